@@ -1,0 +1,34 @@
+/** Business constants of SPEC section 9 and DESIGN section 3, each in one place, units in the name. */
+export const minutes = (n: number) => n * 60_000
+export const hours = (n: number) => n * 3_600_000
+
+export const DEPOSIT_PENCE = 2000
+/** A joiner's hold takes seats this long before its payment is looked at again. */
+export const HOLD_MS = minutes(15)
+/** A creator's draft without a held deposit is cancelled after this long. */
+export const DRAFT_MS = minutes(30)
+/** The group must be complete this long before departure. */
+export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
+/** A joiner's flight may be this far from the first flight of the car. */
+export const FLIGHT_WINDOW_MS = hours(3)
+/** Departure and flight: not before the start of the London day this many days ahead. */
+export const MIN_DAYS_AHEAD = 3
+export const MAX_PASSENGERS = 5
+export const BIG_LUGGAGE = { min: 1, max: 12 } as const
+export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
+export const BAG = { min: 1, max: 5 } as const
+export const ADDRESS_MAX = 100
+export const FLIGHT_NUMBER_MAX = 20
+/** An effect that money hangs on and that is still undecided after this long is shown to admins. */
+export const STUCK_AFTER_MS = hours(1)
+export const OPEN_HOLDS_PER_USER = 5
+
+export const PASSWORD = { min: 6, max: 20 } as const
+export const NAME = { min: 2, max: 20 } as const
+export const WECHAT = { min: 6, max: 20 } as const
+export const CODE_RESEND_S = 60
+export const CODE_LIFE_MS = minutes(10)
+export const CODE_TRIES = 5
+export const CODE_SENDS_PER_PHONE_PER_HOUR = 5
+export const SESSION_MS = hours(24 * 30)
+export const SESSION_ABSOLUTE_MS = hours(24 * 90)

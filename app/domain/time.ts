@@ -1,0 +1,60 @@
+import { fromZonedTime, toZonedTime } from 'date-fns-tz'
+import { fail, ok, type Result } from './result.ts'
+
+/** Milliseconds since the epoch, UTC. */
+export type Instant = number
+/** A London calendar day, `YYYY-MM-DD`. */
+export type LondonDay = string
+
+/** Where the time comes from. Only shells hold one; the domain is told `now`. */
+export type Clock = {
+  now(): Instant
+  /** The system time at which this clock will show `instant` (they differ on a moved development clock). */
+  systemTime(instant: Instant): number
+}
+
+export const LONDON = 'Europe/London'
+const WALL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+const wallParts = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: LONDON,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** An instant as London wall time, `YYYY-MM-DDTHH:mm`. */
+export const londonWall = (at: Instant): string => wallParts.format(at).replace(' ', 'T')
+/** The London day an instant falls in. */
+export const londonDay = (at: Instant): LondonDay => londonWall(at).slice(0, 10)
+export const isLondonDay = (day: string): boolean =>
+  DAY.test(day) && !Number.isNaN(Date.parse(`${day}T00:00Z`)) && addDays(day, 0) === day
+
+/** The calendar day `days` after `day`; days are counted on the calendar, not in 24 h steps. */
+export const addDays = (day: LondonDay, days: number): LondonDay =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Midnight in London at the start of `day` (London changes its clocks at 01:00, so midnight always exists once). */
+export const startOfLondonDay = (day: LondonDay): Instant => fromZonedTime(`${day}T00:00`, LONDON).getTime()
+
+/**
+ * Reads a time as API.md takes it: ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
+ * wall time. A wall time that the spring change skips fails with `invalidLocalTime`; one that the
+ * autumn change repeats is the first of the two.
+ */
+export function parseTime(text: string): Result<Instant> {
+  if (!WALL.test(text)) {
+    const at = /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(at) ? fail('invalidLocalTime') : ok(at)
+  }
+  const wall = text.slice(0, 16)
+  if (Number.isNaN(Date.parse(`${wall}Z`))) return fail('invalidLocalTime')
+  const at = fromZonedTime(wall, LONDON).getTime()
+  if (Number.isNaN(at) || londonWall(at) !== wall) return fail('invalidLocalTime')
+  const hourBefore = at - 3_600_000
+  return ok(londonWall(hourBefore) === wall ? hourBefore : at)
+}
+
+/** The wall-clock Date of an instant in London, for formatting libraries only. */
+export const toLondon = (at: Instant): Date => toZonedTime(at, LONDON)

@@ -1,0 +1,221 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '../app/domain/id.ts'
+
+/** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: text().$type<UserId>().primaryKey(),
+    /** 11 digits starting 07. */
+    phone: text().notNull(),
+    /** As typed; uniqueness is on the lower-cased copy. */
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    name: text().notNull(),
+    wechat: text().notNull(),
+    passwordHash: text().notNull(),
+    accountType: text({ enum: ['MEMBER', 'NORMAL'] }).notNull(),
+    /** Null for a NORMAL account. */
+    auth: text({ enum: ['PENDING', 'APPROVED', 'REJECTED'] }),
+    membershipLevel: integer().notNull().default(0),
+    flatName: text(),
+    flatNumber: text(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('users_phone').on(t.phone), uniqueIndex('users_email').on(t.emailKey)],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** SHA-256 of the token; the token itself is never stored. */
+    tokenHash: text().primaryKey(),
+    userId: text().$type<UserId>().notNull().references(() => users.id),
+    createdAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+)
+
+/** One live code for a phone and purpose; a new one replaces the old. */
+export const verificationCodes = sqliteTable(
+  'verification_codes',
+  {
+    phone: text().notNull(),
+    purpose: text({ enum: ['register', 'password'] }).notNull(),
+    codeHash: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    triesLeft: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.phone, t.purpose] })],
+)
+
+/**
+ * What exact limits count: one row an attempt, kept for a day. `subject` is a keyed hash (of a
+ * phone, an address or an account), never the thing itself.
+ */
+export const attempts = sqliteTable(
+  'attempts',
+  { id: integer().primaryKey({ autoIncrement: true }), kind: text().notNull(), subject: text().notNull(), at: integer().notNull() },
+  (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
+)
+
+export const pointsLedger = sqliteTable(
+  'points_ledger',
+  {
+    id: text().primaryKey(),
+    userId: text().$type<UserId>().notNull().references(() => users.id),
+    /** Unique: saying the same thing twice changes the balance once. */
+    operationId: text().notNull(),
+    points: integer().notNull(),
+    description: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('points_operation').on(t.operationId), index('points_user').on(t.userId, t.createdAt)],
+)
+
+export const airports = sqliteTable('airports', {
+  id: text().$type<AirportId>().primaryKey(),
+  nameZh: text().notNull(),
+  nameEn: text().notNull(),
+  terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  sortOrder: integer().notNull().default(0),
+})
+
+/** Price in pence for each person when `people` travel. */
+export const prices = sqliteTable(
+  'prices',
+  {
+    airportId: text().$type<AirportId>().notNull().references(() => airports.id),
+    period: text({ enum: ['normal', 'special'] }).notNull(),
+    people: integer().notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.airportId, t.period, t.people] })],
+)
+
+/** London days, both ends in. */
+export const specialPeriods = sqliteTable('special_periods', {
+  id: text().primaryKey(),
+  fromDay: text().notNull(),
+  toDay: text().notNull(),
+  label: text().notNull(),
+})
+
+export const serviceDescriptions = sqliteTable(
+  'service_descriptions',
+  {
+    id: text().primaryKey(),
+    service: text({ enum: ['carpool', 'mail', 'move', 'trip'] }).notNull(),
+    lang: text({ enum: ['zh', 'en'] }).notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    sortOrder: integer().notNull(),
+  },
+  (t) => [index('service_descriptions_order').on(t.service, t.lang, t.sortOrder)],
+)
+
+/**
+ * Read model of the carpools: what lists and cards show. The object is the truth; a row is
+ * written only by a newer `version` and can be rebuilt at any time (DESIGN sections 1 and 4).
+ */
+export const carpools = sqliteTable(
+  'carpools',
+  {
+    id: text().$type<CarpoolId>().primaryKey(),
+    version: integer().notNull(),
+    tripType: text({ enum: ['PICKUP', 'DROPOFF'] }).notNull(),
+    status: text().notNull(),
+    airportId: text().$type<AirportId>().notNull(),
+    airportNameZh: text().notNull(),
+    airportNameEn: text().notNull(),
+    terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
+    currentPassengers: integer().notNull(),
+    maxPassengers: integer().notNull(),
+    /** Pence a person for 1 to 5 people, as promised when the carpool opened. */
+    prices: text({ mode: 'json' }).$type<number[]>().notNull(),
+    carpoolAt: integer().notNull(),
+    /** The London day of `carpoolAt`, for the date filter. */
+    carpoolDay: text().notNull(),
+    cutoffAt: integer().notNull(),
+    flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
+    flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** A group that others may see; a draft, a private car or a cancelled one is not. */
+    listed: integer({ mode: 'boolean' }).notNull(),
+    /** When the object has something to do next; the sweep looks for rows past it. Null: nothing. */
+    nextDueAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    index('carpools_list').on(t.listed, t.tripType, t.carpoolAt, t.id),
+    index('carpools_day').on(t.listed, t.tripType, t.carpoolDay, t.carpoolAt, t.id),
+    index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.carpoolAt, t.id),
+    index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
+    index('carpools_due').on(t.nextDueAt),
+  ],
+)
+
+/** Read model of who is in a carpool with what; only ever shown to `userId`. */
+export const participants = sqliteTable(
+  'participants',
+  {
+    id: text().$type<ParticipantId>().primaryKey(),
+    carpoolId: text().$type<CarpoolId>().notNull(),
+    userId: text().$type<UserId>().notNull(),
+    version: integer().notNull(),
+    /** held, lapsing, taken or gone (app/domain/carpool/state.ts). */
+    seat: text().notNull(),
+    people: integer().notNull(),
+    terminal: text().notNull(),
+    flightNumber: text(),
+    flightTime: integer().notNull(),
+    nLocation: text().notNull(),
+    bigLuggage: integer().notNull(),
+    smallLuggage: integer().notNull(),
+    bag: integer().notNull(),
+    depositStatus: text().notNull(),
+    depositIntentId: text(),
+    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
+    holdExpiresAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    index('participants_user').on(t.userId, t.seat, t.createdAt),
+    index('participants_carpool').on(t.carpoolId, t.userId, t.seat),
+  ],
+)
+
+/** Things a student is told on the next page she opens. `code` is a key of locales notices. */
+export const notices = sqliteTable(
+  'notices',
+  {
+    /** Derived from what it is about, so that telling twice tells once. */
+    id: text().primaryKey(),
+    userId: text().$type<UserId>().notNull(),
+    code: text().notNull(),
+    params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
+    createdAt: integer().notNull(),
+    readAt: integer(),
+  },
+  (t) => [index('notices_user').on(t.userId, t.readAt, t.createdAt)],
+)
+
+/** First answers of creating calls, given again for the same key (API.md, Idempotency-Key). */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    userId: text().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    /** Null while the first call is still under way. */
+    status: integer(),
+    body: text(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_created').on(t.createdAt)],
+)

@@ -1,0 +1,34 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+declare module '@remix-run/cloudflare' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export default defineConfig({
+  
+  plugins: [
+    tailwindcss(),
+    remix({
+      basename: '/neighbourhelp/',
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_lazyRouteDiscovery: true,
+        v3_singleFetch: true,
+        v3_routeConfig: true,
+      },
+    }),
+  ],
+  // A strict CSP allows no data: scripts or styles, so nothing may be inlined.
+  build: { assetsDir: 'neighbourhelp/assets', assetsInlineLimit: 0, target: 'es2022' },
+  ssr: {
+    resolve: { conditions: ['workerd', 'worker', 'browser'] },
+    target: 'webworker',
+    noExternal: true,
+  },
+})
