@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  internationalPhone,
+  isSamePhone,
+  isUkMobile,
+  localPhone,
+  nameProblem,
+  tidyName,
+  tidyPhone,
+} from './account.ts'
+
+test.each([
+  ['王明', null],
+  ['欧阳娜娜', null],
+  ['买买提·吐尔逊', null],
+  ['古丽•买买提', null],
+  ['迪丽热巴・迪力木拉提', null],
+  [' 王明 ', null],
+  ['\u{20BB7}野', null],
+  ['王'.repeat(20), null],
+  ['', 'nameRequired'],
+  ['   ', 'nameRequired'],
+  ['王', 'nameLength'],
+  ['王'.repeat(21), 'nameLength'],
+  [`${'王'.repeat(10)}·${'王'.repeat(10)}`, 'nameLength'],
+  ['\u{20BB7}', 'nameLength'],
+  ['Wang Ming', 'nameChinese'],
+  ['王Ming', 'nameChinese'],
+  ['王 明', 'nameChinese'],
+  ['·王明', 'nameChinese'],
+  ['王明·', 'nameChinese'],
+  ['买买提··吐尔逊', 'nameChinese'],
+  ['王明1', 'nameChinese'],
+  ['ワンミン', 'nameChinese'],
+  ['王明，', 'nameChinese'],
+])('the full name %j gives %j', (typed, problem) => {
+  expect(nameProblem(tidyName(typed))).toBe(problem)
+})
+
+test('every dot a keyboard offers is kept as the one middle dot', () => {
+  expect(tidyName('古丽•买买提')).toBe('古丽·买买提')
+})
+
+test.each([
+  ['07123456789', true],
+  ['07123 456-789', true],
+  ['０７１２３４５６７８９', true],
+  ['7123456789', false],
+  ['+447123456789', false],
+  ['0712345678', false],
+  ['071234567890', false],
+  ['08123456789', false],
+  ['13800138000', false],
+  ['0712345678a', false],
+  ['', false],
+])('the phone %j is a UK mobile: %j', (typed, valid) => {
+  expect(isUkMobile(tidyPhone(typed))).toBe(valid)
+})
+
+test.each([
+  ['7123456789', '07123456789'],
+  ['+44 7123 456789', '07123456789'],
+  ['+44 (0)7123 456789', '07123456789'],
+  ['00447123456789', '07123456789'],
+  ['07123456789', '07123456789'],
+  ['123', '123'],
+  ['+86 13800138000', '+8613800138000'],
+])('beside the fixed prefix %j means %j', (typed, phone) => {
+  expect(localPhone(typed)).toBe(phone)
+})
+
+test('a number with its prefix agrees with or without the leading zero, and with no other number', () => {
+  expect(internationalPhone('07123456789')).toBe('+447123456789')
+  expect(isSamePhone('07123456789', '+447123456789')).toBe(true)
+  expect(isSamePhone('07123456789', '+44 07123456789')).toBe(true)
+  expect(isSamePhone('07123456789', '+447123456780')).toBe(false)
+  expect(isSamePhone('07123456789', '+867123456789')).toBe(false)
+})

@@ -1,0 +1,51 @@
+import { NAME } from './limits.ts'
+
+/** SPEC section 5, Account: the rules that need no form library and no database. */
+
+export type AccountType = 'MEMBER' | 'NORMAL'
+export type AuthStatus = 'PENDING' | 'APPROVED' | 'REJECTED'
+
+export const PHONE_PREFIX = '+44'
+const UK_MOBILE = /^07\d{9}$/
+/** Dots that Chinese keyboards offer for a name like 古丽·买买提; all become U+00B7. */
+const DOTS = /[\u2022\u2027\u2219\u22c5\u30fb\uff65]/gu
+const HAN_NAME = /^\p{Script=Han}+(?:\u00b7\p{Script=Han}+)*$/u
+
+/** Length as people count it: a rare character outside the basic plane is one, not two. */
+export const countCharacters = (text: string): number => [...text].length
+
+/** Full-width digits and letters become plain ones; spaces, hyphens and brackets go. */
+export const tidyPhone = (text: string): string =>
+  text.normalize('NFKC').replace(/[\s()\-\u2010-\u2015]/g, '')
+
+/**
+ * A phone as typed beside a fixed +44, or filled in by the browser: `7123456789`,
+ * `+44 7123 456789` and `0044…` become `07123456789`; anything else is only tidied.
+ */
+export const localPhone = (text: string): string =>
+  tidyPhone(text).replace(/^(?:\+44|0044)?0?(?=7\d{9}$)/, '0')
+
+/** 11 digits starting 07. Takes tidied text. */
+export const isUkMobile = (phone: string): boolean => UK_MOBILE.test(phone)
+
+/** `07123456789` as `+447123456789`, the form in which messages are sent. */
+export const internationalPhone = (phone: string): string => `${PHONE_PREFIX}${phone.slice(1)}`
+
+/** Whether `withPrefix` is the same number with +44 before it; callers differ on keeping the 0. */
+export const isSamePhone = (phone: string, withPrefix: string): boolean => {
+  const tidy = tidyPhone(withPrefix)
+  return tidy === internationalPhone(phone) || tidy === `${PHONE_PREFIX}${phone}`
+}
+
+export const tidyName = (text: string): string => text.trim().replace(DOTS, '\u00b7')
+
+/** Why a tidied name is not a Chinese full name, or null: characters first, then the length. */
+export function nameProblem(name: string): 'nameRequired' | 'nameChinese' | 'nameLength' | null {
+  if (!name) return 'nameRequired'
+  if (!HAN_NAME.test(name)) return 'nameChinese'
+  const length = countCharacters(name)
+  return length < NAME.min || length > NAME.max ? 'nameLength' : null
+}
+
+/** What uniqueness of an email is judged by. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
