@@ -1,18 +1,47 @@
 import path from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { root, standInKeys, writeDevConfig } from '../scripts/dev-config.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const migrations = await readD1Migrations(path.join(root, 'db/migrations'))
+const configPath = writeDevConfig()
 
+/**
+ * unit: pure code, in Node. worker: the whole development worker in workerd, with real D1, real
+ * objects and the stand-ins; it needs the built pages (`npm run build`).
+ */
 export default defineConfig({
   test: {
     projects: [
       {
         root,
-        test: { name: 'unit', include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/kit/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        root,
+        plugins: [
+          cloudflareTest({
+            main: path.join(root, 'workers/dev/server.ts'),
+            wrangler: { configPath },
+            miniflare: { bindings: { ...standInKeys(), TEST_MIGRATIONS: migrations } },
+          }),
+        ],
+        test: {
+          name: 'worker',
+          include: ['tests/worker/**/*.test.ts'],
+          setupFiles: ['tests/kit/worker-setup.ts'],
+          testTimeout: 30_000,
+          deps: {
+            optimizer: {
+              ssr: { enabled: true, include: ['@remix-run/cloudflare', '@remix-run/server-runtime', 'stripe'] },
+            },
+          },
+        },
       },
     ],
   },
 })
-void cloudflareTest
-void readD1Migrations

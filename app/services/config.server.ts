@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
+const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)
+
+const schema = z
+  .object({
+    ENVIRONMENT: z.enum(['production', 'development']).default('production'),
+    /** Keys the hashes of codes, phones and addresses, and peppers passwords. At least 32 characters. */
+    PEPPER: secret('a random text of 32 characters or more').min(32, 'is shorter than 32 characters'),
+    STRIPE_SECRET_KEY: secret('sk_live_… or sk_test_… of the Stripe dashboard'),
+    STRIPE_PUBLISHABLE_KEY: secret('pk_live_… or pk_test_… of the Stripe dashboard'),
+    STRIPE_WEBHOOK_SECRET: secret('whsec_… of the webhook endpoint'),
+    STRIPE_JS_URL: z.string().default(STRIPE_JS),
+    TWILIO_ACCOUNT_SID: secret('AC… of the Twilio console'),
+    TWILIO_AUTH_TOKEN: secret('the auth token of the Twilio console'),
+    TWILIO_FROM: secret('the number or sender name that messages come from'),
+    CONTACT_LINK: z.string().default('https://u.wechat.com/'),
+    CONTACT_NAME: z.string().default('linbang-uk'),
+    VERSION: z.string().default('dev'),
+  })
+  .refine((env) => !isLive(env.STRIPE_SECRET_KEY) || env.STRIPE_JS_URL.startsWith('https://js.stripe.com/'), {
+    path: ['STRIPE_JS_URL'],
+    message: 'a live Stripe key must not be used together with a stand-in for Stripe',
+  })
+  .refine((env) => isLive(env.STRIPE_SECRET_KEY) === env.STRIPE_PUBLISHABLE_KEY.startsWith('pk_live_'), {
+    path: ['STRIPE_PUBLISHABLE_KEY'],
+    message: 'one Stripe key is live and the other is not',
+  })
+
+export const isLive = (key: string) => /^[sr]k_live_/.test(key)
+
+export type Config = {
+  environment: 'production' | 'development'
+  version: string
+  pepper: string
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
+  twilio: { accountSid: string; authToken: string; from: string }
+  contact: { link: string; name: string }
+}
+
+/** Thrown at the first request of a worker whose variables or secrets are missing or do not fit. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads variables and secrets once. Takes the worker's `env`, gives the typed configuration.
+ * Throws ConfigError naming every variable that is missing or wrong, never its value.
+ */
+export function parseConfig(env: object): Config {
+  const parsed = schema.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+    throw new ConfigError(`The worker cannot start. Set these variables or secrets:\n${lines.join('\n')}`)
+  }
+  const e = parsed.data
+  return {
+    environment: e.ENVIRONMENT,
+    version: e.VERSION,
+    pepper: e.PEPPER,
+    stripe: {
+      secretKey: e.STRIPE_SECRET_KEY,
+      publishableKey: e.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: e.STRIPE_WEBHOOK_SECRET,
+      jsUrl: e.STRIPE_JS_URL,
+    },
+    twilio: { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM },
+    contact: { link: e.CONTACT_LINK, name: e.CONTACT_NAME },
+  }
+}
+
+const parsed = new WeakMap<object, Config>()
+
+/** `parseConfig`, once for each env object. */
+export function readConfig(env: object): Config {
+  const known = parsed.get(env)
+  if (known) return known
+  const config = parseConfig(env)
+  parsed.set(env, config)
+  return config
+}

@@ -1,0 +1,112 @@
+import type { Env } from '../../workers/env.ts'
+import type { Runtime } from '../../workers/runtime.ts'
+import { type Db, openDb } from '../../db/db.ts'
+import type { Clock } from '../domain/time.ts'
+import type { Result } from '../domain/result.ts'
+import { ok } from '../domain/result.ts'
+import { readCookie } from '../http/cookies.server.ts'
+import { passShield, type ShieldName, visitorAddress } from '../http/shield.server.ts'
+import { type Language, languageOf } from '../i18n/languages.ts'
+import { getT, type T } from '../i18n/server.ts'
+import { type Accounts, createAccounts } from './accounts.server.ts'
+import { type Carpools, createCarpools } from './carpools.server.ts'
+import { type Catalog, createCatalog } from './catalog.server.ts'
+import { type Config, readConfig } from './config.server.ts'
+import { createLog, type Log } from './log.server.ts'
+import { createPayments, type Payments } from './payments.server.ts'
+import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
+
+/** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
+export type AppContext = {
+  config: Config
+  clock: Clock
+  log: Log
+  requestId: string
+  /** For the page's CSP: scripts carry it. */
+  nonce: string
+  /** Whether the visitor came over https (cookies then carry Secure and the __Host- prefix). */
+  secure: boolean
+  language: Language
+  readonly t: T
+  db: Db
+  /** The visitor's address for limits: an IPv4 address or an IPv6 /64. Never log it. */
+  address: string
+  accounts: Accounts
+  sessions: Sessions
+  carpools: Carpools
+  catalog: Catalog
+  payments: Payments
+  /** Who is looking at a page: read once from the session cookie. Never used by /api. */
+  viewer(): Promise<{ user: User | null; expired: boolean }>
+  shield(name: ShieldName): Promise<Result<null>>
+  setCookie(header: string): void
+  waitUntil(promise: Promise<unknown>): void
+}
+
+declare module '@remix-run/cloudflare' {
+  interface AppLoadContext extends AppContext {}
+}
+
+type Make = {
+  request: Request
+  env: Env
+  runtime: Runtime
+  requestId: string
+  nonce: string
+  waitUntil(promise: Promise<unknown>): void
+}
+
+/** The services of one worker environment: built from bindings, configuration and runtime alone. */
+export function createServices(env: Env, runtime: Runtime, log: Log) {
+  const config = readConfig(env)
+  const { clock, fetch } = runtime
+  const db = openDb(env.DB)
+  const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
+  return {
+    config,
+    clock,
+    log,
+    db,
+    payments,
+    accounts: createAccounts({ db, clock, config, fetch, log }),
+    sessions: createSessions({ db, clock }),
+    carpools: createCarpools({ db, objects: env.CARPOOL, payments, clock, log }),
+    catalog: createCatalog({ db }),
+  }
+}
+
+/** The one composition root. Gives the context and the cookies that its answer must set. */
+export function createContext(make: Make): { context: AppContext; cookies: string[] } {
+  const { request, env, runtime, requestId, nonce, waitUntil } = make
+  const services = createServices(env, runtime, createLog({ requestId }))
+  const cookies: string[] = []
+  const secure = new URL(request.url).protocol === 'https:'
+  const address = visitorAddress(request)
+  const setCookie = (header: string) => void cookies.push(header)
+  let viewer: ReturnType<AppContext['viewer']> | undefined
+  const context: AppContext = {
+    ...services,
+    requestId,
+    nonce,
+    secure,
+    language: languageOf(readCookie(request, 'language')),
+    get t() {
+      return getT(this.language)
+    },
+    address,
+    viewer: () => (viewer ??= readViewer(request, services.sessions, secure, setCookie)),
+    shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
+    setCookie,
+    waitUntil,
+  }
+  return { context, cookies }
+}
+
+async function readViewer(request: Request, sessions: Sessions, secure: boolean, setCookie: (header: string) => void) {
+  const token = readCookie(request, sessionCookieName(secure))
+  if (!token) return { user: null, expired: false }
+  const session = await sessions.read(token)
+  if (!session) return { user: null, expired: true }
+  if (session.renewed) setCookie(sessions.cookie(token, secure))
+  return { user: session.user, expired: false }
+}

@@ -1,0 +1,7 @@
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import * as schema from './schema.ts'
+
+export type Db = DrizzleD1Database<typeof schema>
+
+/** The database behind a D1 binding, with the schema's names in snake case. */
+export const openDb = (binding: D1Database): Db => drizzle(binding, { schema, casing: 'snake_case' })

@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { unstable_readConfig } from 'wrangler'
+import { root } from './dev-config.ts'
+import { runQuietly } from './run.ts'
+
+/**
+ * Makes the production bundle (the deploy's dry run) and fails unless every binding of wrangler.toml
+ * is in it, nothing of development is, and no page ships more JavaScript than it may. Prints what
+ * the worker and each page weigh.
+ */
+const WORKER_GZ_KB_MAX = 1000
+const PAGE_JS_GZ_KB_MAX = 110
+/** Texts that only development's code holds. */
+const DEVELOPMENT_ONLY = ['StripeStandIn', 'SmsStandIn', 'DevClock', '__dev', 'standin', 'advanceSeconds', 'pm_card_visa']
+
+const problems: string[] = []
+const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
+const out = mkdtempSync(path.join(tmpdir(), 'bundle-'))
+try {
+  const printed = await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'])
+  checkBindings(printed)
+  const worker = readdirSync(out).filter((name) => name.endsWith('.js'))
+  const code = worker.map((name) => readFileSync(path.join(out, name), 'utf8')).join('\n')
+  const weight = kb(gzipSync(code).length)
+  console.log(`worker ${kb(code.length)} kB, ${weight} kB gz (at most ${WORKER_GZ_KB_MAX})`)
+  if (weight > WORKER_GZ_KB_MAX) problems.push(`the worker weighs ${weight} kB gz`)
+  for (const text of DEVELOPMENT_ONLY) if (code.includes(text)) problems.push(`the production bundle holds "${text}"`)
+  checkPages()
+} finally {
+  rmSync(out, { recursive: true })
+}
+for (const problem of problems) console.error(`✗ ${problem}`)
+process.exit(problems.length === 0 ? 0 : 1)
+
+function checkBindings(printed: string): void {
+  const config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
+  const names = [
+    ...config.durable_objects.bindings.map((binding) => binding.name),
+    ...config.d1_databases.map((binding) => binding.binding),
+    ...(config.ratelimits ?? []).map((binding) => binding.name),
+    config.assets?.binding ?? 'ASSETS',
+  ]
+  for (const name of names) if (!printed.includes(`env.${name}`)) problems.push(`the bundle lacks the binding ${name}`)
+  console.log(`bindings ${names.join(' ')}`)
+}
+
+type Manifest = { entry: Entry; routes: Record<string, Entry & { id: string; parentId?: string }> }
+type Entry = { module: string; imports?: string[] }
+
+/** The JavaScript that a page loads: the entry, its route and the routes around it, with all their imports. */
+function checkPages(): void {
+  const assets = path.join(root, 'build/client/neighbourhelp/assets')
+  const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file))
+  if (!name) return void problems.push('the build has no route manifest')
+  const text = readFileSync(path.join(assets, name), 'utf8')
+  const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  const size = (file: string) => gzipSync(readFileSync(path.join(root, 'build/client', file))).length
+  for (const route of Object.values(manifest.routes)) {
+    const files = new Set<string>([path.posix.join('/neighbourhelp/assets', name)])
+    const add = (entry: Entry) => [entry.module, ...(entry.imports ?? [])].forEach((file) => void files.add(file))
+    add(manifest.entry)
+    for (let at: (typeof manifest.routes)[string] | undefined = route; at; at = at.parentId ? manifest.routes[at.parentId] : undefined) add(at)
+    const weight = kb([...files].reduce((sum, file) => sum + size(file), 0))
+    console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
+    if (weight > PAGE_JS_GZ_KB_MAX) problems.push(`${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`)
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+const STAND_INS = [
+  ['STRIPE_STAND_IN', 'StripeStandIn'],
+  ['SMS_STAND_IN', 'SmsStandIn'],
+  ['DEV_CLOCK', 'DevClock'],
+] as const
+
+/**
+ * Writes wrangler.dev.toml: wrangler.toml with the development entry and the stand-ins' objects, so
+ * that there is one list of bindings to keep. `watch`: wrangler builds the pages itself, again
+ * whenever a source file changes. Gives its path.
+ */
+export function writeDevConfig({ watch = false } = {}): string {
+  const production = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
+  const replaceOnce = (text: string, from: string, to: string) => {
+    if (!text.includes(from)) throw new Error(`wrangler.toml has no line ${from}`)
+    return text.replace(from, to)
+  }
+  let config = replaceOnce(production, 'main = "workers/server.ts"', 'main = "workers/dev/server.ts"')
+  config = replaceOnce(config, 'ENVIRONMENT = "production"', 'ENVIRONMENT = "development"\nSTRIPE_JS_URL = "/__dev/stripe/stripe.js"')
+  const objects = STAND_INS.map(([name, type]) => `[[durable_objects.bindings]]\nname = "${name}"\nclass_name = "${type}"\n`)
+  const classes = STAND_INS.map(([, type]) => `"${type}"`).join(', ')
+  config += `\n${objects.join('\n')}\n[[migrations]]\ntag = "dev"\nnew_sqlite_classes = [${classes}]\n`
+  if (watch) config += '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
+  const file = path.join(root, watch ? 'wrangler.watch.toml' : 'wrangler.dev.toml')
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== config) writeFileSync(file, config)
+  return file
+}
+
+/** Keys that only the stand-ins accept, made at random for one state folder. */
+export const standInKeys = () => {
+  const random = () => randomBytes(18).toString('hex')
+  return {
+    PEPPER: random() + random(),
+    STRIPE_SECRET_KEY: `sk_test_standin${random()}`,
+    STRIPE_PUBLISHABLE_KEY: `pk_test_standin${random()}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_standin${random()}`,
+    TWILIO_ACCOUNT_SID: `ACstandin${random()}`,
+    TWILIO_AUTH_TOKEN: random(),
+    TWILIO_FROM: '+447700900000',
+  }
+}
+
+/** The state folder's own keys (made once), as a file for `wrangler --env-file`. */
+export function writeDevVars(stateDir: string): string {
+  mkdirSync(stateDir, { recursive: true })
+  const file = path.join(stateDir, 'dev.vars')
+  if (!existsSync(file)) {
+    const lines = Object.entries(standInKeys()).map(([key, value]) => `${key}=${value}`)
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  }
+  return file
+}

@@ -1,0 +1,27 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { root } from './dev-config.ts'
+
+/** Runs a command to its end in the project's folder; throws when it fails. */
+export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ${args[0] ?? ''} ended with ${code}`))))
+  })
+}
+
+/** Runs a command and gives what it printed; its output is shown only when it fails. */
+export function runQuietly(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (code === 0) return resolve(output)
+      process.stderr.write(output)
+      reject(new Error(`${command} ${args[0] ?? ''} ended with ${code}`))
+    })
+  })
+}

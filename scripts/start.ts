@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
+import { runQuietly } from './run.ts'
+
+/**
+ * `npm start`: builds the pages, prepares the local database, serves the whole product with its
+ * stand-ins and fills in the demo data. PORT (8787) and STATE_DIR (.state) move it. With `--dev`
+ * it builds again whenever a source file changes.
+ */
+const port = process.env.PORT ?? '8787'
+const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
+const watching = process.argv.includes('--dev')
+
+const config = writeDevConfig({ watch: watching })
+const vars = ['--env-file', writeDevVars(stateDir)]
+if (existsSync(path.join(root, '.dev.vars'))) vars.push('--env-file', path.join(root, '.dev.vars'))
+
+if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
+const local = ['--local', '--persist-to', stateDir, '-c', config]
+await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], { env: { ...process.env, CI: '1' } })
+
+const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
+const server = spawn(
+  'wrangler',
+  ['dev', '-c', config, '--port', port, '--ip', '127.0.0.1', '--persist-to', stateDir, '--show-interactive-dev-session=false', ...vars, ...limits],
+  { cwd: root, stdio: ['ignore', process.env.VERBOSE ? 'inherit' : 'ignore', 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+)
+const stop = () => server.kill('SIGTERM')
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+server.on('exit', (code) => process.exit(code ?? 0))
+
+const origin = `http://localhost:${port}`
+await untilReady()
+const seeded = await fetch(`${origin}/__dev/seed`, { method: 'POST' })
+if (!seeded.ok) console.error(`The demo data could not be filled in: ${seeded.status} ${await seeded.text()}`)
+console.log(`\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`)
+
+async function untilReady(): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const answer = await fetch(`${origin}/__dev/clock`).catch(() => null)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error('The server did not answer within 60 s')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+}

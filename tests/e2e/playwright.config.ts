@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const port = Number(process.env.PORT ?? 8790)
+/** The browser tests' own state folder, made anew for every run. */
+const state = path.join(root, '.state/e2e')
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: path.join(root, 'test-results/e2e'),
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: true,
+  use: {
+    baseURL: `http://localhost:${port}/neighbourhelp/`,
+    launchOptions: { executablePath, args },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    trace: 'retain-on-failure',
+  },
+  projects: [{ name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } }],
+  webServer: {
+    command: 'rm -rf "$STATE_DIR" && node scripts/start.ts',
+    cwd: root,
+    env: { PORT: String(port), STATE_DIR: state, SKIP_BUILD: '1' },
+    url: `http://localhost:${port}/neighbourhelp/__ready`,
+    ignoreHTTPSErrors: true,
+    timeout: 120_000,
+    reuseExistingServer: false,
+  },
+})

@@ -1,0 +1,90 @@
+import { handleApi } from '../app/api/handler.server.ts'
+import { isSameOrigin } from '../app/http/origin.server.ts'
+import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
+import { type AppContext, createContext, createServices } from '../app/services/context.server.ts'
+import { ConfigError } from '../app/services/config.server.ts'
+import { createLog } from '../app/services/log.server.ts'
+import type { Env } from './env.ts'
+import { plainError } from './plain-error.ts'
+import type { MakeRuntime } from './runtime.ts'
+
+export const BASE_PATH = '/neighbourhelp/'
+const BODY_LIMIT_BYTES = 64 * 1024
+const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
+const PAYMENT_PAGE = /^\/neighbourhelp\/carpool\/pay\//
+
+export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
+
+/**
+ * The worker's shell around pages and API: base path, request id, security headers, origin check,
+ * body limit, one log line a request, and an answer even when something below throws.
+ */
+export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
+  return {
+    async fetch(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+      const runtime = makeRuntime(env)
+      const startedAt = runtime.clock.now()
+      const requestId = crypto.randomUUID()
+      const url = new URL(request.url)
+      const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+      const log = createLog({ requestId })
+      let response: Response
+      let stripeJsUrl = ''
+      const cookies: string[] = []
+      try {
+        const made = createContext({ request, env, runtime, requestId, nonce, waitUntil: (p) => execution.waitUntil(p) })
+        stripeJsUrl = made.context.config.stripe.jsUrl
+        response = await route(request, url, made.context, handlePage)
+        cookies.push(...made.cookies)
+      } catch (error) {
+        log.error('request failed', error, { path: url.pathname })
+        response = plainError(error instanceof ConfigError ? 503 : 500, requestId, API.test(url.pathname))
+      }
+      const headers = new Headers(response.headers)
+      for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+      headers.set('X-Request-Id', requestId)
+      const payment = PAYMENT_PAGE.test(url.pathname)
+      setSecurityHeaders(headers, { nonce, payment, stripeJsUrl, secure: url.protocol === 'https:' })
+      log.info('request', {
+        method: request.method,
+        path: url.pathname,
+        status: response.status,
+        ms: runtime.clock.now() - startedAt,
+      })
+      return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+    },
+
+    /** Pokes the objects whose alarm is overdue; the alarm is the normal way, this the net below it. */
+    async scheduled(_event: ScheduledController, env: Env): Promise<void> {
+      const runtime = makeRuntime(env)
+      const log = createLog({ job: 'sweep' })
+      await createServices(env, runtime, log).carpools.sweep(runtime.clock.now())
+    },
+  }
+}
+
+async function route(request: Request, url: URL, context: AppContext, handlePage: HandlePage): Promise<Response> {
+  if (API.test(url.pathname)) return handleApi(request, context)
+  if (url.pathname === '/' || url.pathname === '/neighbourhelp')
+    return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
+  if (!isSameOrigin(request)) {
+    context.log.warn('cross-origin form refused', { path: url.pathname })
+    return plainError(403, context.requestId, false)
+  }
+  const limited = await withinBodyLimit(request)
+  return limited ? handlePage(limited, context) : plainError(413, context.requestId, false)
+}
+
+/** The request with its body counted, or null when it is larger than a form of ours can be. */
+async function withinBodyLimit(request: Request): Promise<Request | null> {
+  if (!request.body) return request
+  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES) return null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) return null
+    chunks.push(chunk)
+  }
+  return new Request(request, { body: new Blob(chunks as BlobPart[]).stream() })
+}

@@ -1,0 +1,58 @@
+import { createServices } from '../../app/services/context.server.ts'
+import { createLog } from '../../app/services/log.server.ts'
+import { advanceClock, clockOffsetSeconds, devClock } from './clock.ts'
+import { devPage } from './page.ts'
+import { type DevEnv, devRuntime, smsStandIn, stripeStandIn } from './runtime.ts'
+import { playDemo } from './seed.ts'
+
+/** Rounds after which the world must have come to rest; more means that two parts set each other off. */
+const ROUNDS_MAX = 20
+
+/** `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, gives its answer. */
+export async function handleDev(request: Request, env: DevEnv): Promise<Response> {
+  const url = new URL(request.url)
+  const path = url.pathname.slice('/__dev'.length)
+  if (path === '' || path === '/') return devPage(request, env)
+  if (path === '/clock') return handleClock(request, env)
+  if (path === '/seed' && request.method === 'POST') return Response.json(await playDemo(env))
+  if (path === '/sms') return smsStandIn(env).fetch(request)
+  if (path === '/stripe' || path.startsWith('/stripe/')) {
+    const inner = new URL(path.slice('/stripe'.length) || '/', url)
+    inner.search = url.search
+    return stripeStandIn(env).fetch(new Request(inner, request))
+  }
+  return Response.json({ error: 'no such development page' }, { status: 404 })
+}
+
+async function handleClock(request: Request, env: DevEnv): Promise<Response> {
+  if (request.method === 'POST') {
+    const seconds = await readSeconds(request)
+    if (seconds === null)
+      return Response.json({ error: 'advanceSeconds must be a whole number of seconds, 0 or more' }, { status: 422 })
+    await advanceClock(env, seconds)
+    await settleWorld(env)
+    if (request.headers.get('Accept')?.includes('text/html'))
+      return new Response(null, { status: 303, headers: { Location: '/__dev/' } })
+  }
+  return Response.json({ now: new Date(devClock.now()).toISOString(), offsetSeconds: clockOffsetSeconds() })
+}
+
+async function readSeconds(request: Request): Promise<number | null> {
+  const json = request.headers.get('Content-Type')?.includes('json')
+  const body: unknown = json ? await request.json().catch(() => null) : Object.fromEntries(await request.formData())
+  const seconds = Number((body as { advanceSeconds?: unknown } | null)?.advanceSeconds ?? Number.NaN)
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
+}
+
+/**
+ * Does everything that is due: the stand-in's expiries and events, and every object that still waits
+ * for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
+ */
+export async function settleWorld(env: DevEnv): Promise<void> {
+  const { carpools } = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const events = await stripeStandIn(env).settleDue()
+    const changed = await carpools.sweep(Number.MAX_SAFE_INTEGER)
+    if (!events && !changed) return
+  }
+}

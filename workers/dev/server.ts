@@ -1,0 +1,29 @@
+import { createWorker } from '../app.server.ts'
+import { CarpoolObject } from '../carpool/carpool.ts'
+import { handlePage } from '../remix.ts'
+import { SmsStandIn } from '../sms/stand-in.ts'
+import { StripeStandIn } from '../stripe/stand-in.ts'
+import { DevClock, loadClock } from './clock.ts'
+import { type DevEnv, devRuntime } from './runtime.ts'
+import { handleDev } from './routes.ts'
+
+/** The development worker: the same shell, pages, API and objects, with stand-ins and /__dev/. */
+const app = createWorker((env) => devRuntime(env as DevEnv), handlePage)
+
+export default {
+  ...app,
+  async fetch(request, env, execution) {
+    await loadClock(env)
+    if (new URL(request.url).pathname.startsWith('/__dev')) return handleDev(request, env)
+    return app.fetch(request, env, execution)
+  },
+} satisfies ExportedHandler<DevEnv>
+
+export class Carpool extends CarpoolObject {
+  constructor(ctx: DurableObjectState, env: DevEnv) {
+    super(ctx, env, devRuntime(env))
+    ctx.blockConcurrencyWhile(() => loadClock(env))
+  }
+}
+
+export { DevClock, SmsStandIn, StripeStandIn }
