@@ -1,0 +1,101 @@
+import type { TKey, Translate } from './keys.ts'
+
+/** Milliseconds since the epoch; a London calendar day `YYYY-MM-DD`. */
+type Instant = number
+type LondonDay = string
+type Currency = 'gbp' | 'cny'
+
+// Only numbers are taken from Intl: their form does not differ between the browsers' and the
+// server's language data, so that the server's page and the browser's are the same to the letter.
+const london = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+const symbols: Record<Currency, string> = { gbp: '£', cny: '¥' }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+function partsOf(at: Instant) {
+  const parts = Object.fromEntries(london.formatToParts(at).map(({ type, value }) => [type, value]))
+  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+}
+
+export type Format = ReturnType<typeof createFormat>
+
+/**
+ * How dates, London time, money and durations read in a language. Pure: the same on the server and in
+ * the browser, and every `now` comes from the caller.
+ */
+export function createFormat(t: Translate) {
+  const dayText = (day: LondonDay, pattern: TKey, time = '') => {
+    const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+    const weekday = weekdays[new Date(Date.UTC(year, month - 1, date)).getUTCDay()] ?? 'sun'
+    return t(pattern, {
+      year,
+      month: t(`common:date.month.${months[month - 1] ?? 'jan'}`),
+      day: date,
+      weekday: t(`common:date.weekday.${weekday}`),
+      time,
+    })
+  }
+  const duration = (ms: number) => {
+    const whole = Math.max(0, Math.floor(ms / MINUTE))
+    const [days, hours, minutes] = [Math.floor(whole / 1440), Math.floor(whole / 60) % 24, whole % 60]
+    const words = [
+      days > 0 && t('common:duration.days', { count: days }),
+      hours > 0 && t('common:duration.hours', { count: hours }),
+      days === 0 && minutes > 0 && t('common:duration.minutes', { count: minutes }),
+    ].filter((word) => word !== false)
+    return words.slice(0, 2).join(' ') || t('common:duration.underAMinute')
+  }
+  return {
+    /** London date and time: `12月6日 周六 14:00`, `Sat 6 Dec, 14:00`. */
+    dateTime: (at: Instant) => {
+      const { day, time } = partsOf(at)
+      return dayText(day, 'common:date.dateTime', time)
+    },
+    /** The London time of day, `14:00`. */
+    time: (at: Instant) => partsOf(at).time,
+    /** The London day an instant falls in, without its time. */
+    date: (at: Instant) => dayText(partsOf(at).day, 'common:date.day'),
+    /** A London calendar day: `12月6日 周六`, `Sat 6 Dec`. */
+    day: (day: LondonDay) => dayText(day, 'common:date.day'),
+    /** A London calendar day with its year. */
+    longDay: (day: LondonDay) => dayText(day, 'common:date.longDay'),
+    /** Minor units to `£38`, `£38.50`, `¥120`. */
+    money: (amount: number, currency: Currency = 'gbp') => {
+      const whole = Math.floor(Math.abs(amount) / 100)
+      const rest = Math.abs(amount) % 100
+      const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+      const pence = rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`
+      return `${amount < 0 ? '−' : ''}${symbols[currency]}${grouped}${pence}`
+    },
+    /** A length of time in its two largest units, `2 天 3 小时`. */
+    duration,
+    /** What is left until `until`: `还剩 2 天 3 小时`; nothing left reads as over. */
+    remaining: (until: Instant, now: Instant) =>
+      until > now
+        ? t('common:duration.left', { duration: duration(until - now) })
+        : t('common:duration.over'),
+    /** What is left as a clock, `14:35`, in minutes and seconds; an hour or more as a duration. */
+    clock: (ms: number) => {
+      const seconds = Math.max(0, Math.ceil(ms / 1000))
+      if (seconds >= HOUR / 1000) return duration(ms)
+      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+    },
+    /** `2026-12-06T14:00` in London, for `<input type="datetime-local">`. */
+    wall: (at: Instant) => {
+      const { day, time } = partsOf(at)
+      return `${day}T${time}`
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type zhAccount from '#locales/zh/account.json'
+import type zhCarpool from '#locales/zh/carpool.json'
+import type zhCommon from '#locales/zh/common.json'
+import type zhDocs from '#locales/zh/docs.json'
+import type zhErrors from '#locales/zh/errors.json'
+import type zhHome from '#locales/zh/home.json'
+import type zhNotices from '#locales/zh/notices.json'
+import type zhPay from '#locales/zh/pay.json'
+
+/** The texts by namespace; Chinese is the shape that every language must have. */
+type Texts = {
+  common: typeof zhCommon
+  home: typeof zhHome
+  account: typeof zhAccount
+  carpool: typeof zhCarpool
+  pay: typeof zhPay
+  errors: typeof zhErrors
+  notices: typeof zhNotices
+  docs: typeof zhDocs
+}
+
+export type Namespace = keyof Texts
+
+/** What pages need in the browser; the rest is only read on the server. */
+export const browserNamespaces = [
+  'common',
+  'home',
+  'account',
+  'carpool',
+  'pay',
+  'errors',
+  'notices',
+] as const satisfies Namespace[]
+
+// A plural is written as several keys (`seats_one`, `seats_other`) and asked for as one (`seats`).
+type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
+
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`
+}[keyof T & string]
+
+/** Every text there is, as `namespace:path.to.key`. */
+export type TKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
+
+/** What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural. */
+export type TParams = Record<string, string | number>
+
+/** Gives a text of one language. */
+export type Translate = (key: TKey, params?: TParams) => string

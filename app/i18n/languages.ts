@@ -1,0 +1,20 @@
+/** The languages of the product; the first is the default (SPEC section 9). */
+export const languages = ['zh', 'en'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'zh'
+
+/** The `lang` of a page in each language. */
+export const htmlLang: Record<Language, string> = { zh: 'zh-Hans', en: 'en' }
+
+/** The name of the choice in local storage, and of the cookie that mirrors it. */
+export const LANGUAGE_KEY = 'language'
+export const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && (languages as readonly string[]).includes(value)
+
+export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh')
+
+/** The language a stored choice stands for: Chinese for none or an unknown one (SPEC section 9). */
+export const languageOf = (choice: string | null | undefined): Language =>
+  isLanguage(choice) ? choice : defaultLanguage

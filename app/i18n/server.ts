@@ -1,0 +1,82 @@
+import { createInstance, type i18n } from 'i18next'
+import enAccount from '#locales/en/account.json' with { type: 'json' }
+import enCarpool from '#locales/en/carpool.json' with { type: 'json' }
+import enCommon from '#locales/en/common.json' with { type: 'json' }
+import enDocs from '#locales/en/docs.json' with { type: 'json' }
+import enErrors from '#locales/en/errors.json' with { type: 'json' }
+import enHome from '#locales/en/home.json' with { type: 'json' }
+import enNotices from '#locales/en/notices.json' with { type: 'json' }
+import enPay from '#locales/en/pay.json' with { type: 'json' }
+import zhAccount from '#locales/zh/account.json' with { type: 'json' }
+import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
+import zhCommon from '#locales/zh/common.json' with { type: 'json' }
+import zhDocs from '#locales/zh/docs.json' with { type: 'json' }
+import zhErrors from '#locales/zh/errors.json' with { type: 'json' }
+import zhHome from '#locales/zh/home.json' with { type: 'json' }
+import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
+import zhPay from '#locales/zh/pay.json' with { type: 'json' }
+import type { ErrorCode } from '../domain/error.ts'
+import type { Namespace, TKey, Translate } from './keys.ts'
+import { defaultLanguage, type Language, languages } from './languages.ts'
+
+export type T = Translate
+
+/** All texts, by language and namespace. */
+export const texts = {
+  zh: {
+    common: zhCommon,
+    home: zhHome,
+    account: zhAccount,
+    carpool: zhCarpool,
+    pay: zhPay,
+    errors: zhErrors,
+    notices: zhNotices,
+    docs: zhDocs,
+  },
+  en: {
+    common: enCommon,
+    home: enHome,
+    account: enAccount,
+    carpool: enCarpool,
+    pay: enPay,
+    errors: enErrors,
+    notices: enNotices,
+    docs: enDocs,
+  },
+} satisfies Record<Language, Record<Namespace, object>>
+
+// The compiler's proof that every error code has a text; "same keys in both languages" is
+// shown by scripts/check-locales.ts, since the plural forms of two languages differ.
+type Missing = Exclude<`errors:${ErrorCode}`, TKey>
+const noErrorWithoutText: [Missing] extends [never] ? true : Missing = true
+void noErrorWithoutText
+
+const instances = new Map<Language, Translate>()
+
+function createI18n(language: Language): i18n {
+  const instance = createInstance()
+  void instance.init({
+    lng: language,
+    fallbackLng: defaultLanguage,
+    supportedLngs: languages,
+    resources: texts,
+    defaultNS: 'common',
+    initImmediate: false,
+    // React and the SMS and JSON writers do their own escaping.
+    interpolation: { escapeValue: false },
+  })
+  return instance
+}
+
+/**
+ * The texts of a language, on the server: `getT('zh')('carpool:card.join')`. An unknown key (which
+ * the compiler refuses) gives the key itself.
+ */
+export function getT(language: Language): Translate {
+  const known = instances.get(language)
+  if (known) return known
+  const i18next = createI18n(language)
+  const t: Translate = (key, params) => i18next.t(key, params as Record<string, unknown>)
+  instances.set(language, t)
+  return t
+}
