@@ -14,20 +14,36 @@ import { runQuietly } from './run.ts'
 const WORKER_GZ_KB_MAX = 1000
 const PAGE_JS_GZ_KB_MAX = 110
 /** Texts that only development's code holds. */
-const DEVELOPMENT_ONLY = ['StripeStandIn', 'SmsStandIn', 'DevClock', '__dev', 'standin', 'advanceSeconds', 'pm_card_visa']
+const DEVELOPMENT_ONLY = [
+  'StripeStandIn',
+  'SmsStandIn',
+  'DevClock',
+  '__dev',
+  'standin',
+  'advanceSeconds',
+  'pm_card_visa',
+]
 
 const problems: string[] = []
 const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
 const out = mkdtempSync(path.join(tmpdir(), 'bundle-'))
 try {
-  const printed = await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'])
+  const printed = await runQuietly('wrangler', [
+    'deploy',
+    '--dry-run',
+    '--outdir',
+    out,
+    '-c',
+    'wrangler.toml',
+  ])
   checkBindings(printed)
   const worker = readdirSync(out).filter((name) => name.endsWith('.js'))
   const code = worker.map((name) => readFileSync(path.join(out, name), 'utf8')).join('\n')
   const weight = kb(gzipSync(code).length)
   console.log(`worker ${kb(code.length)} kB, ${weight} kB gz (at most ${WORKER_GZ_KB_MAX})`)
   if (weight > WORKER_GZ_KB_MAX) problems.push(`the worker weighs ${weight} kB gz`)
-  for (const text of DEVELOPMENT_ONLY) if (code.includes(text)) problems.push(`the production bundle holds "${text}"`)
+  for (const text of DEVELOPMENT_ONLY)
+    if (code.includes(text)) problems.push(`the production bundle holds "${text}"`)
   checkPages()
 } finally {
   rmSync(out, { recursive: true })
@@ -43,7 +59,8 @@ function checkBindings(printed: string): void {
     ...(config.ratelimits ?? []).map((binding) => binding.name),
     config.assets?.binding ?? 'ASSETS',
   ]
-  for (const name of names) if (!printed.includes(`env.${name}`)) problems.push(`the bundle lacks the binding ${name}`)
+  for (const name of names)
+    if (!printed.includes(`env.${name}`)) problems.push(`the bundle lacks the binding ${name}`)
   console.log(`bindings ${names.join(' ')}`)
 }
 
@@ -60,11 +77,18 @@ function checkPages(): void {
   const size = (file: string) => gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   for (const route of Object.values(manifest.routes)) {
     const files = new Set<string>([path.posix.join('/neighbourhelp/assets', name)])
-    const add = (entry: Entry) => [entry.module, ...(entry.imports ?? [])].forEach((file) => void files.add(file))
+    const add = (entry: Entry) =>
+      [entry.module, ...(entry.imports ?? [])].forEach((file) => void files.add(file))
     add(manifest.entry)
-    for (let at: (typeof manifest.routes)[string] | undefined = route; at; at = at.parentId ? manifest.routes[at.parentId] : undefined) add(at)
+    for (
+      let at: (typeof manifest.routes)[string] | undefined = route;
+      at;
+      at = at.parentId ? manifest.routes[at.parentId] : undefined
+    )
+      add(at)
     const weight = kb([...files].reduce((sum, file) => sum + size(file), 0))
     console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
-    if (weight > PAGE_JS_GZ_KB_MAX) problems.push(`${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`)
+    if (weight > PAGE_JS_GZ_KB_MAX)
+      problems.push(`${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`)
   }
 }

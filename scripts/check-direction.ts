@@ -8,21 +8,61 @@ import { root } from './dev-config.ts'
  */
 type Rule = { from: string; except?: RegExp; never: string[]; packages?: string[]; why: string }
 
-const OUTER = ['app/services/', 'app/api/', 'app/routes/', 'app/http/', 'app/ui/', 'app/i18n/', 'workers/', 'db/', 'locales/']
+const OUTER = [
+  'app/services/',
+  'app/api/',
+  'app/routes/',
+  'app/http/',
+  'app/ui/',
+  'app/i18n/',
+  'workers/',
+  'db/',
+  'locales/',
+]
 const RULES: Rule[] = [
-  { from: 'app/domain/', never: OUTER, packages: ['date-fns-tz'], why: 'the domain is pure and imports only itself' },
-  { from: 'app/services/', never: ['app/routes/', 'app/api/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'], why: 'services do not know who calls them' },
-  { from: 'app/ui/', never: ['app/services/', 'app/routes/', 'app/api/', 'db/', 'workers/'], why: 'components hold no data access' },
+  {
+    from: 'app/domain/',
+    never: OUTER,
+    packages: ['date-fns-tz'],
+    why: 'the domain is pure and imports only itself',
+  },
+  {
+    from: 'app/services/',
+    never: ['app/routes/', 'app/api/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'],
+    why: 'services do not know who calls them',
+  },
+  {
+    from: 'app/ui/',
+    never: ['app/services/', 'app/routes/', 'app/api/', 'db/', 'workers/'],
+    why: 'components hold no data access',
+  },
   { from: 'app/api/', never: ['app/routes/', 'app/ui/', 'workers/'], why: 'the API does not know the pages' },
   { from: 'app/routes/', never: ['app/api/', 'db/', 'workers/'], why: 'routes call services only' },
-  { from: 'db/', never: ['app/services/', 'app/routes/', 'app/api/', 'app/ui/', 'workers/'], why: 'queries know only the schema and the domain' },
-  { from: 'workers/', except: /^workers\/(dev|stripe|sms)\//, never: ['app/routes/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'], why: 'nothing of development reaches production' },
+  {
+    from: 'db/',
+    never: ['app/services/', 'app/routes/', 'app/api/', 'app/ui/', 'workers/'],
+    why: 'queries know only the schema and the domain',
+  },
+  {
+    from: 'workers/',
+    except: /^workers\/(dev|stripe|sms)\//,
+    never: ['app/routes/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'],
+    why: 'nothing of development reaches production',
+  },
 ]
-const ALIASES: Record<string, string> = { '#app/': 'app/', '#db/': 'db/', '#workers/': 'workers/', '#locales/': 'locales/', '#tests/': 'tests/' }
-const IMPORT = /^\s*(?:import|export)\s(?:type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+const ALIASES: Record<string, string> = {
+  '#app/': 'app/',
+  '#db/': 'db/',
+  '#workers/': 'workers/',
+  '#locales/': 'locales/',
+  '#tests/': 'tests/',
+}
+const IMPORT =
+  /^\s*(?:import|export)\s(?:type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 function targetOf(file: string, specifier: string): string {
-  for (const [alias, folder] of Object.entries(ALIASES)) if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length)
+  for (const [alias, folder] of Object.entries(ALIASES))
+    if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length)
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
   return `package:${specifier}`
 }

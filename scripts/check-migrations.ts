@@ -9,8 +9,19 @@ const copy = mkdtempSync(path.join(tmpdir(), 'migrations-'))
 try {
   cpSync(path.join(root, 'db/migrations'), copy, { recursive: true })
   const before = readdirSync(copy).length
-  await runQuietly('drizzle-kit', ['generate', '--dialect', 'sqlite', '--schema', './db/schema.ts', '--casing', 'snake_case', '--out', path.relative(root, copy)])
-  if (readdirSync(copy).length !== before) throw new Error('db/schema.ts has changed: run `npm run db:generate` and commit the migration')
+  await runQuietly('drizzle-kit', [
+    'generate',
+    '--dialect',
+    'sqlite',
+    '--schema',
+    './db/schema.ts',
+    '--casing',
+    'snake_case',
+    '--out',
+    path.relative(root, copy),
+  ])
+  if (readdirSync(copy).length !== before)
+    throw new Error('db/schema.ts has changed: run `npm run db:generate` and commit the migration')
 } finally {
   rmSync(copy, { recursive: true })
 }

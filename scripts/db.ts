@@ -1,7 +1,7 @@
-import { run } from './run.ts'
-import { writeReferenceSql } from '../db/seed/reference-sql.ts'
 import path from 'node:path'
+import { writeReferenceSql } from '../db/seed/reference-sql.ts'
 import { root } from './dev-config.ts'
+import { run } from './run.ts'
 
 /**
  * `npm run db:migrate` and `npm run db:seed`: bring a database's tables and reference data up to
@@ -9,7 +9,10 @@ import { root } from './dev-config.ts'
  */
 const [what, ...flags] = process.argv.slice(2)
 const remote = flags.includes('--remote')
-const where = remote ? ['--remote'] : ['--local', '--persist-to', path.resolve(root, process.env.STATE_DIR ?? '.state')]
+const where = remote
+  ? ['--remote']
+  : ['--local', '--persist-to', path.resolve(root, process.env.STATE_DIR ?? '.state')]
 
 if (what === 'migrate') await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where])
-if (what === 'seed') await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', await writeReferenceSql()])
+if (what === 'seed')
+  await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', await writeReferenceSql()])

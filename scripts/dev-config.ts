@@ -22,11 +22,18 @@ export function writeDevConfig({ watch = false } = {}): string {
     return text.replace(from, to)
   }
   let config = replaceOnce(production, 'main = "workers/server.ts"', 'main = "workers/dev/server.ts"')
-  config = replaceOnce(config, 'ENVIRONMENT = "production"', 'ENVIRONMENT = "development"\nSTRIPE_JS_URL = "/__dev/stripe/stripe.js"')
-  const objects = STAND_INS.map(([name, type]) => `[[durable_objects.bindings]]\nname = "${name}"\nclass_name = "${type}"\n`)
+  config = replaceOnce(
+    config,
+    'ENVIRONMENT = "production"',
+    'ENVIRONMENT = "development"\nSTRIPE_JS_URL = "/__dev/stripe/stripe.js"',
+  )
+  const objects = STAND_INS.map(
+    ([name, type]) => `[[durable_objects.bindings]]\nname = "${name}"\nclass_name = "${type}"\n`,
+  )
   const classes = STAND_INS.map(([, type]) => `"${type}"`).join(', ')
   config += `\n${objects.join('\n')}\n[[migrations]]\ntag = "dev"\nnew_sqlite_classes = [${classes}]\n`
-  if (watch) config += '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
+  if (watch)
+    config += '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
   const file = path.join(root, watch ? 'wrangler.watch.toml' : 'wrangler.dev.toml')
   if (!existsSync(file) || readFileSync(file, 'utf8') !== config) writeFileSync(file, config)
   return file

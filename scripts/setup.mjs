@@ -1,19 +1,24 @@
 // Plain JavaScript for whatever Node the machine has (20 or newer): makes sure that the packages are
 // installed as the lockfile says, then runs the given script on the project's own Node.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createHash } from 'node:crypto'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const stamp = path.join(root, 'node_modules', '.installed')
-const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+const lock = createHash('sha256')
+  .update(readFileSync(path.join(root, 'package-lock.json')))
+  .digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   console.log('Installing packages (npm ci) …')
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']]
-  const { status } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(stamp, lock)
 }
@@ -22,5 +27,10 @@ const bin = path.join(root, 'node_modules', '.bin')
 const [script, ...rest] = process.argv.slice(2)
 const node = path.join(bin, process.platform === 'win32' ? 'node.cmd' : 'node')
 const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
-const { status } = spawnSync(node, [path.join(root, script), ...rest], { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
+const { status } = spawnSync(node, [path.join(root, script), ...rest], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+  shell: process.platform === 'win32',
+})
 process.exit(status ?? 1)

@@ -19,13 +19,32 @@ if (existsSync(path.join(root, '.dev.vars'))) vars.push('--env-file', path.join(
 
 if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
 const local = ['--local', '--persist-to', stateDir, '-c', config]
-await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], { env: { ...process.env, CI: '1' } })
+await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
+  env: { ...process.env, CI: '1' },
+})
 
 const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
 const server = spawn(
   'wrangler',
-  ['dev', '-c', config, '--port', port, '--ip', '127.0.0.1', '--persist-to', stateDir, '--show-interactive-dev-session=false', ...vars, ...limits],
-  { cwd: root, stdio: ['ignore', process.env.VERBOSE ? 'inherit' : 'ignore', 'inherit'], env: { ...process.env, WRANGLER_SEND_METRICS: 'false' } },
+  [
+    'dev',
+    '-c',
+    config,
+    '--port',
+    port,
+    '--ip',
+    '127.0.0.1',
+    '--persist-to',
+    stateDir,
+    '--show-interactive-dev-session=false',
+    ...vars,
+    ...limits,
+  ],
+  {
+    cwd: root,
+    stdio: ['ignore', process.env.VERBOSE ? 'inherit' : 'ignore', 'inherit'],
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false' },
+  },
 )
 const stop = () => server.kill('SIGTERM')
 process.on('SIGINT', stop)

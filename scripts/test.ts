@@ -21,7 +21,16 @@ rmSync(reports, { recursive: true, force: true })
 
 async function vitest(project: string): Promise<Counts> {
   const file = path.join(reports, `${project}.json`)
-  const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
   const ok = await succeeds(run('vitest', args))
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const failed = report.numFailedTests || (ok ? 0 : 1)
@@ -31,10 +40,20 @@ async function vitest(project: string): Promise<Counts> {
 async function playwright(): Promise<Counts> {
   const chromium = await ensureChromium()
   const file = path.join(reports, 'e2e.json')
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(chromium ? { CHROMIUM: chromium } : {}) }
-  const ok = await succeeds(run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], { env }))
+  const env = {
+    ...process.env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(chromium ? { CHROMIUM: chromium } : {}),
+  }
+  const ok = await succeeds(
+    run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], { env }),
+  )
   const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky || (ok ? 0 : 1), skipped: stats.skipped }
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky || (ok ? 0 : 1),
+    skipped: stats.skipped,
+  }
 }
 
 const succeeds = (work: Promise<unknown>) =>
@@ -46,7 +65,11 @@ const succeeds = (work: Promise<unknown>) =>
     },
   )
 /** A part that is no test counts only when it fails. */
-const step = async (work: Promise<unknown>): Promise<Counts> => ({ passed: 0, failed: (await succeeds(work)) ? 0 : 1, skipped: 0 })
+const step = async (work: Promise<unknown>): Promise<Counts> => ({
+  passed: 0,
+  failed: (await succeeds(work)) ? 0 : 1,
+  skipped: 0,
+})
 
 const RUN: Record<Part, () => Promise<Counts>> = {
   check: () => step(run('node', ['scripts/check.ts'])),
@@ -66,7 +89,11 @@ for (const part of parts) {
   })
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`\n— ${part}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)\n`)
+  console.log(
+    `\n— ${part}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)\n`,
+  )
 }
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`)
+console.log(
+  `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
+)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -37,7 +37,10 @@ export default defineConfig({
           testTimeout: 30_000,
           deps: {
             optimizer: {
-              ssr: { enabled: true, include: ['@remix-run/cloudflare', '@remix-run/server-runtime', 'stripe'] },
+              ssr: {
+                enabled: true,
+                include: ['@remix-run/cloudflare', '@remix-run/server-runtime', 'stripe'],
+              },
             },
           },
         },

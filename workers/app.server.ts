@@ -1,8 +1,8 @@
 import { handleApi } from '../app/api/handler.server.ts'
 import { isSameOrigin } from '../app/http/origin.server.ts'
 import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
-import { type AppContext, createContext, createServices } from '../app/services/context.server.ts'
 import { ConfigError } from '../app/services/config.server.ts'
+import { type AppContext, createContext, createServices } from '../app/services/context.server.ts'
 import { createLog } from '../app/services/log.server.ts'
 import type { Env } from './env.ts'
 import { plainError } from './plain-error.ts'
@@ -32,7 +32,14 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       let stripeJsUrl = ''
       const cookies: string[] = []
       try {
-        const made = createContext({ request, env, runtime, requestId, nonce, waitUntil: (p) => execution.waitUntil(p) })
+        const made = createContext({
+          request,
+          env,
+          runtime,
+          requestId,
+          nonce,
+          waitUntil: (p) => execution.waitUntil(p),
+        })
         stripeJsUrl = made.context.config.stripe.jsUrl
         response = await route(request, url, made.context, handlePage)
         cookies.push(...made.cookies)
@@ -51,7 +58,11 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         status: response.status,
         ms: runtime.clock.now() - startedAt,
       })
-      return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+      return new Response(response.body, {
+        status: response.status,
+        statusText: response.statusText,
+        headers,
+      })
     },
 
     /** Pokes the objects whose alarm is overdue; the alarm is the normal way, this the net below it. */
@@ -63,7 +74,12 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   }
 }
 
-async function route(request: Request, url: URL, context: AppContext, handlePage: HandlePage): Promise<Response> {
+async function route(
+  request: Request,
+  url: URL,
+  context: AppContext,
+  handlePage: HandlePage,
+): Promise<Response> {
   if (API.test(url.pathname)) return handleApi(request, context)
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })

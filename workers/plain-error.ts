@@ -1,7 +1,12 @@
-import { errorCatalogue, type ErrorCode } from '../app/domain/error.ts'
+import { type ErrorCode, errorCatalogue } from '../app/domain/error.ts'
 import { getT } from '../app/i18n/server.ts'
 
-const CODES: Record<number, ErrorCode> = { 403: 'forbidden', 413: 'bodyTooLarge', 500: 'internal', 503: 'unavailable' }
+const CODES: Record<number, ErrorCode> = {
+  403: 'forbidden',
+  413: 'bodyTooLarge',
+  500: 'internal',
+  503: 'unavailable',
+}
 
 /**
  * The answer of last resort, when neither a page nor an API call could make one: both languages,
@@ -12,7 +17,14 @@ export function plainError(status: number, requestId: string, api: boolean): Res
   const zh = getT('zh')(`errors:${code}`)
   const en = getT('en')(`errors:${code}`)
   if (api) {
-    const body = { type: 'about:blank', title: code, status: errorCatalogue[code], code, detail: zh, requestId }
+    const body = {
+      type: 'about:blank',
+      title: code,
+      status: errorCatalogue[code],
+      code,
+      detail: zh,
+      requestId,
+    }
     return Response.json(body, { status, headers: { 'Content-Type': 'application/problem+json' } })
   }
   const html = `<!DOCTYPE html><html lang="zh-Hans"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><main><h1>${zh}</h1><p lang="en">${en}</p><p><code>${requestId}</code></p><p><a href="/neighbourhelp/">邻帮 neighbourhelp</a></p></main></html>`

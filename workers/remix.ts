@@ -1,5 +1,5 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare'
-// @ts-ignore The build of the pages exists only once `npm run build` has run.
+// @ts-expect-error The build of the pages exists only once `npm run build` has run.
 import * as build from '../build/server/index.js'
 import type { HandlePage } from './app.server.ts'
 

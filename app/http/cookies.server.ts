@@ -2,7 +2,8 @@
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
     const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return decodeURIComponentOrNull(part.slice(at + 1).trim())
+    if (at > 0 && part.slice(0, at).trim() === name)
+      return decodeURIComponentOrNull(part.slice(at + 1).trim())
   }
   return null
 }
@@ -18,5 +19,9 @@ function decodeURIComponentOrNull(value: string): string | null {
 export type CookieOptions = { maxAgeSeconds: number; httpOnly: boolean; secure: boolean }
 
 /** A Set-Cookie header value for the whole site. SameSite=Lax: a shared link keeps its visitor logged in. */
-export const writeCookie = (name: string, value: string, { maxAgeSeconds, httpOnly, secure }: CookieOptions): string =>
+export const writeCookie = (
+  name: string,
+  value: string,
+  { maxAgeSeconds, httpOnly, secure }: CookieOptions,
+): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${httpOnly ? '; HttpOnly' : ''}${secure ? '; Secure' : ''}`

@@ -3,7 +3,11 @@ import type { AppContext } from '../services/context.server.ts'
 import { readCookie, writeCookie } from './cookies.server.ts'
 
 /** A message for the next page: `key` is a key of the locales, shown as a toast. */
-export type Flash = { kind: 'success' | 'info' | 'error'; key: string; params?: Record<string, string | number> }
+export type Flash = {
+  kind: 'success' | 'info' | 'error'
+  key: string
+  params?: Record<string, string | number>
+}
 
 const COOKIE = 'flash'
 const options = (secure: boolean, maxAgeSeconds: number) => ({ maxAgeSeconds, httpOnly: true, secure })

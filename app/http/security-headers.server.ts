@@ -38,7 +38,10 @@ export function setSecurityHeaders(headers: Headers, policy: Policy): void {
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")')
+  headers.set(
+    'Permissions-Policy',
+    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+  )
   if (!headers.has('Content-Security-Policy') && headers.get('Content-Type')?.startsWith('text/html'))
     headers.set('Content-Security-Policy', contentSecurityPolicy(policy))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')

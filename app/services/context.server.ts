@@ -1,9 +1,9 @@
+import { type Db, openDb } from '../../db/db.ts'
 import type { Env } from '../../workers/env.ts'
 import type { Runtime } from '../../workers/runtime.ts'
-import { type Db, openDb } from '../../db/db.ts'
-import type { Clock } from '../domain/time.ts'
 import type { Result } from '../domain/result.ts'
 import { ok } from '../domain/result.ts'
+import type { Clock } from '../domain/time.ts'
 import { readCookie } from '../http/cookies.server.ts'
 import { passShield, type ShieldName, visitorAddress } from '../http/shield.server.ts'
 import { type Language, languageOf } from '../i18n/languages.ts'
@@ -102,7 +102,12 @@ export function createContext(make: Make): { context: AppContext; cookies: strin
   return { context, cookies }
 }
 
-async function readViewer(request: Request, sessions: Sessions, secure: boolean, setCookie: (header: string) => void) {
+async function readViewer(
+  request: Request,
+  sessions: Sessions,
+  secure: boolean,
+  setCookie: (header: string) => void,
+) {
   const token = readCookie(request, sessionCookieName(secure))
   if (!token) return { user: null, expired: false }
   const session = await sessions.read(token)

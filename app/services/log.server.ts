@@ -18,6 +18,10 @@ export function createLog(base: LogFields): Log {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, error, fields) =>
-      write('error', message, { ...fields, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error), stack: error instanceof Error ? error.stack : undefined }),
+      write('error', message, {
+        ...fields,
+        error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      }),
   }
 }

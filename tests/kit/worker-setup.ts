@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration, env } from 'cloudflare:test'
-import { seedReference } from '../../db/seed/reference.ts'
 import { openDb } from '../../db/db.ts'
+import { seedReference } from '../../db/seed/reference.ts'
 import type { DevEnv } from '../../workers/dev/runtime.ts'
 
 declare module 'cloudflare:workers' {

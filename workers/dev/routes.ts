@@ -28,7 +28,10 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
   if (request.method === 'POST') {
     const seconds = await readSeconds(request)
     if (seconds === null)
-      return Response.json({ error: 'advanceSeconds must be a whole number of seconds, 0 or more' }, { status: 422 })
+      return Response.json(
+        { error: 'advanceSeconds must be a whole number of seconds, 0 or more' },
+        { status: 422 },
+      )
     await advanceClock(env, seconds)
     await settleWorld(env)
     if (request.headers.get('Accept')?.includes('text/html'))
@@ -39,7 +42,9 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
 
 async function readSeconds(request: Request): Promise<number | null> {
   const json = request.headers.get('Content-Type')?.includes('json')
-  const body: unknown = json ? await request.json().catch(() => null) : Object.fromEntries(await request.formData())
+  const body: unknown = json
+    ? await request.json().catch(() => null)
+    : Object.fromEntries(await request.formData())
   const seconds = Number((body as { advanceSeconds?: unknown } | null)?.advanceSeconds ?? Number.NaN)
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }

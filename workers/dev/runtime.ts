@@ -27,8 +27,10 @@ export const devRuntime = (env: DevEnv): Runtime => ({
   fetch: async (input, init) => {
     const request = new Request(input, init)
     const { hostname } = new URL(request.url)
-    if (hostname === 'api.stripe.com' && env.STRIPE_SECRET_KEY.includes(STAND_IN_MARK)) return stripeStandIn(env).fetch(request)
-    if (hostname === 'api.twilio.com' && env.TWILIO_ACCOUNT_SID.includes(STAND_IN_MARK)) return smsStandIn(env).fetch(request)
+    if (hostname === 'api.stripe.com' && env.STRIPE_SECRET_KEY.includes(STAND_IN_MARK))
+      return stripeStandIn(env).fetch(request)
+    if (hostname === 'api.twilio.com' && env.TWILIO_ACCOUNT_SID.includes(STAND_IN_MARK))
+      return smsStandIn(env).fetch(request)
     return fetch(request)
   },
 })

@@ -4,8 +4,8 @@ import { handlePage } from '../remix.ts'
 import { SmsStandIn } from '../sms/stand-in.ts'
 import { StripeStandIn } from '../stripe/stand-in.ts'
 import { DevClock, loadClock } from './clock.ts'
-import { type DevEnv, devRuntime } from './runtime.ts'
 import { handleDev } from './routes.ts'
+import { type DevEnv, devRuntime } from './runtime.ts'
 
 /** The development worker: the same shell, pages, API and objects, with stand-ins and /__dev/. */
 const app = createWorker((env) => devRuntime(env as DevEnv), handlePage)

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { readCookie, writeCookie } from './cookies.server.ts'
+import { isSameOrigin } from './origin.server.ts'
+import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.server.ts'
+import { visitorAddress } from './shield.server.ts'
+
+const post = (headers: Record<string, string>) =>
+  new Request('https://help.example/neighbourhelp/login', { method: 'POST', headers })
+
+test.each([
+  ['a form of our own page', { 'Sec-Fetch-Site': 'same-origin' }, true],
+  ['a form on a sister site', { 'Sec-Fetch-Site': 'same-site' }, false],
+  ['a form elsewhere', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://help.example' }, false],
+  ['an old browser that sends Origin', { Origin: 'https://help.example' }, true],
+  ['an old browser on another site', { Origin: 'https://evil.example' }, false],
+  ['a page with a hidden origin', { Origin: 'null' }, false],
+  ['a browser that sends only Referer', { Referer: 'https://help.example/neighbourhelp/' }, true],
+  ['another site by Referer', { Referer: 'https://evil.example/help.example' }, false],
+  ['a request that shows nothing', {}, false],
+] as [string, Record<string, string>, boolean][])('%s: allowed %o %s', (_name, headers, allowed) => {
+  expect(isSameOrigin(post(headers))).toBe(allowed)
+})
+test('a request that changes nothing needs no origin', () => {
+  expect(isSameOrigin(new Request('https://help.example/'))).toBe(true)
+})
+
+const policy = { nonce: 'N', secure: true, stripeJsUrl: 'https://js.stripe.com/endive/stripe.js' }
+test("only a payment page may reach Stripe's hosts", () => {
+  expect(contentSecurityPolicy({ ...policy, payment: false })).not.toContain('stripe.com')
+  const payment = contentSecurityPolicy({ ...policy, payment: true })
+  expect(payment).toContain("script-src 'self' 'nonce-N' https://js.stripe.com")
+  expect(payment).toContain('frame-src https://js.stripe.com')
+  expect(payment).toContain('connect-src')
+})
+test('no policy allows inline or evaluated scripts', () => {
+  for (const payment of [true, false])
+    expect(contentSecurityPolicy({ ...policy, payment })).not.toContain('unsafe')
+})
+test('a page carries the policy, other answers do not, and nothing is cached by accident', () => {
+  const page = new Headers({ 'Content-Type': 'text/html; charset=utf-8' })
+  setSecurityHeaders(page, { ...policy, payment: false })
+  expect(page.get('Content-Security-Policy')).toContain("default-src 'none'")
+  expect(page.get('Strict-Transport-Security')).toContain('max-age=31536000')
+  expect(page.get('Cache-Control')).toBe('private, no-store')
+  const json = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'public' })
+  setSecurityHeaders(json, { ...policy, payment: false, secure: false })
+  expect(json.has('Content-Security-Policy')).toBe(false)
+  expect(json.has('Strict-Transport-Security')).toBe(false)
+  expect(json.get('Cache-Control')).toBe('public')
+})
+
+test('a cookie comes back as it was written', () => {
+  const header = writeCookie('flash', '{"key":"账号"}; x', {
+    maxAgeSeconds: 60,
+    httpOnly: true,
+    secure: true,
+  })
+  expect(header).toContain('HttpOnly; Secure')
+  const request = new Request('https://help.example/', {
+    headers: { Cookie: `a=1; ${header.split(';')[0]}; b=2` },
+  })
+  expect(readCookie(request, 'flash')).toBe('{"key":"账号"}; x')
+  expect(readCookie(request, 'c')).toBe(null)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('address %s counts as %s', (ip, counted) => {
+  expect(visitorAddress(new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } }))).toBe(
+    counted,
+  )
+})
+test('X-Forwarded-For is never believed', () => {
+  expect(
+    visitorAddress(new Request('https://x.example/', { headers: { 'X-Forwarded-For': '1.2.3.4' } })),
+  ).toBe('local')
+})

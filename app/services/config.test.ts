@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ConfigError, parseConfig, readConfig } from './config.server.ts'
+
+const complete = {
+  PEPPER: 'p'.repeat(32),
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+447700900000',
+}
+const problem = (env: object): string => {
+  try {
+    parseConfig(env)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+test('every missing secret is named at once', () => {
+  const message = problem({})
+  for (const name of Object.keys(complete)) expect(message).toContain(name)
+})
+test('a short pepper is refused and its value is not repeated', () => {
+  const message = problem({ ...complete, PEPPER: 'too-short' })
+  expect(message).toContain('PEPPER')
+  expect(message).not.toContain('too-short')
+})
+test('a live key together with a stand-in for Stripe.js is refused', () => {
+  const live = { ...complete, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(problem(live)).toBe('')
+  expect(problem({ ...live, STRIPE_JS_URL: '/__dev/stripe/stripe.js' })).toContain('STRIPE_JS_URL')
+})
+test('a live key and a test key together are refused', () => {
+  expect(problem({ ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toContain('STRIPE_PUBLISHABLE_KEY')
+})
+test('an environment is production unless it says otherwise, and is read once', () => {
+  expect(parseConfig(complete).environment).toBe('production')
+  expect(readConfig(complete)).toBe(readConfig(complete))
+})
