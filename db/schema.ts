@@ -32,7 +32,10 @@ export const sessions = sqliteTable(
   {
     /** SHA-256 of the token; the token itself is never stored. */
     tokenHash: text().primaryKey(),
-    userId: text().$type<UserId>().notNull().references(() => users.id),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
@@ -60,7 +63,12 @@ export const verificationCodes = sqliteTable(
  */
 export const attempts = sqliteTable(
   'attempts',
-  { id: integer().primaryKey({ autoIncrement: true }), kind: text().notNull(), subject: text().notNull(), at: integer().notNull() },
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text().notNull(),
+    subject: text().notNull(),
+    at: integer().notNull(),
+  },
   (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
 )
 
@@ -68,7 +76,10 @@ export const pointsLedger = sqliteTable(
   'points_ledger',
   {
     id: text().primaryKey(),
-    userId: text().$type<UserId>().notNull().references(() => users.id),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
     /** Unique: saying the same thing twice changes the balance once. */
     operationId: text().notNull(),
     points: integer().notNull(),
@@ -91,7 +102,10 @@ export const airports = sqliteTable('airports', {
 export const prices = sqliteTable(
   'prices',
   {
-    airportId: text().$type<AirportId>().notNull().references(() => airports.id),
+    airportId: text()
+      .$type<AirportId>()
+      .notNull()
+      .references(() => airports.id),
     period: text({ enum: ['normal', 'special'] }).notNull(),
     people: integer().notNull(),
     amount: integer().notNull(),
@@ -218,4 +232,16 @@ export const idempotencyKeys = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_created').on(t.createdAt)],
+)
+
+/** Administrators: their own table, so that a user can never become one by a changed column. */
+export const admins = sqliteTable(
+  'admins',
+  {
+    id: text().primaryKey(),
+    phone: text().notNull(),
+    passwordHash: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex('admins_phone').on(t.phone)],
 )

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { createPasswords } from '../app/services/passwords.server.ts'
+import { root, writeDevVars } from './dev-config.ts'
+import { run } from './run.ts'
+
+/**
+ * `npm run admin:create`: makes an administrator, or gives an existing one a new password. Asks for
+ * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD. `-- --remote` for the deployed
+ * database; PEPPER must then be the deployed worker's secret.
+ */
+const PASSWORD_CHARACTERS_MIN = 12
+const remote = process.argv.includes('--remote')
+const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
+if (!remote && !process.env.PEPPER) {
+  writeDevVars(stateDir)
+  loadEnvFile(path.join(stateDir, 'dev.vars'))
+  if (existsSync(path.join(root, '.dev.vars'))) loadEnvFile(path.join(root, '.dev.vars'))
+}
+
+const fail = (message: string): never => {
+  console.error(message)
+  process.exit(1)
+}
+const terminal = createInterface({ input: process.stdin, output: process.stdout })
+const phone = process.env.ADMIN_PHONE ?? (await terminal.question('Phone (07…, 11 digits): '))
+const password = process.env.ADMIN_PASSWORD ?? (await terminal.question('Password (12 characters or more): '))
+terminal.close()
+const pepper = process.env.PEPPER ?? fail('Set PEPPER to the deployed worker’s secret')
+if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
+if (password.length < PASSWORD_CHARACTERS_MIN)
+  fail(`The password must have ${PASSWORD_CHARACTERS_MIN} characters or more`)
+
+const hash = createPasswords(pepper).hash(password)
+const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
+try {
+  const file = path.join(folder, 'admin.sql')
+  // Phone is digits and the hash is base64 and $: neither can leave its quotes.
+  const sql = `INSERT INTO admins (id, phone, password_hash, created_at) VALUES ('adm_${randomUUID()}', '${phone}', '${hash}', ${Date.now()}) ON CONFLICT (phone) DO UPDATE SET password_hash = excluded.password_hash;`
+  writeFileSync(file, sql, { mode: 0o600 })
+  const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
+  await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], { env: { ...process.env, CI: '1' } })
+  await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  console.log(`Administrator ${phone} is ready.`)
+} finally {
+  rmSync(folder, { recursive: true })
+}
