@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import {
+  type AccountType,
+  countCharacters,
+  isSamePhone,
+  isUkMobile,
+  localPhone,
+  nameProblem,
+  PHONE_PREFIX,
+  tidyName,
+  tidyPhone,
+} from '../domain/account.ts'
+import { NAME, PASSWORD, WECHAT } from '../domain/limits.ts'
+import { isCommonPassword } from '../services/common-passwords.server.ts'
+import { missing } from './common.server.ts'
+import { type FieldCode, issue } from './issue.ts'
+
+/** SPEC section 5, Account. Messages are codes of locales errors `field`; forms and API share the fields. */
+
+const EMAIL_MAX = 254
+const FLAT_MAX = 50
+
+/** A text that must be there: trimmed, `required` when missing or empty. */
+const filled = (required: FieldCode) =>
+  z
+    .string({ error: missing(required) })
+    .trim()
+    .min(1, { error: issue(required), abort: true })
+
+const within = (limits: { min: number; max: number }) => (text: string) => {
+  const length = countCharacters(text)
+  return length >= limits.min && length <= limits.max
+}
+
+const ukMobile = (tidy: (text: string) => string) =>
+  filled('phoneRequired')
+    .transform(tidy)
+    .refine(isUkMobile, { error: issue('phoneInvalid') })
+    .meta({ description: 'UK mobile: 11 digits starting 07', examples: ['07123456789'] })
+
+export const phoneField = ukMobile(tidyPhone)
+/** Beside the fixed +44 of a form, where a person or the browser may also put the number without its 0. */
+const phoneInput = ukMobile(localPhone)
+
+const emailField = filled('emailRequired')
+  .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }), abort: true })
+  .pipe(z.email({ error: issue('emailInvalid') }))
+
+/** A new password. An existing one is only required, so that a rule of today locks nobody out. */
+const newPasswordField = z
+  .string({ error: missing('passwordRequired') })
+  .min(1, { error: issue('passwordRequired'), abort: true })
+  .refine(within(PASSWORD), { error: issue('passwordLength', PASSWORD), abort: true })
+  .refine((password) => !isCommonPassword(password), { error: issue('passwordCommon') })
+  .meta({ description: `${PASSWORD.min} to ${PASSWORD.max} characters, none of the commonest` })
+
+const nameField = z
+  .string({ error: missing('nameRequired') })
+  .transform(tidyName)
+  .check((check) => {
+    const problem = nameProblem(check.value)
+    if (problem)
+      check.issues.push({
+        code: 'custom',
+        input: check.value,
+        message: issue(problem, problem === 'nameLength' ? NAME : {}),
+      })
+  })
+  .meta({ description: 'Chinese full name; cannot be changed later', examples: ['王明'] })
+
+export const wechatField = filled('wechatRequired')
+  .refine(within(WECHAT), { error: issue('wechatLength', WECHAT), abort: true })
+  .refine((id) => /^[!-~]+$/.test(id), { error: issue('wechatInvalid') })
+
+const codeField = filled('verificationCodeRequired')
+  .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
+  .refine((code) => /^\d{6}$/.test(code), { error: issue('verificationCodeInvalid') })
+  .meta({ description: 'The 6 digits of the text message' })
+
+const optionalText = z
+  .string()
+  .trim()
+  .max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
+  .nullish()
+
+const person = {
+  email: emailField,
+  name: nameField,
+  password: newPasswordField,
+  wechat: wechatField,
+  accountType: z.enum(['MEMBER', 'NORMAL'], { error: missing('accountTypeRequired', 'accountTypeRequired') }),
+  flatName: optionalText,
+  flatNumber: optionalText,
+}
+
+/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+type Draft = {
+  accountType?: unknown
+  flatName?: unknown
+  flatNumber?: unknown
+  password?: unknown
+  confirmPassword?: unknown
+  phone?: unknown
+  phoneWithPrefix?: unknown
+  email?: unknown
+}
+
+/** A rule over several fields, told even while other fields are wrong, so that a form shows all at once. */
+const rule = (path: keyof Draft, code: FieldCode, holds: (v: Draft) => boolean) =>
+  z.refine((v: unknown) => holds(v as Draft), {
+    error: issue(code),
+    path: [path],
+    when: ({ value }) => isObject(value),
+  })
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const personRules = [
+  rule('flatName', 'flatNameRequired', (v) => v.accountType !== 'MEMBER' || textOf(v.flatName) !== ''),
+  rule('flatNumber', 'flatNumberRequired', (v) => v.accountType !== 'MEMBER' || textOf(v.flatNumber) !== ''),
+  rule('password', 'passwordCommon', (v) => !isOneOf(textOf(v.password), [textOf(v.phone), textOf(v.email)])),
+] as const
+
+/** One's own phone or email is the first password anyone would try. An empty one is another rule's business. */
+const isOneOf = (password: string, own: string[]) => own.some((word) => word !== '' && word === password)
+
+const confirmed = (password: 'password') =>
+  rule(
+    'confirmPassword',
+    'passwordMismatch',
+    (v) => !textOf(v.confirmPassword) || v[password] === v.confirmPassword,
+  )
+
+/** A NORMAL account has no flat, whatever was sent (without scripts the form shows these fields to all). */
+function keepFlatOfMember<
+  V extends { accountType: AccountType; flatName?: string | null; flatNumber?: string | null },
+>(v: V) {
+  const member = v.accountType === 'MEMBER'
+  return { ...v, flatName: (member && v.flatName) || null, flatNumber: (member && v.flatNumber) || null }
+}
+
+const confirmField = z
+  .string({ error: missing('confirmPasswordRequired') })
+  .min(1, { error: issue('confirmPasswordRequired') })
+
+/** The form of the register page. */
+export const registerFormSchema = z
+  .object({ ...person, phone: phoneInput, confirmPassword: confirmField, verificationCode: codeField })
+  .check(...personRules, confirmed('password'))
+  .transform(keepFlatOfMember)
+
+/** The registration payload of SPEC section 3. */
+export const registerSchema = z.object({
+  user: z
+    .object({ ...person, phone: phoneField, phoneWithPrefix: z.string({ error: missing('required') }) })
+    .check(
+      ...personRules,
+      rule(
+        'phoneWithPrefix',
+        'phoneWithPrefixMismatch',
+        (v) => typeof v.phone !== 'string' || isSamePhone(v.phone, textOf(v.phoneWithPrefix)),
+      ),
+    )
+    .transform(keepFlatOfMember),
+  verificationCode: codeField,
+  phonePrefix: z.literal(PHONE_PREFIX, { error: issue('phonePrefixInvalid') }),
+})
+
+/** The form's send-code button: only the phone has to be right yet. */
+export const codeFormSchema = z.object({ phone: phoneInput })
+export const codeSchema = z.object({ phone: phoneField })
+
+const existingPassword = z
+  .string({ error: missing('passwordRequired') })
+  .min(1, { error: issue('passwordRequired') })
+/** Longer than any password there is; keeps a hash from being fed a novel. */
+const LOGIN_PASSWORD_MAX = 256
+const loginPassword = existingPassword.max(LOGIN_PASSWORD_MAX, {
+  error: issue('tooLong', { max: LOGIN_PASSWORD_MAX }),
+})
+
+export const loginFormSchema = z.object({ phone: phoneInput, password: loginPassword })
+export const loginSchema = z.object({ phone: phoneField, password: loginPassword })
+
+/** The form of the forgot-password page. */
+export const resetFormSchema = z
+  .object({
+    phone: phoneInput,
+    verificationCode: codeField,
+    password: newPasswordField,
+    confirmPassword: confirmField,
+  })
+  .check(personRules[2], confirmed('password'))
+export const resetSchema = z.object({
+  phone: phoneField,
+  verificationCode: codeField,
+  newPassword: newPasswordField,
+})
