@@ -1,0 +1,35 @@
+import { fail, ok, type Result } from '../domain/result.ts'
+
+export const BODY_LIMIT_BYTES = 64 * 1024
+
+/** The text of a request's body. Counts what arrives: a sender may leave out or misstate its length. */
+export async function readText(request: Request): Promise<Result<string>> {
+  if (!request.body) return ok('')
+  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES) return fail('bodyTooLarge')
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) return fail('bodyTooLarge')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return ok(text + decoder.decode())
+}
+
+export type JsonObject = Record<string, unknown>
+
+/** A JSON object from a body's text. `optional`: an empty body stands for an empty object. */
+export function parseJson(request: Request, text: string, optional: boolean): Result<JsonObject> {
+  if (optional && text === '') return ok({})
+  const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
+    return fail('unsupportedMediaType')
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject)
+  } catch {
+    // Not JSON: the same answer as JSON that is no object.
+  }
+  return fail('malformedBody')
+}

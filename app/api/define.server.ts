@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '../domain/error.ts'
+import type { Result } from '../domain/result.ts'
+import type { Instant } from '../domain/time.ts'
+import type { ShieldName } from '../http/shield.server.ts'
+import type { AppContext } from '../services/context.server.ts'
+import type { User } from '../services/sessions.server.ts'
+
+/** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. */
+export type Auth = 'none' | 'optional' | 'user'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Tag = 'user' | 'carpool' | 'public'
+/** Success status → schema of its body; null: no body (204). */
+export type Responses = Readonly<Record<number, z.ZodType | null>>
+
+/** A body schema; a function when a rule of it depends on today. */
+export type BodySchema = z.ZodType | ((now: Instant) => z.ZodType)
+type Parsed<S> = S extends (now: Instant) => infer R
+  ? R extends z.ZodType
+    ? z.output<R>
+    : never
+  : S extends z.ZodType
+    ? z.output<S>
+    : undefined
+type ViewerOf<A extends Auth> = A extends 'user' ? User : A extends 'optional' ? User | null : null
+
+/** One success answer of a call: a declared status and a body of its schema. */
+export type Reply<R extends Responses> = {
+  [S in keyof R & number]: R[S] extends z.ZodType ? { status: S; body: z.output<R[S]> } : { status: S }
+}[keyof R & number]
+
+export type CallInput<P, Q, B, A extends Auth> = {
+  params: Parsed<P>
+  query: Parsed<Q>
+  body: Parsed<B>
+  /** Who calls, by the bearer token alone; a session cookie is never looked at. */
+  viewer: ViewerOf<A>
+  /** The caller's bearer token; empty for a caller without one. */
+  token: string
+  /** The Idempotency-Key of the call, or null. */
+  idempotencyKey: string | null
+  /** `context.language` is already the caller's (`?lang`, else Accept-Language, else zh). */
+  context: AppContext
+  request: Request
+}
+
+type Shape<P, Q, B, A extends Auth, R extends Responses> = {
+  method: Method
+  /** Template below `/api`; `:name` is a path parameter. */
+  path: `/${string}`
+  tag: Tag
+  auth: A
+  params?: P
+  query?: Q
+  body?: B
+  /** The JSON body may be left out altogether: its fields may be in the query (login, SPEC section 7). */
+  bodyOptional?: true
+  /** Refuse unknown fields of the body (API.md: where the call takes money or people). */
+  strict?: true
+  responses: R
+  /** Codes that the handler itself gives; what every call can answer is added by `errorsOf`. */
+  errors?: readonly ErrorCode[]
+  /** Counts the call against this per-address shield first. */
+  shield?: ShieldName
+  /** Takes an Idempotency-Key (creating calls). */
+  idempotent?: true
+}
+
+export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B, A, R> & {
+  /** Key of locales docs, `calls.<summary>`. Defaults to method and path. */
+  handler(input: CallInput<P, Q, B, A>): Promise<Result<Reply<R>>>
+}
+
+/** What the handler of the API and the document need to know of any call. */
+export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, never> & {
+  handler(input: never): Promise<Result<{ status: number; body?: unknown }>>
+  raw?: never
+}
+
+/** A call that reads its request and writes its answer by itself (webhook, documents, health). */
+export type RawCall = Omit<Call, 'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'auth'> & {
+  auth: 'none'
+  /** Media type of the answer when it is not JSON. */
+  produces?: string
+  raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>
+}
+
+export type AnyCall = Call | RawCall
+
+/**
+ * Defines one call of the API: the one place from which requests are routed and checked and from
+ * which `openapi.json` and the docs page are made. An expected failure is a returned `Result`
+ * (`retryAfterSeconds` among its params becomes the Retry-After header); a bug throws.
+ */
+export function defineCall<
+  A extends Auth,
+  R extends Responses,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends BodySchema | undefined = undefined,
+>(call: CallOf<P, Q, B, A, R>): Call {
+  return call as unknown as Call
+}
+
+export const defineRawCall = (call: RawCall): RawCall => call

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { fail, ok, type Result } from '../domain/result.ts'
+import { languageOfCall } from '../i18n/accept-language.ts'
+import { fieldError } from '../schemas/common.server.ts'
+import { issue } from '../schemas/issue.ts'
+import type { AppContext } from '../services/context.server.ts'
+import { createIdempotency } from '../services/idempotency.server.ts'
+import type { User } from '../services/sessions.server.ts'
+import { type JsonObject, parseJson, readText } from './body.server.ts'
+import type { AnyCall, Call, RawCall } from './define.server.ts'
+import { apiPath, matchCall } from './match.server.ts'
+import { problem, type Refusal, refusalOf } from './problem.server.ts'
+import { calls } from './table.server.ts'
+
+type Checked<T> = { ok: true; value: T } | { ok: false; error: Refusal }
+type Answer = { status: number; body?: unknown }
+
+/**
+ * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
+ * it, calls its handler and writes its answer. Never throws: a bug is logged and answered 500.
+ */
+export async function handleApi(request: Request, context: AppContext): Promise<Response> {
+  context.language = languageOfCall(request)
+  let response: Response
+  try {
+    response = await route(request, context)
+  } catch (error) {
+    context.log.error('api call failed', error, { path: new URL(request.url).pathname })
+    response = refuse({ code: 'internal' }, context)
+  }
+  const headers = new Headers(response.headers)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+  headers.append('Vary', 'Accept-Language, Authorization')
+  headers.set('Content-Language', context.language)
+  const body = request.method === 'HEAD' ? null : response.body
+  return new Response(body, { status: response.status, headers })
+}
+
+const refuse = (refusal: Refusal, context: AppContext) => problem(refusal, context.t, context.requestId)
+
+async function route(request: Request, context: AppContext): Promise<Response> {
+  const path = apiPath(new URL(request.url).pathname)
+  const match = path === null ? null : matchCall(calls, request.method, path)
+  if (!match) return refuse({ code: 'notFound' }, context)
+  if ('allow' in match) {
+    const response = refuse({ code: 'methodNotAllowed' }, context)
+    response.headers.set('Allow', match.allow.join(', '))
+    return response
+  }
+  if (isRaw(match.call)) {
+    const answer = await match.call.raw({ request, context, path: path ?? '/' })
+    return answer.ok ? answer.value : refuse(answer.error, context)
+  }
+  const answer = await run(match.call, match.params, request, context)
+  return answer.ok ? write(answer.value) : refuse(answer.error, context)
+}
+
+const isRaw = (call: AnyCall): call is RawCall => call.raw !== undefined
+
+function write({ status, body }: Answer): Response {
+  if (body === undefined) return new Response(null, { status })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  })
+}
+
+/** Shield, caller, body, fields, and then the handler: cheap refusals come before costly ones. */
+async function run(
+  call: Call,
+  path: Record<string, string>,
+  request: Request,
+  context: AppContext,
+): Promise<Checked<Answer>> {
+  if (call.shield) {
+    const passed = await context.shield(call.shield)
+    if (!passed.ok) return passed
+  }
+  const token = bearer(request)
+  const caller = await findCaller(call, token, context)
+  if (!caller.ok) return caller
+  const viewer = caller.value
+  const text = request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
+  if (!text.ok) return text
+  const fields = checkFields(call, path, request, text.value, viewer, context)
+  if (!fields.ok) return fields
+  const key = readKey(call, request, context)
+  if (!key.ok) return key
+  const input = { ...fields.value, viewer, token, idempotencyKey: key.value, context, request }
+  const handle = () => call.handler(input as never)
+  return key.value === null ? handle() : once(call, input, key.value, handle)
+}
+
+const bearer = (request: Request): string =>
+  /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
+
+/** Who calls. The bearer token is the only thing that says so (API.md): a cookie is never read here. */
+async function findCaller(call: Call, token: string, context: AppContext): Promise<Result<User | null>> {
+  if (call.auth === 'none') return ok(null)
+  if (!token) return call.auth === 'user' ? fail('loginExpired') : ok(null)
+  const session = await context.sessions.read(token)
+  return session ? ok(session.user) : fail('loginExpired')
+}
+
+type Fields = { params: unknown; query: unknown; body: unknown }
+
+function checkFields(
+  call: Call,
+  path: Record<string, string>,
+  request: Request,
+  text: string,
+  viewer: User | null,
+  context: AppContext,
+): Checked<Fields> {
+  const asked: JsonObject = Object.fromEntries(new URL(request.url).searchParams)
+  delete asked.lang
+  const json = call.body ? parseJson(request, text, call.bodyOptional ?? false) : ok<JsonObject>({})
+  if (!json.ok) return json
+  const sent = json.value
+  if (call.auth !== 'none' && !(isOwn(asked, viewer) && isOwn(sent, viewer))) return fail('forbidden')
+  const params = parse(call.params, path, context)
+  if (!params.ok) return params
+  const query = parse(call.query, asked, context)
+  if (!query.ok) return query
+  const body = parse(bodySchema(call, context.clock.now()), sent, context)
+  if (!body.ok) return body
+  return ok({ params: params.value, query: query.value, body: body.value })
+}
+
+/** Takes a sent `userId` out: it may only be the caller's own (API.md), and then it says nothing new. */
+function isOwn(sent: JsonObject, viewer: User | null): boolean {
+  const { userId } = sent
+  delete sent.userId
+  return userId === undefined || userId === viewer?.id
+}
+
+/** The schema of a call's body as of `now`; unknown fields are refused where the call is strict. */
+export function bodySchema(call: Call, now: number): z.ZodType | undefined {
+  const schema = typeof call.body === 'function' ? call.body(now) : call.body
+  if (!(call.strict && schema instanceof z.ZodObject)) return schema
+  return schema.strict()
+}
+
+function parse(schema: z.ZodType | undefined, value: JsonObject, context: AppContext): Checked<unknown> {
+  if (!schema) return ok(undefined)
+  const parsed = schema.safeParse(value, { error: fieldError })
+  return parsed.success ? ok(parsed.data) : { ok: false, error: refusalOf(parsed.error.issues, context.t) }
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+function readKey(call: Call, request: Request, context: AppContext): Checked<string | null> {
+  const key = call.idempotent ? request.headers.get('Idempotency-Key') : null
+  if (key === null || KEY.test(key)) return ok(key)
+  const found = {
+    code: 'custom' as const,
+    path: ['Idempotency-Key'],
+    message: issue('idempotencyKeyInvalid'),
+  }
+  return { ok: false, error: refusalOf([{ ...found, input: key }], context.t) }
+}
+
+/**
+ * Runs a creating call once for a caller's key. Its first answer is kept and given again, except
+ * one that says "try again" (429, 5xx) or a bug: then the key is free for the next try.
+ */
+async function once(
+  call: Call,
+  input: { params: unknown; body: unknown; viewer: User | null; context: AppContext },
+  key: string,
+  handle: () => Promise<Result<Answer>>,
+): Promise<Checked<Answer>> {
+  const { db, clock, log } = input.context
+  const keys = createIdempotency<Answer>({ db, clock, log })
+  const subject = input.viewer?.id ?? 'anonymous'
+  const begun = await keys.begin(subject, key, [call.method, call.path, input.params, input.body])
+  if (!begun.ok) return begun
+  if (begun.value) return begun.value
+  let answer: Result<Answer> | null = null
+  try {
+    answer = await handle()
+    return answer
+  } finally {
+    await keys.end(subject, key, answer)
+  }
+}

@@ -1,0 +1,56 @@
+import type { AnyCall } from './define.server.ts'
+
+const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
+
+/** The part of a URL's path below `/api`, or null when it is not below it. No slash at the end. */
+export function apiPath(pathname: string): string | null {
+  if (!PREFIX.test(pathname)) return null
+  return pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
+}
+
+type Matched = { call: AnyCall; params: Record<string, string> }
+/** The call that answers; or, for a known path with another method, the methods it has. */
+export type Match = Matched | { allow: string[] } | null
+
+/** Finds the call of a method and a path. A template's fixed parts win over its parameters. */
+export function matchCall(calls: readonly AnyCall[], method: string, path: string): Match {
+  const found: (Matched & { names: number })[] = []
+  for (const call of calls) {
+    const params = matchPath(call.path, path)
+    if (params) found.push({ call, params, names: Object.keys(params).length })
+  }
+  if (found.length === 0) return null
+  const fewest = Math.min(...found.map(({ names }) => names))
+  const exact = found.filter(({ names }) => names === fewest)
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const match = exact.find(({ call }) => call.method === wanted)
+  if (match) return { call: match.call, params: match.params }
+  const methods = exact.map(({ call }) => call.method)
+  return { allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])] }
+}
+
+function matchPath(template: string, path: string): Record<string, string> | null {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (!part.startsWith(':')) {
+      if (part !== value) return null
+    } else {
+      const text = decode(value)
+      if (!text) return null
+      params[part.slice(1)] = text
+    }
+  }
+  return params
+}
+
+function decode(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}

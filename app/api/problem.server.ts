@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
+import type { Failure } from '../domain/result.ts'
+import type { TKey, Translate } from '../i18n/keys.ts'
+import { failureText, issueText, readIssue } from '../schemas/issue.ts'
+
+export type FieldErrors = Record<string, { code: string; detail: string }[]>
+/** A failure of a call, and for a refused body or query what is wrong with which field. */
+export type Refusal = Failure & { errors?: FieldErrors }
+
+/** Seconds after which a caller may try again when the failure itself does not say. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { rateLimited: 60, codeJustSent: 60, unavailable: 5 }
+
+/** Problem details (RFC 9457). `type` leads to the code in the docs page. */
+export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
+  const { code, errors } = refusal
+  const status = errorCatalogue[code]
+  const headers = new Headers({ 'Content-Type': 'application/problem+json; charset=utf-8' })
+  const retryAfter = refusal.params?.retryAfterSeconds ?? RETRY_AFTER[code]
+  if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter))
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer')
+  const body = {
+    type: `/api/docs#${code}`,
+    title: t(`errors:title.${code}` satisfies TKey),
+    status,
+    code,
+    detail: failureText(t, refusal),
+    ...(errors && { errors }),
+    requestId,
+  }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
+
+/**
+ * What a schema refused, as a refusal. Where everything wrong has one and the same catalogued
+ * code (`flightTimeOrder`, `invalidLocalTime`, …) the answer carries it, else `validationFailed`.
+ */
+export function refusalOf(issues: readonly z.core.$ZodIssue[], t: Translate): Refusal {
+  const errors: FieldErrors = {}
+  const add = (path: string, message: string) => {
+    errors[path] = [...(errors[path] ?? []), { code: readIssue(message).code, detail: issueText(t, message) }]
+  }
+  for (const found of issues) {
+    const path = found.path.join('.')
+    if (found.code === 'unrecognized_keys')
+      for (const key of found.keys) add([...found.path, key].join('.'), found.message)
+    else add(path, found.message)
+  }
+  const codes = [...new Set(Object.values(errors).flatMap((list) => list.map(({ code }) => code)))]
+  const [only] = codes
+  const code = codes.length === 1 && only !== undefined && isCatalogued(only) ? only : 'validationFailed'
+  return { code, errors }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '../domain/limits.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '../domain/time.ts'
+import {
+  addressField,
+  CARPOOL_STATUSES,
+  countField,
+  dayField,
+  flightNumberField,
+  missing,
+  pageQuery,
+  TRIP_TYPES,
+  terminalField,
+  timeField,
+} from './common.server.ts'
+import { issue } from './issue.ts'
+
+const PEOPLE = { min: 1, max: MAX_PASSENGERS }
+
+/** Travellers and luggage, the same in both forms (SPEC sections 5 and 9). */
+const party = {
+  terminal: terminalField,
+  nLocation: addressField('nLocationRequired'),
+  flightNumber: flightNumberField,
+  flightTime: timeField('flightTimeRequired'),
+  people: countField('peopleRange', PEOPLE).default(1),
+  bigLuggage: countField('luggageRange', BIG_LUGGAGE),
+  smallLuggage: countField('luggageRange', SMALL_LUGGAGE),
+  bag: countField('luggageRange', BAG),
+}
+
+/** The join payload of SPEC section 3. The seats left and the flight window are the carpool's own rules. */
+export const carpoolJoinSchema = z.object(party)
+
+const createFields = z.object({
+  tripType: z.enum(TRIP_TYPES),
+  airportId: z.string({ error: missing('airportRequired') }).min(1, { error: issue('airportRequired') }),
+  carpoolDatetime: timeField('carpoolTimeRequired'),
+  maxPassengers: countField('maxPassengersRange', PEOPLE),
+  ...party,
+})
+
+/** The first instant at which a new carpool or its flight may be: the start of a London day, 3 days on. */
+export const earliestDeparture = (now: Instant): Instant =>
+  startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
+
+type Fields = Partial<z.output<typeof createFields>>
+
+/** Cross-field rules are told even while another field is still wrong, so that a form shows all at once. */
+const always = { when: () => true }
+
+/**
+ * The create payload of SPEC section 3 with every rule of section 5. `now` sets the earliest day;
+ * null leaves that rule out, for a draft whose deposit may have been paid across midnight.
+ */
+export function carpoolCreateSchema({ now }: { now: Instant | null }) {
+  const from = now === null ? Number.NEGATIVE_INFINITY : earliestDeparture(now)
+  const early = { message: issue('dateTooEarly', { from, days: MIN_DAYS_AHEAD }), ...always }
+  const notEarly = (at: unknown) => typeof at !== 'number' || at >= from
+  const ordered = (type: (typeof TRIP_TYPES)[number]) => (v: Fields) =>
+    v.tripType !== type ||
+    typeof v.flightTime !== 'number' ||
+    typeof v.carpoolDatetime !== 'number' ||
+    (type === 'PICKUP' ? v.flightTime < v.carpoolDatetime : v.flightTime > v.carpoolDatetime)
+  const order = (type: (typeof TRIP_TYPES)[number]) => ({
+    message: issue(`flightTimeOrder.${type}`),
+    path: ['flightTime'],
+    ...always,
+  })
+  return createFields.check(
+    z.refine((v: Fields) => notEarly(v.carpoolDatetime), { ...early, path: ['carpoolDatetime'] }),
+    z.refine((v: Fields) => notEarly(v.flightTime), { ...early, path: ['flightTime'] }),
+    z.refine(ordered('PICKUP'), order('PICKUP')),
+    z.refine(ordered('DROPOFF'), order('DROPOFF')),
+    z.superRefine((v: Fields, check) => {
+      const { people, maxPassengers } = v
+      if (typeof people !== 'number' || typeof maxPassengers !== 'number' || people <= maxPassengers) return
+      check.addIssue({
+        code: 'custom',
+        path: ['people'],
+        message: issue('peopleOverMax', { max: maxPassengers }),
+      })
+    }, always),
+  )
+}
+
+export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
+export type CarpoolJoinForm = z.output<typeof carpoolJoinSchema>
+
+/** The list's filters (SPEC section 2): what a page's search form and the API's query both send. */
+export const carpoolListSchema = z.object({
+  tripType: z.enum(TRIP_TYPES),
+  airportName: z.string().trim().max(100).optional(),
+  date: dayField.optional(),
+  status: z.enum(CARPOOL_STATUSES).optional(),
+  ...pageQuery,
+})

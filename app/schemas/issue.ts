@@ -1,0 +1,55 @@
+import type errors from '../../locales/zh/errors.json'
+import type { Failure } from '../domain/result.ts'
+import { createFormat } from '../i18n/format.ts'
+import type { TKey, Translate } from '../i18n/keys.ts'
+
+type FieldTexts = (typeof errors)['field']
+/** A code of locales errors `field`; one with variants is written `flightTimeOrder.PICKUP`. */
+export type FieldCode = {
+  [K in keyof FieldTexts]: FieldTexts[K] extends string ? K : `${K & string}.${keyof FieldTexts[K] & string}`
+}[keyof FieldTexts]
+type Params = Record<string, string | number>
+
+/** Seconds to wait, said where a limit does not know better. */
+const RETRY_AFTER_SECONDS = 60
+/** Params that are instants; their texts name them as London times. */
+const INSTANTS = ['from', 'to']
+
+/**
+ * A schema's message for a field: a code and what its text needs, as one string, since that is what
+ * zod and the form library hand on. Read it back with `readIssue` or `issueText`.
+ */
+export function issue(code: FieldCode, params: Params = {}): string {
+  const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+  return query.size > 0 ? `${code}?${query}` : code
+}
+
+/** What is wrong with a field: `code` is stable (API.md), `key` leads to its text, `params` fill it in. */
+export function readIssue(message: string): { code: string; key: TKey; params: Params } {
+  const [name = '', query = ''] = message.split('?', 2)
+  const params: Params = {}
+  for (const [key, value] of new URLSearchParams(query))
+    params[key] = /^-?\d+$/.test(value) ? Number(value) : value
+  return { code: name.split('.', 1)[0] ?? name, key: `errors:field.${name}` as TKey, params }
+}
+
+/** Instants as London times of the language; everything else as it is. */
+function readable(t: Translate, params: Params): Params {
+  const { dateTime } = createFormat(t)
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' && INSTANTS.includes(name) ? dateTime(value) : value,
+    ]),
+  )
+}
+
+/** The text of a schema's message, for a form field or an API answer. */
+export function issueText(t: Translate, message: string): string {
+  const { key, params } = readIssue(message)
+  return t(key, readable(t, params))
+}
+
+/** The text of an expected failure: what happened, that nothing was lost, what to do. */
+export const failureText = (t: Translate, { code, params }: Failure): string =>
+  t(`errors:${code}`, readable(t, { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }))

@@ -1,0 +1,81 @@
+import type { Db } from '../../db/db.ts'
+import {
+  listAirports,
+  listServiceDescriptions,
+  type Period,
+  readPriceList,
+  readPrices,
+  type Service,
+} from '../../db/queries/catalog.ts'
+import type { AirportId } from '../domain/id.ts'
+import { MAX_PASSENGERS } from '../domain/limits.ts'
+import type { LondonDay } from '../domain/time.ts'
+import type { Language } from '../i18n/languages.ts'
+
+export type { Period, Service }
+export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
+/** `prices[n - 1]`: pence a person when n travel. */
+export type AirportPrices = Airport & { prices: number[]; period: Period }
+export type ServiceDescription = { id: string; title: string; content: string; sortOrder: number }
+
+export type Catalog = ReturnType<typeof createCatalog>
+
+type AirportRow = Awaited<ReturnType<typeof listAirports>>[number]
+type PriceRow = Awaited<ReturnType<typeof readPrices>>['prices'][number]
+
+const toAirport = (row: AirportRow): Airport => ({
+  id: row.id,
+  name: { zh: row.nameZh, en: row.nameEn },
+  terminals: row.terminals,
+})
+
+/** The price table of a period. An airport without a price for every group size cannot be sold: left out. */
+function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): AirportPrices[] {
+  return airports.flatMap((airport) => {
+    const prices = rows
+      .filter((row) => row.airportId === airport.id && row.period === period)
+      .sort((a, b) => a.people - b.people)
+      .map(({ amount }) => amount)
+    return prices.length === MAX_PASSENGERS ? [{ ...toAirport(airport), prices, period }] : []
+  })
+}
+
+/** What is on offer: airports, price tables, special periods, service descriptions. Read from D1. */
+export function createCatalog({ db }: { db: Db }) {
+  /** Price of every open airport on a London day: special table if the day falls in a special period. */
+  const airportPrices = async (day: LondonDay): Promise<AirportPrices[]> => {
+    const { airports, prices, special } = await readPriceList(db, day)
+    return priceTable(airports, prices, special ? 'special' : 'normal')
+  }
+  return {
+    airportPrices,
+
+    /** Airport and prices of one airport on a London day, to be copied into a carpool; null if it is not open. */
+    quote: async (airportId: string, day: LondonDay): Promise<AirportPrices | null> =>
+      (await airportPrices(day)).find(({ id }) => id === airportId) ?? null,
+
+    /** Airports open to new carpools, in their order. */
+    airports: async (): Promise<Airport[]> => (await listAirports(db)).map(toAirport),
+
+    /** One whole price table. */
+    priceMatrix: async (period: Period): Promise<AirportPrices[]> => {
+      const { airports, prices } = await readPrices(db)
+      return priceTable(airports, prices, period)
+    },
+
+    /** Both price tables in one round trip, for the carpool page. */
+    priceMatrices: async (): Promise<Record<Period, AirportPrices[]>> => {
+      const { airports, prices } = await readPrices(db)
+      return {
+        normal: priceTable(airports, prices, 'normal'),
+        special: priceTable(airports, prices, 'special'),
+      }
+    },
+
+    /** What a service promises and asks for, in a language, in its order. */
+    serviceDescriptions: async (service: Service, language: Language): Promise<ServiceDescription[]> => {
+      const rows = await listServiceDescriptions(db, service, language)
+      return rows.map(({ id, title, content, sortOrder }) => ({ id, title, content, sortOrder }))
+    },
+  }
+}

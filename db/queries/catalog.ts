@@ -1,0 +1,48 @@
+import { and, asc, eq, gte, lte } from 'drizzle-orm'
+import type { Db } from '../db.ts'
+import { airports, prices, serviceDescriptions, specialPeriods } from '../schema.ts'
+
+export type Period = 'normal' | 'special'
+export type Service = (typeof serviceDescriptions.$inferSelect)['service']
+
+/** Airports that new carpools may use, in their order. */
+const selectAirports = (db: Db) =>
+  db
+    .select()
+    .from(airports)
+    .where(eq(airports.active, true))
+    .orderBy(asc(airports.sortOrder), asc(airports.id))
+
+const selectPrices = (db: Db) => db.select().from(prices)
+
+const selectPeriodOf = (db: Db, day: string) =>
+  db
+    .select()
+    .from(specialPeriods)
+    .where(and(lte(specialPeriods.fromDay, day), gte(specialPeriods.toDay, day)))
+    .limit(1)
+
+/** Open airports, every price, and the special period of a London day, in one round trip. */
+export async function readPriceList(db: Db, day: string) {
+  const [airportRows, priceRows, periods] = await db.batch([
+    selectAirports(db),
+    selectPrices(db),
+    selectPeriodOf(db, day),
+  ])
+  return { airports: airportRows, prices: priceRows, special: periods[0] ?? null }
+}
+
+/** Open airports and every price, in one round trip. */
+export async function readPrices(db: Db) {
+  const [airportRows, priceRows] = await db.batch([selectAirports(db), selectPrices(db)])
+  return { airports: airportRows, prices: priceRows }
+}
+
+export const listAirports = (db: Db) => selectAirports(db)
+
+export const listServiceDescriptions = (db: Db, service: Service, lang: 'zh' | 'en') =>
+  db
+    .select()
+    .from(serviceDescriptions)
+    .where(and(eq(serviceDescriptions.service, service), eq(serviceDescriptions.lang, lang)))
+    .orderBy(asc(serviceDescriptions.sortOrder))
