@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFormat } from '../i18n/context.tsx'
+
+/**
+ * The milliseconds left until `until`, counted down from the server's `now` (never the phone's clock,
+ * which may be wrong or in another zone). Ticks once a second with scripts, stands still without.
+ */
+export function useTimeLeft(until: number, now: number, onEnd?: () => void): number {
+  const [left, setLeft] = useState(Math.max(0, until - now))
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  useEffect(() => {
+    const start = performance.now()
+    const leftNow = () => Math.max(0, until - now - (performance.now() - start))
+    setLeft(leftNow())
+    if (leftNow() === 0) return
+    const timer = setInterval(() => {
+      setLeft(leftNow())
+      if (leftNow() > 0) return
+      clearInterval(timer)
+      ended.current?.()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [until, now])
+  return left
+}
+
+type CountdownProps = { until: number; now: number; onEnd?: () => void; className?: string }
+
+/** What is left as `14:35`. It is not read out each second: say the time it ends in words beside it. */
+export function Countdown({ until, now, onEnd, className }: CountdownProps) {
+  const format = useFormat()
+  const left = useTimeLeft(until, now, onEnd)
+  return (
+    <span role="timer" aria-live="off" className={`figures ${className ?? ''}`}>
+      {format.clock(left)}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { useT } from '../i18n/context.tsx'
+import { CircleAlert, Icon } from './icon.tsx'
+
+export type SummaryItem = { fieldId?: string; text: string }
+
+/**
+ * What is wrong with a form, above it: takes the focus when it appears, and each line leads to its
+ * field. With nothing wrong it renders nothing. `title` replaces the counted one.
+ */
+export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; title?: string }) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  const shown = items.map(({ text }) => text).join('\n')
+  useEffect(() => {
+    if (shown) box.current?.focus()
+  }, [shown])
+  if (items.length === 0) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="flex gap-3 rounded-card border border-danger bg-danger-soft p-4"
+    >
+      <Icon of={CircleAlert} className="mt-0.5 text-danger" />
+      <div className="min-w-0">
+        <p className="font-medium">{title ?? t('common:form.errorsTitle', { count: items.length })}</p>
+        <ul className="mt-1 flex flex-col gap-1 text-14">
+          {items.map(({ fieldId, text }) => (
+            <li key={`${fieldId ?? ''}${text}`}>
+              {fieldId ? (
+                <a href={`#${fieldId}`} className="underline">
+                  {text}
+                </a>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { useT } from '../i18n/context.tsx'
+import { cx } from './cx.ts'
+import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
+
+/** What conform's getInputProps and getSelectProps give; plain attributes with an id and a name do as well. */
+type Control<Attributes> = Attributes & { id: string; name: string; key?: string | undefined }
+
+type FrameProps = {
+  label: string
+  hint?: ReactNode
+  /** Texts, already in the page's language. */
+  errors?: readonly string[] | undefined
+  /** Says "optional" beside the label; the others are required and need no star. */
+  optional?: boolean
+  className?: string
+}
+
+const idsOf = (id: string, hint: unknown, errors: readonly string[] | undefined) =>
+  cx(Boolean(hint) && `${id}-hint`, Boolean(errors?.length) && `${id}-error`) || undefined
+
+const boxClass = (bad: boolean) =>
+  cx(
+    'block min-h-11 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
+    'disabled:bg-ground disabled:text-muted read-only:bg-ground',
+    bad ? 'border-danger' : 'border-edge',
+  )
+
+const aria = (id: string, { hint, errors }: FrameProps) => ({
+  'aria-describedby': idsOf(id, hint, errors),
+  'aria-invalid': errors?.length ? true : undefined,
+})
+
+/** Label above, control, hint and error below, tied together for those who listen. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  errors,
+  optional,
+  className,
+  children,
+}: FrameProps & { id: string; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-14 font-medium">
+        {label}
+        {optional && <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-13 text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  )
+}
+
+function FieldErrors({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
+  if (!errors?.length) return null
+  return (
+    <p id={`${id}-error`} className="flex gap-1 text-14 text-danger">
+      <Icon of={CircleAlert} size={18} className="mt-0.5" />
+      <span>{errors.join(' ')}</span>
+    </p>
+  )
+}
+
+type FieldProps = FrameProps & {
+  input: Control<InputHTMLAttributes<HTMLInputElement>>
+  /** Fixed text before what is typed (`+44`), and a button after the box. */
+  prefix?: string
+  after?: ReactNode
+}
+
+/** A one-line text field. `input` takes getInputProps(field, {type}) and further attributes. */
+export function Field({ input, prefix, after, ...frame }: FieldProps) {
+  const { key, ...control } = input
+  const bad = Boolean(frame.errors?.length)
+  return (
+    <FieldFrame id={input.id} {...frame}>
+      <span className="flex items-stretch gap-2">
+        {prefix && (
+          <span className="flex items-center rounded-md border border-line bg-ground px-3 text-muted">
+            {prefix}
+          </span>
+        )}
+        <input key={key} {...control} {...aria(input.id, frame)} className={boxClass(bad)} />
+        {after}
+      </span>
+    </FieldFrame>
+  )
+}
+
+type Option = { value: string; label: string; disabled?: boolean }
+
+type SelectProps = FrameProps & {
+  input: Control<SelectHTMLAttributes<HTMLSelectElement>>
+  options: readonly Option[]
+  /** The empty first choice; leave it out where there always is a value. */
+  placeholder?: string
+}
+
+/** A native select: the phone's own picker is the best one. */
+export function SelectField({ input, options, placeholder, ...frame }: SelectProps) {
+  const { key, ...control } = input
+  return (
+    <FieldFrame id={input.id} {...frame}>
+      <span className="relative block">
+        <select
+          key={key}
+          {...control}
+          {...aria(input.id, frame)}
+          className={cx(boxClass(Boolean(frame.errors?.length)), 'appearance-none pr-10')}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map(({ value, label, disabled }) => (
+            <option key={value} value={value} disabled={disabled}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} className="pointer-events-none absolute top-3 right-3 text-muted" />
+      </span>
+    </FieldFrame>
+  )
+}
+
+type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
+
+/**
+ * A date, or a date with a time. Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`); the
+ * hint says so when none is given.
+ */
+export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {
+  const t = useT()
+  const withZone = hint ?? (kind === 'datetime-local' ? t('common:londonTime') : undefined)
+  return (
+    <Field
+      {...frame}
+      hint={withZone}
+      input={{ step: kind === 'date' ? undefined : 60, ...input, type: kind }}
+    />
+  )
+}
+
+type TextAreaProps = FrameProps & { input: Control<TextareaHTMLAttributes<HTMLTextAreaElement>> }
+
+/** A field of several lines. */
+export function TextAreaField({ input, ...frame }: TextAreaProps) {
+  const { key, ...control } = input
+  return (
+    <FieldFrame id={input.id} {...frame}>
+      <textarea
+        key={key}
+        rows={3}
+        {...control}
+        {...aria(input.id, frame)}
+        className={boxClass(Boolean(frame.errors?.length))}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A checkbox with its sentence; the whole line can be pressed. */
+export function Checkbox({
+  input,
+  ...frame
+}: FrameProps & { input: Control<InputHTMLAttributes<HTMLInputElement>> }) {
+  const { key, ...control } = input
+  return (
+    <div className={cx('flex flex-col gap-1', frame.className)}>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          key={key}
+          {...control}
+          type="checkbox"
+          {...aria(input.id, frame)}
+          className="size-5 shrink-0 accent-brand"
+        />
+        <span>{frame.label}</span>
+      </label>
+      {frame.hint && (
+        <p id={`${input.id}-hint`} className="text-13 text-muted">
+          {frame.hint}
+        </p>
+      )}
+      <FieldErrors id={input.id} errors={frame.errors} />
+    </div>
+  )
+}
+
+/** A group of fields under one name. */
+export function FieldSet({
+  legend,
+  hint,
+  children,
+}: {
+  legend: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4 rounded-card border border-line p-4">
+      <legend className="px-1 text-14 font-medium">{legend}</legend>
+      {hint && <p className="text-13 text-muted">{hint}</p>}
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import type { LucideIcon } from 'lucide-react'
+
+// The one set of icons. Named imports, so that only those in use are sent.
+export {
+  ArrowLeft,
+  ArrowRight,
+  Ban,
+  Calendar,
+  Car,
+  Check,
+  ChevronDown,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Copy,
+  CreditCard,
+  Hourglass,
+  House,
+  Info,
+  Languages,
+  LoaderCircle,
+  Lock,
+  LogOut,
+  Luggage,
+  MapPin,
+  Package,
+  Plane,
+  PlaneLanding,
+  PlaneTakeoff,
+  Plus,
+  Search,
+  Tag,
+  TriangleAlert,
+  Truck,
+  User,
+  Users,
+  Warehouse,
+  X,
+} from 'lucide-react'
+
+export type IconType = LucideIcon
+
+/** An icon beside its word: never read out, never in the way of a pointer. Size in px. */
+export function Icon({
+  of: Shape,
+  size = 20,
+  className,
+}: {
+  of: IconType
+  size?: number
+  className?: string
+}) {
+  return (
+    <Shape
+      size={size}
+      strokeWidth={1.75}
+      aria-hidden
+      focusable={false}
+      className={`shrink-0 ${className ?? ''}`}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Clock, CreditCard, Icon, type IconType, Lock, Tag } from './icon.tsx'
+
+type MoneyLinesProps = {
+  title: string
+  /** What is charged or held now. */
+  now: string
+  /** What it becomes, and what is still to pay. */
+  becomes: string
+  /** When it comes back. */
+  returns: string
+  /** How long the bank takes. */
+  bank: string
+}
+
+/** Money, always in four lines, before any button that pays. */
+export function MoneyLines({ title, now, becomes, returns, bank }: MoneyLinesProps) {
+  const lines: [IconType, string][] = [
+    [Lock, now],
+    [Tag, becomes],
+    [CreditCard, returns],
+    [Clock, bank],
+  ]
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-ground p-4">
+      <ul className="flex flex-col gap-2">
+        {lines.map(([icon, line], at) => (
+          <li key={line} className={at === 0 ? 'flex gap-3 font-semibold' : 'flex gap-3 text-14'}>
+            <Icon of={icon} size={18} className="mt-1 text-brand" />
+            <span>{line}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type Column = { key: string; label: ReactNode; numeric?: boolean }
+export type Row = { key: string; header: ReactNode; cells: readonly ReactNode[] }
+
+type TableProps = {
+  caption: string
+  /** What the first column holds. */
+  corner: string
+  columns: readonly Column[]
+  rows: readonly Row[]
+  /** For ears only, when a heading above says the same. */
+  captionHidden?: boolean
+}
+
+/** A table that scrolls sideways in a box of its own, its first column standing still. */
+export function Table({ caption, corner, columns, rows, captionHidden }: TableProps) {
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-surface"
+    >
+      <table className="figures w-full border-collapse text-14">
+        <caption className={captionHidden ? 'for-ears' : 'p-3 text-left font-medium text-16'}>
+          {caption}
+        </caption>
+        <thead>
+          <tr className="border-line border-b">
+            <th scope="col" className="sticky left-0 bg-surface p-3 text-left font-medium text-muted">
+              {corner}
+            </th>
+            {columns.map(({ key, label, numeric = true }) => (
+              <th
+                key={key}
+                scope="col"
+                className={cx(
+                  'whitespace-nowrap p-3 font-medium text-muted',
+                  numeric ? 'text-right' : 'text-left',
+                )}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row" className="sticky left-0 bg-surface p-3 text-left font-medium">
+                {row.header}
+              </th>
+              {row.cells.map((cell, at) => (
+                <td
+                  key={columns[at]?.key ?? at}
+                  className={cx(
+                    'whitespace-nowrap p-3',
+                    columns[at]?.numeric === false ? 'text-left' : 'text-right',
+                  )}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

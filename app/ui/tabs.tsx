@@ -1,0 +1,31 @@
+import { Link } from '@remix-run/react'
+import { cx } from './cx.ts'
+import { Icon, type IconType } from './icon.tsx'
+
+export type Tab = { to: string; label: string; current: boolean; icon?: IconType }
+
+/** Views of one page, each with an address of its own: links, so they work everywhere. */
+export function Tabs({ label, items }: { label: string; items: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="rounded-card border border-line bg-surface p-1">
+      <ul className="flex gap-1">
+        {items.map(({ to, label: text, current, icon }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={current ? 'page' : undefined}
+              className={cx(
+                'flex min-h-11 items-center justify-center gap-2 rounded-md px-3 text-center no-underline transition-colors',
+                current ? 'bg-brand font-medium text-on-brand' : 'text-ink hover:bg-ground',
+              )}
+            >
+              {icon && <Icon of={icon} />}
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { useT } from '../i18n/context.tsx'
+import { cx } from './cx.ts'
+import { Icon, X } from './icon.tsx'
+import { type Tone, toneIcon, toneText } from './tone.ts'
+
+export type ToastMessage = { kind: 'success' | 'info' | 'error'; message: string }
+
+const SHOWN_MS = 10_000
+const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
+
+/**
+ * The message that the page before left: read out, gone after ten seconds (SPEC section 9). Its
+ * time stands still while it is pointed at or has the focus; without scripts it stays.
+ */
+export function Toast({ toast }: { toast: ToastMessage | null }) {
+  const t = useT()
+  const [gone, setGone] = useState(false)
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (!toast || held) return
+    const timer = setTimeout(() => setGone(true), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast, held])
+  const tone = tones[toast?.kind ?? 'info']
+  return (
+    <div
+      role="status"
+      aria-label={t('common:toast.label')}
+      className="pointer-events-none fixed inset-x-0 top-16 z-50 flex justify-center px-4"
+    >
+      {toast && !gone && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: only its own clock listens
+        <div
+          onMouseEnter={() => setHeld(true)}
+          onMouseLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          className="pointer-events-auto flex max-w-text animate-rise items-center gap-3 rounded-card border border-line bg-surface py-1 pr-1 pl-4 shadow-card"
+        >
+          <Icon of={toneIcon[tone]} className={toneText[tone]} />
+          <p className="py-2">{toast.message}</p>
+          <button
+            type="button"
+            onClick={() => setGone(true)}
+            className={cx(
+              'flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-ground',
+            )}
+          >
+            <Icon of={X} />
+            <span className="for-ears">{t('common:toast.dismiss')}</span>
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
