@@ -22,7 +22,7 @@ if (!remote && !process.env.PEPPER) {
   if (existsSync(path.join(root, '.dev.vars'))) loadEnvFile(path.join(root, '.dev.vars'))
 }
 
-const fail = (message: string): never => {
+function fail(message: string): never {
   console.error(message)
   process.exit(1)
 }

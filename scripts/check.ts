@@ -4,6 +4,7 @@ import { run } from './run.ts'
 const CHECKS: [string, string, string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
   ['locales', 'node', ['scripts/check-locales.ts']],
   ['dependency direction', 'node', ['scripts/check-direction.ts']],
   ['unused code', 'knip', []],

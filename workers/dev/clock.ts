@@ -15,7 +15,7 @@ export const devClock: Clock = {
 }
 
 export type ClockEnv = { DEV_CLOCK: DurableObjectNamespace<DevClock> }
-const store = (env: ClockEnv) => env.DEV_CLOCK.getByName('clock')
+export const devStore = (env: ClockEnv) => env.DEV_CLOCK.getByName('clock')
 
 export class DevClock extends DurableObject {
   read(): number {
@@ -24,11 +24,23 @@ export class DevClock extends DurableObject {
   write(offset: number): void {
     this.ctx.storage.kv.put('offsetMs', offset)
   }
+  hasDemo(): boolean {
+    return this.ctx.storage.kv.get<boolean>('demo') ?? false
+  }
+  /** True for the one caller that is to play the demo; false ever after. */
+  claimDemo(): boolean {
+    if (this.ctx.storage.kv.get<boolean>('demoClaimed')) return false
+    this.ctx.storage.kv.put('demoClaimed', true)
+    return true
+  }
+  markDemo(): void {
+    this.ctx.storage.kv.put('demo', true)
+  }
 }
 
 /** Reads the stored offset, once for this process. */
 export function loadClock(env: ClockEnv): Promise<void> {
-  loaded ??= store(env)
+  loaded ??= devStore(env)
     .read()
     .then((stored) => {
       offsetMs = stored
@@ -40,7 +52,20 @@ export function loadClock(env: ClockEnv): Promise<void> {
 export async function advanceClock(env: ClockEnv, seconds: number): Promise<void> {
   await loadClock(env)
   offsetMs += seconds * 1000
-  await store(env).write(offsetMs)
+  await devStore(env).write(offsetMs)
+}
+
+/**
+ * Plays `work` as if it happened `ms` ago, for demo data with a past. Only before anything else uses
+ * the clock: it goes back for the time of the call.
+ */
+export async function playedEarlier(ms: number, work: () => Promise<void>): Promise<void> {
+  offsetMs -= ms
+  try {
+    await work()
+  } finally {
+    offsetMs += ms
+  }
 }
 
 export const clockOffsetSeconds = () => offsetMs / 1000

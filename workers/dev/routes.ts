@@ -1,6 +1,6 @@
 import { createServices } from '../../app/services/context.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
-import { advanceClock, clockOffsetSeconds, devClock } from './clock.ts'
+import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
 import { type DevEnv, devRuntime, smsStandIn, stripeStandIn } from './runtime.ts'
 import { playDemo } from './seed.ts'
@@ -15,6 +15,7 @@ export async function handleDev(request: Request, env: DevEnv): Promise<Response
   if (path === '' || path === '/') return devPage(request, env)
   if (path === '/clock') return handleClock(request, env)
   if (path === '/seed' && request.method === 'POST') return Response.json(await playDemo(env))
+  if (path === '/ready') return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
   if (path === '/sms') return smsStandIn(env).fetch(request)
   if (path === '/stripe' || path.startsWith('/stripe/')) {
     const inner = new URL(path.slice('/stripe'.length) || '/', url)
