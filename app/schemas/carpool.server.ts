@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { earliestDeparture, inOrder } from '../domain/carpool/check.ts'
 import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '../domain/limits.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '../domain/time.ts'
+import type { Instant } from '../domain/time.ts'
 import {
   addressField,
   CARPOOL_STATUSES,
@@ -40,10 +41,6 @@ const createFields = z.object({
   ...party,
 })
 
-/** The first instant at which a new carpool or its flight may be: the start of a London day, 3 days on. */
-export const earliestDeparture = (now: Instant): Instant =>
-  startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
-
 type Fields = Partial<z.output<typeof createFields>>
 
 /** Cross-field rules are told even while another field is still wrong, so that a form shows all at once. */
@@ -61,7 +58,7 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
     v.tripType !== type ||
     typeof v.flightTime !== 'number' ||
     typeof v.carpoolDatetime !== 'number' ||
-    (type === 'PICKUP' ? v.flightTime < v.carpoolDatetime : v.flightTime > v.carpoolDatetime)
+    inOrder(type, v.carpoolDatetime, v.flightTime)
   const order = (type: (typeof TRIP_TYPES)[number]) => ({
     message: issue(`flightTimeOrder.${type}`),
     path: ['flightTime'],

@@ -1,0 +1,194 @@
+import type { AirportId } from '../../app/domain/id.ts'
+
+export type DemoUser = {
+  key: string
+  phone: string
+  email: string
+  name: string
+  wechat: string
+  accountType: 'MEMBER' | 'NORMAL'
+  flatName?: string
+  flatNumber?: string
+}
+
+/** Everyone's password on a development machine. The numbers are in Ofcom's range for drama. */
+export const DEMO_PASSWORD = 'linbang2026'
+
+export const demoUsers: DemoUser[] = [
+  user('lin', '林小雨', '07700900101', { flatName: 'Nova', flatNumber: '12A' }),
+  user('chen', '陈思远', '07700900102'),
+  user('wang', '王明', '07700900103'),
+  user('zhao', '赵一诺', '07700900104', { flatName: 'Nova', flatNumber: '3C' }),
+  user('aili', '阿依古丽·买买提', '07700900105'),
+  user('zhou', '周子涵', '07700900106'),
+]
+
+function user(
+  key: string,
+  name: string,
+  phone: string,
+  flat?: { flatName: string; flatNumber: string },
+): DemoUser {
+  const account = flat ? ({ accountType: 'MEMBER', ...flat } as const) : ({ accountType: 'NORMAL' } as const)
+  return { key, name, phone, email: `${key}@example.com`, wechat: `${key}_nottingham`, ...account }
+}
+
+export type DemoParty = {
+  /** Key of the user. */
+  who: string
+  people: number
+  terminal: string
+  flightNumber: string | null
+  /** Minutes from the car's departure to the flight; negative for a landing before a pickup. */
+  flightAfterMinutes: number
+  nLocation: string
+  bigLuggage: number
+  smallLuggage: number
+  bag: number
+  /** `paid`: the deposit is held. `onHold`: the seat is kept and nothing is paid yet. */
+  deposit: 'paid' | 'onHold'
+}
+
+export type DemoCarpool = {
+  key: string
+  /** The status it must show when all its steps have been played. */
+  status: 'OPEN' | 'FULL' | 'SUCCESS_PENDING_PAYMENT' | 'FAILED' | 'PRIVATE_PENDING_PAYMENT'
+  tripType: 'PICKUP' | 'DROPOFF'
+  airportId: AirportId
+  /** London days from today to departure, and its wall time. Creating needs 3 days or more: see `createDaysAgo`. */
+  inDays: number
+  at: string
+  /** How many days ago it was created; one that has failed was, or it could not be past its cutoff. */
+  createDaysAgo: number
+  maxPassengers: number
+  /** The first one is the creator, whose deposit is always paid. */
+  parties: DemoParty[]
+}
+
+type Details = Partial<Omit<DemoParty, 'who' | 'terminal' | 'flightAfterMinutes'>>
+
+function party(who: string, terminal: string, flightAfterMinutes: number, details: Details = {}): DemoParty {
+  return {
+    who,
+    terminal,
+    flightAfterMinutes,
+    people: 1,
+    flightNumber: null,
+    nLocation: '12 Castle Boulevard, NG7 1FN',
+    bigLuggage: 2,
+    smallLuggage: 1,
+    bag: 1,
+    deposit: 'paid',
+    ...details,
+  }
+}
+
+/** Demo carpools in every state that can be reached, dated from today. */
+export const demoCarpools: DemoCarpool[] = [
+  {
+    key: 'open-fresh',
+    status: 'OPEN',
+    tripType: 'PICKUP',
+    airportId: 'air_lhr',
+    inDays: 5,
+    at: '14:00',
+    createDaysAgo: 0,
+    maxPassengers: 4,
+    parties: [
+      party('lin', 'T5', -120, { flightNumber: 'BA038', nLocation: 'Nova, Station Street, NG2 3AJ' }),
+    ],
+  },
+  {
+    key: 'open-half',
+    status: 'OPEN',
+    tripType: 'PICKUP',
+    airportId: 'air_lhr',
+    inDays: 6,
+    at: '18:30',
+    createDaysAgo: 0,
+    maxPassengers: 5,
+    parties: [
+      party('chen', 'T3', -90, { flightNumber: 'MU551', people: 2, bigLuggage: 4 }),
+      party('aili', 'T3', -75, { flightNumber: 'MU551', nLocation: '8 Derby Road, NG7 2EA' }),
+    ],
+  },
+  {
+    key: 'open-one-left',
+    status: 'OPEN',
+    tripType: 'DROPOFF',
+    airportId: 'air_man',
+    inDays: 8,
+    at: '06:00',
+    createDaysAgo: 0,
+    maxPassengers: 3,
+    parties: [
+      party('wang', 'T2', 300, { flightNumber: 'HU7904', nLocation: '41 Lenton Boulevard, NG7 2ET' }),
+      party('zhou', 'T2', 330, { flightNumber: 'HU7904', bigLuggage: 1 }),
+    ],
+  },
+  {
+    key: 'open-dropoff',
+    status: 'OPEN',
+    tripType: 'DROPOFF',
+    airportId: 'air_lgw',
+    inDays: 12,
+    at: '05:30',
+    createDaysAgo: 0,
+    maxPassengers: 4,
+    parties: [party('zhao', 'North Terminal', 360, { flightNumber: 'CA848', bigLuggage: 1 })],
+  },
+  {
+    key: 'full',
+    status: 'FULL',
+    tripType: 'PICKUP',
+    airportId: 'air_bhx',
+    inDays: 7,
+    at: '11:15',
+    createDaysAgo: 0,
+    maxPassengers: 2,
+    parties: [
+      party('aili', 'T1', -60, { flightNumber: 'EK041' }),
+      party('chen', 'T1', -45, { flightNumber: 'EK041', deposit: 'onHold' }),
+    ],
+  },
+  {
+    key: 'success',
+    status: 'SUCCESS_PENDING_PAYMENT',
+    tripType: 'PICKUP',
+    airportId: 'air_man',
+    inDays: 4,
+    at: '16:00',
+    createDaysAgo: 0,
+    maxPassengers: 3,
+    parties: [
+      party('zhou', 'T2', -100, { flightNumber: 'CX219' }),
+      party('lin', 'T2', -100, {
+        flightNumber: 'CX219',
+        people: 2,
+        nLocation: 'Nova, Station Street, NG2 3AJ',
+      }),
+    ],
+  },
+  {
+    key: 'failed',
+    status: 'FAILED',
+    tripType: 'DROPOFF',
+    airportId: 'air_lhr',
+    inDays: 1,
+    at: '00:30',
+    createDaysAgo: 4,
+    maxPassengers: 4,
+    parties: [party('wang', 'T4', 420, { flightNumber: 'CZ304' })],
+  },
+  {
+    key: 'private',
+    status: 'PRIVATE_PENDING_PAYMENT',
+    tripType: 'DROPOFF',
+    airportId: 'air_ema',
+    inDays: 5,
+    at: '09:45',
+    createDaysAgo: 0,
+    maxPassengers: 1,
+    parties: [party('zhao', 'T1', 150, { flightNumber: 'FR1673', bigLuggage: 1 })],
+  },
+]

@@ -1,0 +1,133 @@
+type Text = { title: string; content: string }
+type Item = { key: string; zh: Text; en: Text }
+
+/** What a student confirms before she creates or joins a carpool, in this order. */
+export const carpoolDescriptions: Item[] = [
+  {
+    key: 'how',
+    zh: {
+      title: '怎么拼车',
+      content:
+        '先选接机或送机，再加入一个时间合适的拼车，或者自己发起一个。人数在截止时间前拼满就成团，之后付清余款，按约定时间出发。',
+    },
+    en: {
+      title: 'How it works',
+      content:
+        'Choose pickup or drop-off, then join a carpool at a time that suits you or start your own. If the group fills before the cutoff the car goes ahead: you pay the balance and leave at the agreed time.',
+    },
+  },
+  {
+    key: 'deposit',
+    zh: {
+      title: '押金',
+      content:
+        '发起或加入时冻结押金 £20，不扣款。拼满后押金抵车费；没有拼满，或者你在截止前退出，押金全额退回原卡，银行一般 1 到 7 个工作日显示。银行最多替我们冻结约 7 天，如果押金被银行提前释放，我们会提醒你重新支付。',
+    },
+    en: {
+      title: 'Deposit',
+      content:
+        'When you start or join a carpool we hold £20 on your card; nothing is charged. If the group fills it goes towards your fare. If it does not fill, or you leave before the cutoff, all of it goes back to your card, usually within 1 to 7 working days. Banks keep a hold for about 7 days; if yours is released early we ask you to pay the deposit again.',
+    },
+  },
+  {
+    key: 'price',
+    zh: {
+      title: '车费',
+      content:
+        '车费按实际人数算，人越多每人越便宜，价格见页面下方的价格表。圣诞、新年和春节期间按特殊时段价格表。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 £20 押金。',
+    },
+    en: {
+      title: 'Fare',
+      content:
+        'The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have their own table. The price is fixed when the carpool is created, so later changes do not affect you. The balance is the fare per person times your people, less the £20 deposit.',
+    },
+  },
+  {
+    key: 'cutoff',
+    zh: {
+      title: '截止时间',
+      content:
+        '用车前 24 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间还没有拼满就算未成团，你可以包车，也可以取消并拿回押金。',
+    },
+    en: {
+      title: 'Cutoff',
+      content:
+        'The cutoff is 24 hours before departure. After it nobody can join or leave; if you still want to come along, contact customer service. If the group is not full by then it does not go ahead, and you can hire the whole car or cancel and get your deposit back.',
+    },
+  },
+  {
+    key: 'flights',
+    zh: {
+      title: '航站楼和航班',
+      content:
+        '同车的人要在同一个航站楼，航班时间相近：加入时，你的航班要在第一个航班的前后 3 小时内。接机请填预计落地时间，并把用车时间定在机票到达时间之后 1 到 2 小时，留出入境和取行李的时间；送机请留足值机和安检的时间。',
+    },
+    en: {
+      title: 'Terminal and flights',
+      content:
+        'Companions share a terminal and have similar flights: to join, your flight must be within 3 hours of the first one in the car. For a pickup, enter your expected landing time and set the car 1 to 2 hours after the arrival time on your ticket, to allow for the border and baggage. For a drop-off, leave enough time for check-in and security.',
+    },
+  },
+  {
+    key: 'luggage',
+    zh: {
+      title: '行李',
+      content:
+        '请如实填写行李件数：大件是 24 寸以上的托运箱，小件是登机箱，随身包是背包或手提包。多出来的行李可能放不下，司机有权不载。',
+    },
+    en: {
+      title: 'Luggage',
+      content:
+        'Please give the true number of pieces: big means a checked suitcase, small a cabin case, and bag a backpack or handbag. Luggage you did not mention may not fit, and the driver may refuse it.',
+    },
+  },
+  {
+    key: 'delay',
+    zh: {
+      title: '航班延误',
+      content: '航班延误或改签，请马上联系客服。司机会等同车的人，但不能一直等，耽误太久可能要自己另外安排。',
+    },
+    en: {
+      title: 'Delays',
+      content:
+        'If your flight is late or changed, contact customer service at once. The driver waits for the group but cannot wait for ever; after a long delay you may have to make your own way.',
+    },
+  },
+  {
+    key: 'late-cancellation',
+    zh: {
+      title: '临时取消',
+      content:
+        '截止前可以自己退出，押金自动退回。成团以后不能自行退出，押金不退。包车如果临近出发才取消，可能会影响你的订单记录。',
+    },
+    en: {
+      title: 'Late cancellation',
+      content:
+        'Before the cutoff you can leave by yourself and the deposit goes back automatically. Once the group is complete you cannot leave by yourself and the deposit is kept. Cancelling a private car shortly before departure may affect your order record.',
+    },
+  },
+  {
+    key: 'privacy',
+    zh: {
+      title: '你的信息',
+      content: '列表里只显示人数、航站楼和航班，别人看不到你的地址、姓名和电话。成团后由客服统一联系。',
+    },
+    en: {
+      title: 'Your details',
+      content:
+        'Lists show only how many people, the terminals and the flights. Nobody else sees your address, name or phone number. Customer service gets in touch once the group is complete.',
+    },
+  },
+  {
+    key: 'help',
+    zh: {
+      title: '需要帮忙',
+      content: '付款、改信息或者遇到问题，在首页扫客服微信的二维码，把拼车日期和机场告诉我们就行。',
+    },
+    en: {
+      title: 'Need help',
+      content:
+        'For anything about payment, changes or problems, scan the WeChat code of customer service on the home page and tell us the date and airport of your carpool.',
+    },
+  },
+]
