@@ -1,0 +1,53 @@
+import {
+  ADDRESS_MAX,
+  BAG,
+  BIG_LUGGAGE,
+  FLIGHT_NUMBER_MAX,
+  MAX_PASSENGERS,
+  MIN_DAYS_AHEAD,
+  SMALL_LUGGAGE,
+} from '../limits.ts'
+import { fail, type Result } from '../result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+import type { Party, Terms } from './state.ts'
+
+type Refusal = Result<never> | null
+
+/** The earliest departure and flight of a new carpool: the start of the London day 3 days from now. */
+export const earliestDeparture = (now: Instant): Instant =>
+  startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
+
+/** Whether the flight and the car are in the right order: landing before a pickup, take-off after a dropoff. */
+export const inOrder = (tripType: Terms['tripType'], carpoolAt: Instant, flightTime: Instant): boolean =>
+  tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt
+
+/** Why a new carpool is refused, or null. Forms and API check the same before, with a message a field. */
+export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
+  const { tripType, maxPassengers, carpoolAt } = terms
+  if (!between(maxPassengers, { min: 1, max: MAX_PASSENGERS })) return invalid('maxPassengers')
+  if (terms.prices.length < maxPassengers) return invalid('airportId')
+  if (!(carpoolAt >= earliestDeparture(now))) return invalid('carpoolDatetime')
+  if (!(party.flightTime >= earliestDeparture(now))) return invalid('flightTime')
+  if (!inOrder(tripType, carpoolAt, party.flightTime)) return fail('flightTimeOrder')
+  if (party.people > maxPassengers) return invalid('people')
+  return checkParty(party, terms)
+}
+
+/**
+ * Why a party is refused whatever the seats, or null. A terminal must be one of the airport's; that
+ * companions share one is said on the page and not enforced, since the car stops where it must.
+ */
+export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>): Refusal {
+  if (!between(party.people, { min: 1, max: MAX_PASSENGERS })) return invalid('people')
+  if (!terms.airportTerminals.includes(party.terminal)) return invalid('terminal')
+  if (!Number.isSafeInteger(party.flightTime)) return invalid('flightTime')
+  if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
+  if (party.nLocation.length < 1 || party.nLocation.length > ADDRESS_MAX) return invalid('nLocation')
+  if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
+  if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
+  return between(party.bag, BAG) ? null : invalid('bag')
+}
+
+const invalid = (field: string): Result<never> => fail('validationFailed', { field })
+const between = (n: number, range: { min: number; max: number }): boolean =>
+  Number.isInteger(n) && n >= range.min && n <= range.max

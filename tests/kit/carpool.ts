@@ -1,0 +1,114 @@
+import type { Command } from '#app/domain/carpool/command.ts'
+import { decide } from '#app/domain/carpool/decide.ts'
+import type { Event } from '#app/domain/carpool/event.ts'
+import { evolveAll } from '#app/domain/carpool/evolve.ts'
+import type { PaymentFacts } from '#app/domain/carpool/payment.ts'
+import type { CarpoolState, Party, Terms } from '#app/domain/carpool/state.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+
+/** A Monday noon in London, far from any clock change; departures are eight days later. */
+export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
+export const DEPARTURE: Instant = NOW + hours(24 * 8)
+export const CAR = 'car_test'
+
+export const terms = (over: Partial<Terms> = {}): Terms => ({
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  airportName: { zh: '希思罗', en: 'Heathrow' },
+  airportTerminals: ['T2', 'T3', 'T4', 'T5'],
+  prices: [18000, 9500, 6800, 5400, 4600],
+  maxPassengers: 3,
+  carpoolAt: DEPARTURE,
+  ...over,
+})
+
+export const party = (over: Partial<Party> = {}): Party => ({
+  people: 1,
+  terminal: 'T2',
+  flightNumber: 'BA038',
+  flightTime: DEPARTURE - hours(2),
+  nLocation: '1 Castle Boulevard',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+  ...over,
+})
+
+export const userOf = (name: string): UserId => `usr_${name}`
+export const placeIdOf = (name: string): ParticipantId => `par_${name}`
+
+/** One carpool and a clock, driven by names; keeps every event and the last refusal. */
+export class Story {
+  now = NOW
+  state: CarpoolState | null = null
+  events: Event[] = []
+
+  /** Gives the refusal's code, or null when the command was taken. */
+  say(command: Command): ErrorCode | null {
+    const result = decide(this.state, command, this.now)
+    if (!result.ok) return result.error.code
+    this.events.push(...result.value)
+    this.state = evolveAll(this.state, result.value)
+    return null
+  }
+  get car(): CarpoolState {
+    if (!this.state) throw new Error('no carpool yet')
+    return this.state
+  }
+  place(name: string) {
+    const found = this.car.participants.find((p) => p.id === placeIdOf(name))
+    if (!found) throw new Error(`no place of ${name}`)
+    return found
+  }
+  draft(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
+    const command = { participantId: placeIdOf(name), userId: userOf(name), terms: terms(t), party: party(p) }
+    return this.say({ type: 'draft', carpoolId: CAR, ...command })
+  }
+  hold(name: string, p: Partial<Party> = {}, id = name) {
+    return this.say({ type: 'hold', participantId: placeIdOf(id), userId: userOf(name), party: party(p) })
+  }
+  attach(name: string, intentId = `pi_${name}`, attempt = 1) {
+    const participantId = placeIdOf(name)
+    return this.say({ type: 'attachIntent', participantId, userId: userOf(name), attempt, intentId })
+  }
+  facts(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}): PaymentFacts {
+    const authorised = money === 'held' || money === 'captured'
+    return {
+      intentId: `pi_${name}`,
+      participantId: placeIdOf(name),
+      attempt: 1,
+      money,
+      authorised,
+      received: money === 'captured' ? 2000 : 0,
+      captureBefore: authorised ? this.now + hours(24 * 7) : null,
+      ...over,
+    }
+  }
+  settle(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
+    return this.say({ type: 'settle', facts: this.facts(name, money, over) })
+  }
+  giveUp(name: string, by = name) {
+    return this.say({ type: 'giveUp', participantId: placeIdOf(name), userId: userOf(by) })
+  }
+  tick(at = this.now) {
+    this.now = at
+    return this.say({ type: 'tick' })
+  }
+  /** A car that `name` has opened: draft, intent, deposit held. */
+  opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
+    this.draft(name, t, p)
+    this.attach(name)
+    this.settle(name, 'held')
+    return this
+  }
+  /** A joiner all the way to the confirmed seat. */
+  joined(name: string, p: Partial<Party> = {}) {
+    this.hold(name, p)
+    this.attach(name)
+    this.settle(name, 'held')
+    return this
+  }
+}
