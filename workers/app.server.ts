@@ -65,11 +65,12 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       })
     },
 
-    /** Pokes the objects whose alarm is overdue; the alarm is the normal way, this the net below it. */
+    /** Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it) and forgets what is over. */
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      await createServices(env, runtime, log).carpools.sweep(runtime.clock.now())
+      const { accounts, carpools } = createServices(env, runtime, log)
+      await Promise.all([carpools.sweep(runtime.clock.now()), accounts.purge()])
     },
   }
 }

@@ -30,5 +30,16 @@ export const CODE_RESEND_S = 60
 export const CODE_LIFE_MS = minutes(10)
 export const CODE_TRIES = 5
 export const CODE_SENDS_PER_PHONE_PER_HOUR = 5
+/** A hall of residence shares one address; a day's total caps what text messages can cost. */
+export const CODE_SENDS_PER_ADDRESS_PER_HOUR = 20
+export const CODE_SENDS_PER_ADDRESS_PER_DAY = 60
+export const CODE_SENDS_PER_DAY = 2000
+/** Wrong logins of one phone that cost nothing; each one after doubles the wait for the next. */
+export const LOGIN_FREE_TRIES = 5
+export const LOGIN_WAIT_MAX_MS = minutes(15)
+/** Wrong tries, sends and the like are forgotten after a day. */
+export const ATTEMPTS_KEPT_MS = hours(24)
 export const SESSION_MS = hours(24 * 30)
+/** A session used with less than this left lives on for SESSION_MS, up to SESSION_ABSOLUTE_MS in all. */
+export const SESSION_RENEW_MS = hours(24 * 15)
 export const SESSION_ABSOLUTE_MS = hours(24 * 90)

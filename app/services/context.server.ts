@@ -68,7 +68,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     log,
     db,
     payments,
-    accounts: createAccounts({ db, clock, config, fetch, log }),
+    accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
     carpools: createCarpools({ db, objects: env.CARPOOL, payments, clock, log }),
     catalog: createCatalog({ db }),

@@ -1,0 +1,93 @@
+import type { Db } from '#db/db.ts'
+import {
+  clearAttempts,
+  deleteAttemptsBefore,
+  giveBackAttempt,
+  type Rule,
+  takeAttempt,
+  takeBackoff,
+} from '#db/queries/attempts.ts'
+import {
+  ATTEMPTS_KEPT_MS,
+  CODE_RESEND_S,
+  CODE_SENDS_PER_ADDRESS_PER_DAY,
+  CODE_SENDS_PER_ADDRESS_PER_HOUR,
+  CODE_SENDS_PER_DAY,
+  CODE_SENDS_PER_PHONE_PER_HOUR,
+  hours,
+  LOGIN_FREE_TRIES,
+  LOGIN_WAIT_MAX_MS,
+} from '../domain/limits.ts'
+import { fail, ok, type Result } from '../domain/result.ts'
+import type { Clock } from '../domain/time.ts'
+import type { SmsOutcome } from './sms.server.ts'
+
+const DAY_MS = hours(24)
+const PHONE = 'code-phone'
+const ADDRESS = 'code-address'
+const TOTAL = 'code-total'
+const LOGIN = 'login'
+
+/** Counts of a code that is being sent; `settle` gives back what the outcome should not cost. */
+export type CodeTicket = { settle(outcome: SmsOutcome): Promise<void> }
+export type Limits = {
+  /** `codeJustSent` within a minute of the last code, `rateLimited` past any other limit; both with `retryAfterSeconds`. */
+  takeCodeSend(phone: string, address: string | null): Promise<Result<CodeTicket>>
+  takeLogin(phone: string): Promise<Result<null>>
+  /** The phone's owner has shown who she is. */
+  clearLogin(phone: string): Promise<void>
+  purge(): Promise<void>
+}
+
+/** `keyed` turns a phone or an address into what is stored in its place. */
+type Deps = { db: Db; clock: Clock; keyed: (label: string, value: string) => string }
+
+/** The exact limits of DESIGN section 6. They count the phone that was given, registered or not. */
+export function createLimits({ db, clock, keyed }: Deps): Limits {
+  const phoneRules = (phone: string): [Rule, Rule] => {
+    const subject = keyed('phone', phone)
+    return [
+      { kind: PHONE, subject, windowMs: CODE_RESEND_S * 1000, max: 1 },
+      { kind: PHONE, subject, windowMs: hours(1), max: CODE_SENDS_PER_PHONE_PER_HOUR },
+    ]
+  }
+  const addressRules = (address: string | null): Rule[] => {
+    if (!address) return []
+    const subject = keyed('address', address)
+    return [
+      { kind: ADDRESS, subject, windowMs: hours(1), max: CODE_SENDS_PER_ADDRESS_PER_HOUR },
+      { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
+    ]
+  }
+  const total: Rule = { kind: TOTAL, subject: 'all', windowMs: DAY_MS, max: CODE_SENDS_PER_DAY }
+
+  return {
+    async takeCodeSend(phone, address) {
+      const now = clock.now()
+      const [minute, hour] = phoneRules(phone)
+      const counted = await takeAttempt(db, [minute, hour, ...addressRules(address), total], now)
+      if (!counted.taken) {
+        const retryAfterSeconds = Math.max(1, Math.ceil(counted.waitMs / 1000))
+        return fail(isSameRule(counted.rule, minute) ? 'codeJustSent' : 'rateLimited', { retryAfterSeconds })
+      }
+      return ok({
+        // Nothing arrived, so the person may ask again at once. What may have cost money, and every
+        // try of an address, stays counted: a provider in trouble must not open the gate.
+        async settle(outcome) {
+          if (outcome === 'refused') await giveBackAttempt(db, [minute, total], now)
+          if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)
+        },
+      })
+    },
+    async takeLogin(phone) {
+      const backoff = { freeTries: LOGIN_FREE_TRIES, maxWaitMs: LOGIN_WAIT_MAX_MS, windowMs: DAY_MS }
+      const waitMs = await takeBackoff(db, LOGIN, keyed('phone', phone), backoff, clock.now())
+      return waitMs > 0 ? fail('rateLimited', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : ok(null)
+    },
+    clearLogin: (phone) => clearAttempts(db, [LOGIN], keyed('phone', phone)),
+    purge: async () => void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS)),
+  }
+}
+
+const isSameRule = (a: Rule, b: Rule) =>
+  a.kind === b.kind && a.subject === b.subject && a.windowMs === b.windowMs

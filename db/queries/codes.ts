@@ -1,0 +1,42 @@
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Instant } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { verificationCodes } from '../schema.ts'
+
+export type CodePurpose = (typeof verificationCodes.$inferSelect)['purpose']
+export type CodeRow = typeof verificationCodes.$inferInsert
+
+/** Stores the one live code of a phone and purpose; an older one is dead from now on. */
+export async function replaceCode(db: Db, row: CodeRow): Promise<void> {
+  const { phone: _, purpose: __, ...fresh } = row
+  await db
+    .insert(verificationCodes)
+    .values(row)
+    .onConflictDoUpdate({ target: [verificationCodes.phone, verificationCodes.purpose], set: fresh })
+}
+
+/** Uses up one try of the live code and gives its hash to compare with; null when there is none left. */
+export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, now: Instant) {
+  const [row] = await db
+    .update(verificationCodes)
+    .set({ triesLeft: sql`${verificationCodes.triesLeft} - 1` })
+    .where(
+      and(
+        eq(verificationCodes.phone, phone),
+        eq(verificationCodes.purpose, purpose),
+        gt(verificationCodes.triesLeft, 0),
+        gt(verificationCodes.expiresAt, now),
+      ),
+    )
+    .returning({ codeHash: verificationCodes.codeHash })
+  return row?.codeHash ?? null
+}
+
+export type CodeProof = { phone: string; purpose: CodePurpose; codeHash: string; now: Instant }
+
+/** SQL that holds while the very code that was judged right is still live: a guard for the writes it permits. */
+export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
+  sql`exists (select 1 from verification_codes where phone = ${phone} and purpose = ${purpose} and code_hash = ${codeHash} and expires_at > ${now})`
+
+export const deleteCodesBefore = (db: Db, at: Instant) =>
+  db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, at))
