@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { loginPath, pathOf, safeReturnTo, withBase } from './return-to.server.ts'
+
+test.each([
+  ['/carpool', '/carpool'],
+  ['/carpool?tripType=PICKUP&date=2026-12-06#list', '/carpool?tripType=PICKUP&date=2026-12-06#list'],
+  ['/neighbourhelp/trip', '/trip'],
+  ['/neighbourhelp', '/'],
+  ['/neighbourhelp/', '/'],
+  ['/neighbourhelpful', '/neighbourhelpful'],
+  ['/carpool/../trip', '/trip'],
+  ['/carpool?next=https://evil.example', '/carpool?next=https://evil.example'],
+])('%j leads back to %j', (value, path) => {
+  expect(safeReturnTo(value, '/fallback')).toBe(path)
+})
+
+test.each([
+  ['//evil.example'],
+  ['///evil.example'],
+  ['/\\evil.example'],
+  ['\\\\evil.example'],
+  ['/\t/evil.example'],
+  ['/\n/evil.example'],
+  ['/.//evil.example'],
+  ['/x/..//evil.example'],
+  ['/neighbourhelp//evil.example'],
+  ['https://evil.example/carpool'],
+  ['https:/evil.example'],
+  ['javascript:alert(1)'],
+  [' /carpool'],
+  ['carpool'],
+  [''],
+  [null],
+  [undefined],
+  [['/carpool']],
+  ['/login?redirect=/login'],
+  ['/logout'],
+  ['/session-expired'],
+  ['/neighbourhelp/login'],
+])('%j leads nowhere but to the fallback', (value) => {
+  expect(safeReturnTo(value, '/fallback')).toBe('/fallback')
+})
+
+test.each([
+  ['https://x.test/neighbourhelp/carpool/create?tripType=PICKUP', '/carpool/create?tripType=PICKUP'],
+  ['https://x.test/neighbourhelp/profile.data?_routes=routes%2Fprofile', '/profile'],
+  ['https://x.test/neighbourhelp/carpool?index&date=2026-12-06', '/carpool?date=2026-12-06'],
+  ['https://x.test/neighbourhelp/', '/'],
+])('the page of %j is %j', (url, path) => {
+  expect(pathOf(new Request(url))).toBe(path)
+})
+
+test('the login page is told where to lead back to, and only then', () => {
+  expect(loginPath('/trip')).toBe('/login?redirect=%2Ftrip')
+  expect(loginPath('/carpool?date=2026-12-06')).toBe('/login?redirect=%2Fcarpool%3Fdate%3D2026-12-06')
+  expect(loginPath('/')).toBe('/login')
+  expect(loginPath('//evil.example')).toBe('/login')
+  expect(withBase('/login')).toBe('/neighbourhelp/login')
+})
