@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { NOW, Story } from '#tests/kit/carpool.ts'
+import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
+import { nextDue } from './due.ts'
+import { effectsOf } from './effect.ts'
+
+test('a draft is next due at its end, an open group at its cutoff, a hold before it at its own end', () => {
+  const story = new Story()
+  story.draft('ann')
+  expect(nextDue(story.car)).toBe(NOW + DRAFT_MS)
+  story.attach('ann')
+  story.settle('ann', 'held', { captureBefore: null })
+  expect(nextDue(story.car)).toBe(story.car.cutoffAt)
+  story.hold('bob')
+  expect(nextDue(story.car)).toBe(NOW + HOLD_MS)
+})
+
+test('a hold made just before the cutoff is due at the cutoff', () => {
+  const story = new Story().opened('ann')
+  story.settle('ann', 'returned')
+  story.now = story.car.cutoffAt - 1
+  story.hold('bob')
+  expect(nextDue(story.car)).toBe(story.car.cutoffAt)
+})
+
+test('a hold being looked at waits for its payment, not for time, or the alarm would spin', () => {
+  const story = new Story().opened('ann')
+  story.settle('ann', 'returned')
+  story.hold('bob')
+  story.attach('bob')
+  story.tick(story.car.cutoffAt + 1)
+  expect(story.place('bob').seat).toBe('lapsing')
+  expect(nextDue(story.car)).toBeNull()
+  story.settle('bob', 'returned')
+  expect(story.car.status).toBe('FAILED')
+})
+
+test('the deadline of the bank is due once, and orders a look at the payment', () => {
+  const story = new Story().opened('ann')
+  const deadline = NOW + hours(24 * 6)
+  story.joined('bob')
+  const bob = story.place('bob')
+  expect(bob.deposit.captureBefore).toBe(NOW + hours(24 * 7))
+  const other = new Story()
+  other.draft('ann')
+  other.attach('ann')
+  other.settle('ann', 'held', { captureBefore: deadline })
+  expect(nextDue(other.car)).toBe(deadline)
+  other.tick(deadline)
+  const passed = other.events.at(-1)
+  expect(passed).toEqual({ type: 'depositDeadlinePassed', participantId: 'par_ann' })
+  expect(passed && effectsOf(passed, other.car)).toEqual([
+    { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' },
+  ])
+  expect(nextDue(other.car)).toBe(other.car.cutoffAt)
+})
+
+test('the ends are due for nothing', () => {
+  const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
+  full.settle('ann', 'captured')
+  full.settle('bob', 'captured')
+  expect(nextDue(full.car)).toBeNull()
+  const cancelled = new Story()
+  cancelled.draft('ann')
+  cancelled.giveUp('ann')
+  expect(nextDue(cancelled.car)).toBeNull()
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { Story } from '#tests/kit/carpool.ts'
+import { HOLD_MS } from '../limits.ts'
+import { type Effect, effectsOf } from './effect.ts'
+import { evolve } from './evolve.ts'
+import { type MoneyEffect, moveFor, openIntentOf } from './pursue.ts'
+import type { CarpoolState } from './state.ts'
+
+/** Every effect of a story, each worked out on the state right after its event. */
+function effects(story: Story): Effect[] {
+  let state: CarpoolState | null = null
+  return story.events.flatMap((event) => {
+    state = evolve(state, event)
+    return effectsOf(event, state)
+  })
+}
+const notices = (story: Story) =>
+  effects(story).flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
+
+const lapsed = () => {
+  const story = new Story().opened('ann')
+  story.hold('bob')
+  story.attach('bob')
+  story.tick(story.now + HOLD_MS)
+  return story
+}
+
+test('who was paying when the hold ran out is told, and whether money was let go', () => {
+  const unpaid = lapsed()
+  unpaid.settle('bob', 'returned')
+  expect(notices(unpaid)).toEqual(['holdExpired to usr_bob'])
+  const paid = lapsed()
+  paid.settle('bob', 'returned', { authorised: true })
+  expect(notices(paid)).toEqual(['holdExpiredReleased to usr_bob'])
+})
+
+test('who gave up, or never came to the card, is told nothing', () => {
+  const gaveUp = lapsed()
+  gaveUp.giveUp('bob')
+  gaveUp.settle('bob', 'returned', { authorised: true })
+  expect(notices(gaveUp)).toEqual([])
+  const idle = new Story().opened('ann')
+  idle.hold('bob')
+  idle.tick(idle.now + HOLD_MS)
+  expect(idle.place('bob').seat).toBe('gone')
+  expect(effects(idle)).toEqual([])
+})
+
+test('everybody hears of the full group and of the failed one, and who must pay a deposit again', () => {
+  const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
+  expect(notices(full)).toEqual(['groupComplete to usr_ann', 'groupComplete to usr_bob'])
+  const failed = new Story().opened('ann')
+  failed.settle('ann', 'returned')
+  failed.tick(failed.car.cutoffAt)
+  expect(notices(failed)).toEqual(['depositReleased to usr_ann', 'groupFailed to usr_ann'])
+})
+
+test('a notice is named after what it is about, so that telling twice tells once', () => {
+  const paid = lapsed()
+  paid.settle('bob', 'returned', { authorised: true })
+  expect(effects(paid).at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
+})
+
+const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob' }
+const capture: MoneyEffect = { kind: 'capture', participantId: 'par_ann', intentId: 'pi_ann', amount: 2000 }
+const check: MoneyEffect = { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' }
+const release: MoneyEffect = { kind: 'release', participantId: 'par_bob', intentId: 'pi_bob' }
+
+test.each([
+  [
+    resolve,
+    { unpaid: 'release', processing: 'wait', held: 'settle', captured: 'settle', returned: 'settle' },
+  ],
+  [capture, { unpaid: 'wait', processing: 'wait', held: 'capture', captured: 'settle', returned: 'settle' }],
+  [check, { unpaid: 'wait', processing: 'wait', held: 'wait', captured: 'settle', returned: 'settle' }],
+  [
+    release,
+    { unpaid: 'release', processing: 'wait', held: 'release', captured: 'release', returned: 'settle' },
+  ],
+] as const)('%o does what the payment calls for', (effect, moves) => {
+  const story = lapsed()
+  for (const money of ['unpaid', 'processing', 'held', 'captured', 'returned'] as const)
+    expect(moveFor(effect, story.car, story.facts('bob', money)).do, money).toBe(moves[money])
+})
+
+test('a payment that its owner has given up is released even when it is held', () => {
+  const story = lapsed()
+  story.giveUp('bob')
+  for (const money of ['unpaid', 'held', 'captured'] as const)
+    expect(moveFor(resolve, story.car, story.facts('bob', money)).do, money).toBe('release')
+})
+
+test('an effect that has been overtaken has nothing to do any more', () => {
+  const story = lapsed()
+  expect(openIntentOf(resolve, story.car)).toBe('pi_bob')
+  expect(openIntentOf(capture, story.car)).toBe('pi_ann')
+  expect(openIntentOf(release, story.car)).toBeNull()
+  story.settle('bob', 'held')
+  story.settle('ann', 'captured')
+  expect(openIntentOf(resolve, story.car)).toBeNull()
+  expect(openIntentOf(capture, story.car)).toBeNull()
+  expect(openIntentOf(check, story.car)).toBeNull()
+})
