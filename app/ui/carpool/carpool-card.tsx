@@ -1,0 +1,107 @@
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard as Carpool } from '#app/services/carpools.server.ts'
+import { Button, buttonClass } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { cx } from '../cx.ts'
+import { DialogLink } from '../dialog.tsx'
+import { Clock, Icon, type IconType, Plane, PlaneLanding, PlaneTakeoff, Tag } from '../icon.tsx'
+import { Seats } from './seats.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
+
+/**
+ * One carpool of the list (LOOK, "A carpool card, top to bottom"). Shows nobody's address or name.
+ * `joinTo` is where its button leads; the button reads join, ended or joined (SPEC section 2).
+ */
+export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const { tripType, cutoffAt, basePrice, isJoined, status } = carpool
+  const title = `${carpool.id}-title`
+  const open = status === 'OPEN' && !isJoined
+  return (
+    <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
+      <div className="flex items-start justify-between gap-2">
+        <h3 id={title} className="figures text-18">
+          {format.dateTime(carpool.carpoolAt)}
+        </h3>
+        <StatusBadge status={status} />
+      </div>
+      <Line icon={tripType === 'PICKUP' ? PlaneLanding : PlaneTakeoff}>
+        <span className="font-medium">
+          {t(`carpool:tripType.${tripType}`)} · {carpool.airportName[language]}
+        </span>{' '}
+        {carpool.terminals.join(' · ')}
+      </Line>
+      <Seats taken={carpool.currentPassengers} max={carpool.maxPassengers} />
+      <Flights carpool={carpool} />
+      <Line icon={Tag}>{t('carpool:card.price', { price: format.money(basePrice) })}</Line>
+      <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
+        {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
+        {open && ` · ${format.remaining(cutoffAt, now)}`}
+      </Line>
+      <p className="text-13 text-muted">{t('common:londonTime')}</p>
+      <div className="mt-auto pt-1">
+        <JoinButton carpool={carpool} to={joinTo} />
+      </div>
+    </Card>
+  )
+}
+
+function Line(props: { icon: IconType; className?: string; children: React.ReactNode }) {
+  return (
+    <p className={cx('figures flex gap-2 text-14', props.className)}>
+      <Icon of={props.icon} size={18} className="mt-0.5" />
+      <span className="min-w-0">{props.children}</span>
+    </p>
+  )
+}
+
+/** Numbers and times of those in the car; the day only where it is another than the car's. */
+function Flights({ carpool }: { carpool: Carpool }) {
+  const t = useT()
+  const format = useFormat()
+  const { flightNumbers, flightTimes, carpoolAt } = carpool
+  if (flightTimes.length === 0) return null
+  const time = (at: number) =>
+    format.date(at) === format.date(carpoolAt) ? format.time(at) : format.dateTime(at)
+  const paired = flightNumbers.length === flightTimes.length
+  const flights = paired
+    ? flightTimes.map((at, index) => [flightNumbers[index], time(at)].filter(Boolean).join(' '))
+    : [...flightNumbers, ...flightTimes.map(time)]
+  return (
+    <Line icon={Plane}>
+      {t('carpool:card.flights')} {flights.join(' · ')}
+    </Line>
+  )
+}
+
+function JoinButton({ carpool, to }: { carpool: Carpool; to: string }) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  if (carpool.isJoined)
+    return (
+      <Button wide disabled>
+        {t('carpool:card.joined')}
+      </Button>
+    )
+  if (carpool.status !== 'OPEN')
+    return (
+      <Button wide disabled>
+        {t('carpool:card.ended')}
+      </Button>
+    )
+  const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
+  return (
+    <DialogLink
+      to={to}
+      className={buttonClass({ wide: true })}
+      aria-label={t('carpool:card.joinLabel', { route, time: format.dateTime(carpool.carpoolAt) })}
+    >
+      {t('carpool:card.join')}
+    </DialogLink>
+  )
+}

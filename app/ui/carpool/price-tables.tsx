@@ -1,0 +1,28 @@
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { AirportPrices } from '#app/services/catalog.server.ts'
+import { Table } from '../table.tsx'
+
+const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
+
+/** Pence a person at each airport, by how many travel. */
+export function PriceTable({ title, airports }: { title: string; airports: AirportPrices[] }) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <Table
+      caption={title}
+      corner={t('carpool:prices.airport')}
+      columns={SIZES.map((size) => ({
+        key: String(size),
+        label: t('carpool:prices.people', { count: size }),
+      }))}
+      rows={airports.map(({ id, name, prices }) => ({
+        key: id,
+        header: name[language],
+        cells: prices.map((price) => format.money(price)),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useT } from '#app/i18n/context.tsx'
+import { cx } from '../cx.ts'
+
+type SeatsProps = { taken: number; max: number }
+
+/** Seats as filled and open dots, with the same in words. */
+export function Seats({ taken, max }: SeatsProps) {
+  const t = useT()
+  const missing = Math.max(0, max - taken)
+  const seats = Array.from({ length: max }, (_, at) => at)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span aria-hidden className="flex gap-1">
+        {seats.map((seat) => (
+          <span
+            key={seat}
+            className={cx(
+              'size-3 rounded-full border-2',
+              seat < taken ? 'border-brand bg-brand' : 'border-edge',
+            )}
+          />
+        ))}
+      </span>
+      <span className="figures text-14">
+        {missing > 0
+          ? t('carpool:card.seats', { taken, max, missing })
+          : t('carpool:card.seatsFull', { taken, max })}
+      </span>
+    </div>
+  )
+}
