@@ -1,10 +1,13 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { strings } from './scripts/vite-strings.ts'
+
+const assetsDir = 'neighbourhelp/assets'
 
 export default defineConfig({
-  
   plugins: [
+    strings(assetsDir),
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',
@@ -19,7 +22,7 @@ export default defineConfig({
     }),
   ],
   // A strict CSP allows no data: scripts or styles, so nothing may be inlined.
-  build: { assetsDir: 'neighbourhelp/assets', assetsInlineLimit: 0, target: 'es2022' },
+  build: { assetsDir, assetsInlineLimit: 0, target: 'es2022' },
   ssr: {
     resolve: { conditions: ['workerd', 'worker', 'browser'] },
     target: 'webworker',

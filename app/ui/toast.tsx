@@ -15,21 +15,25 @@ const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info',
  */
 export function Toast({ toast }: { toast: ToastMessage | null }) {
   const t = useT()
-  const [gone, setGone] = useState(false)
+  const [shown, setShown] = useState(toast)
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (!toast || held) return
-    const timer = setTimeout(() => setGone(true), SHOWN_MS)
+    // The page's data is read again by and by, without the message; it is not taken away by that.
+    if (toast) setShown(toast)
+  }, [toast])
+  useEffect(() => {
+    if (!shown || held) return
+    const timer = setTimeout(() => setShown(null), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [toast, held])
-  const tone = tones[toast?.kind ?? 'info']
+  }, [shown, held])
+  const tone = tones[shown?.kind ?? 'info']
   return (
     <div
       role="status"
       aria-label={t('common:toast.label')}
       className="pointer-events-none fixed inset-x-0 top-16 z-50 flex justify-center px-4"
     >
-      {toast && !gone && (
+      {shown && (
         // biome-ignore lint/a11y/noStaticElementInteractions: only its own clock listens
         <div
           onMouseEnter={() => setHeld(true)}
@@ -39,10 +43,10 @@ export function Toast({ toast }: { toast: ToastMessage | null }) {
           className="pointer-events-auto flex max-w-text animate-rise items-center gap-3 rounded-card border border-line bg-surface py-1 pr-1 pl-4 shadow-card"
         >
           <Icon of={toneIcon[tone]} className={toneText[tone]} />
-          <p className="py-2">{toast.message}</p>
+          <p className="py-2">{shown.message}</p>
           <button
             type="button"
-            onClick={() => setGone(true)}
+            onClick={() => setShown(null)}
             className={cx(
               'flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-ground',
             )}

@@ -1,0 +1,42 @@
+import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, type Language } from './languages.ts'
+
+/** The language the server wrote the page in. */
+export const documentLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'zh')
+
+function chosenIn(cookies: string): string | undefined {
+  const pair = cookies.split(/;\s*/).find((part) => part.startsWith(`${LANGUAGE_KEY}=`))
+  return pair?.slice(LANGUAGE_KEY.length + 1)
+}
+
+/**
+ * Keeps the choice in local storage and the cookie that mirrors it the same. The cookie is the newer one where
+ * both exist (the toggle without scripts sets it alone); a lost one is restored. Gives true when the
+ * page then has to be loaded again, in the language that was chosen before.
+ */
+export function restoreLanguage(): boolean {
+  try {
+    const inCookie = chosenIn(document.cookie)
+    if (isLanguage(inCookie)) {
+      localStorage.setItem(LANGUAGE_KEY, inCookie)
+      return false
+    }
+    const stored = localStorage.getItem(LANGUAGE_KEY)
+    if (!isLanguage(stored)) return false
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own interface is missing in many WebViews
+    document.cookie = `${LANGUAGE_KEY}=${stored}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax${secure}`
+    // Where cookies are refused altogether, loading again would go on for ever.
+    return chosenIn(document.cookie) === stored && stored !== documentLanguage()
+  } catch {
+    return false
+  }
+}
+
+/** The texts of the page's language, as one file that the document has begun to load already. */
+export async function loadStrings(): Promise<unknown> {
+  const link = document.getElementById('strings')
+  if (!(link instanceof HTMLLinkElement)) throw new Error('the page names no texts')
+  const answer = await fetch(link.href)
+  if (!answer.ok) throw new Error(`texts: ${answer.status}`)
+  return answer.json()
+}

@@ -1,0 +1,62 @@
+import stringsUrls from 'virtual:strings'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import favicon from './favicon.svg?url'
+import { takeFlash } from './http/flash.server.ts'
+import { useLanguage } from './i18n/context.tsx'
+import type { TKey } from './i18n/keys.ts'
+import { htmlLang } from './i18n/languages.ts'
+import './styles.css'
+import { ErrorPage } from './ui/error-page.tsx'
+import { usePageContext } from './ui/page-context.tsx'
+import { PageMeta } from './ui/page-meta.tsx'
+import { Shell } from './ui/shell.tsx'
+import { Toast } from './ui/toast.tsx'
+
+/** What every page has: who is looking, the server's time, and what the page before left to say. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { user } = await context.viewer()
+  const flash = takeFlash(context, request)
+  return {
+    user: user && { name: user.name, accountType: user.accountType },
+    now: context.clock.now(),
+    flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
+  }
+}
+
+/** The document around pages and error pages alike; of its loader's data nothing may be taken for granted. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const language = useLanguage()
+  const { nonce, requestId } = usePageContext()
+  return (
+    <html lang={htmlLang[language]} data-request={requestId}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#19201d" media="(prefers-color-scheme: dark)" />
+        <meta name="format-detection" content="telephone=no" />
+        <PageMeta />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
+        <Links />
+      </head>
+      <body>
+        <Toast toast={data?.flash ?? null} />
+        <Shell user={data?.user ?? null}>{children}</Shell>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />
+}

@@ -1,0 +1,15 @@
+import { index, type RouteConfig, route } from '@remix-run/route-config'
+
+// Every page by name. A dialog is a child of the page it stands over. (/api is not here: app/api.)
+export default [
+  index('routes/home/route.tsx'),
+  route('mail', 'routes/mail/route.tsx'),
+  route('moving', 'routes/moving/route.tsx'),
+  route('move', 'routes/move/route.ts'),
+  route('storage', 'routes/storage/route.tsx'),
+  route('trip', 'routes/trip/route.tsx'),
+
+  route('language', 'routes/language/route.ts'),
+  route('contact-qr.svg', 'routes/contact-qr/route.ts'),
+  route('*', 'routes/not-found/route.tsx'),
+] satisfies RouteConfig

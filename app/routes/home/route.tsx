@@ -1,0 +1,136 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useHref, useLoaderData } from '@remix-run/react'
+import { useT } from '../../i18n/context.tsx'
+import type { TKey } from '../../i18n/keys.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import {
+  ArrowRight,
+  Car,
+  CircleCheck,
+  Hourglass,
+  Icon,
+  type IconType,
+  Package,
+  Truck,
+  Users,
+  Warehouse,
+} from '../../ui/icon.tsx'
+import { Section } from '../../ui/page.tsx'
+import type { PageHandle } from '../../ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'home:title', whole: true }
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { contact: context.config.contact }
+}
+
+type Status = 'open' | 'soon' | 'building'
+type Service = {
+  name: 'carpool' | 'mail' | 'storage' | 'moving' | 'trip'
+  to: string
+  icon: IconType
+  status: Status
+}
+
+const services: Service[] = [
+  { name: 'carpool', to: '/carpool', icon: Car, status: 'open' },
+  { name: 'mail', to: '/mail', icon: Package, status: 'soon' },
+  { name: 'storage', to: '/storage', icon: Warehouse, status: 'building' },
+  { name: 'moving', to: '/moving', icon: Truck, status: 'soon' },
+  { name: 'trip', to: '/trip', icon: Users, status: 'soon' },
+]
+
+export default function Home() {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-8">
+      <Banner tone="brand" title={t('home:notice.title')}>
+        {t('home:notice.text')}
+      </Banner>
+      <div className="flex flex-col gap-2">
+        <h1 className="text-28">{t('home:heading')}</h1>
+        <p className="max-w-text text-muted">{t('home:lead')}</p>
+      </div>
+      <Section id="services" title={t('home:services.title')}>
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {services.map((service) => (
+            <ServiceCard key={service.name} {...service} />
+          ))}
+        </ul>
+      </Section>
+      <Contact />
+    </div>
+  )
+}
+
+function ServiceCard({ name, to, icon, status }: Service) {
+  const t = useT()
+  const open = status === 'open'
+  return (
+    <Card
+      as="li"
+      className={`group relative flex items-center gap-4 hover:border-edge ${open ? 'sm:col-span-2 lg:col-span-1' : ''}`}
+    >
+      <span
+        className={`flex size-12 shrink-0 items-center justify-center rounded-card ${open ? 'bg-brand text-on-brand' : 'bg-brand-soft text-brand'}`}
+      >
+        <Icon of={icon} size={26} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          {/* The link's area is the whole card. */}
+          <Link
+            to={to}
+            className="font-semibold text-18 no-underline after:absolute after:inset-0 after:rounded-card"
+          >
+            {t(`home:services.${name}.name` satisfies TKey)}
+          </Link>
+          <Badge tone={open ? 'ok' : 'neutral'} icon={open ? CircleCheck : Hourglass}>
+            {t(`home:status.${status}`)}
+          </Badge>
+        </span>
+        <span className="text-14 text-muted">{t(`home:services.${name}.line`)}</span>
+      </span>
+      <Icon of={ArrowRight} className="text-muted" />
+    </Card>
+  )
+}
+
+function Contact() {
+  const t = useT()
+  const { contact } = useLoaderData<typeof loader>()
+  const qr = useHref('/contact-qr.svg')
+  return (
+    <Section id="contact" title={t('home:contact.title')}>
+      <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-center sm:gap-6">
+        <img
+          src={qr}
+          width={168}
+          height={168}
+          alt={t('home:contact.qrAlt', { name: contact.name })}
+          className="rounded-md border border-line bg-white"
+        />
+        <div className="flex min-w-0 flex-1 flex-col items-center gap-3 text-center sm:items-start sm:text-left">
+          <p className="font-medium">{t('home:contact.scan')}</p>
+          <p className="text-muted">{t('home:contact.lead')}</p>
+          <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
+            <span className="text-muted">{t('home:contact.name')}</span>
+            <strong className="select-all">{contact.name}</strong>
+            <CopyButton text={contact.name} />
+          </p>
+          <p className="text-14 text-muted">{t('home:contact.copyHint')}</p>
+          <a
+            href={contact.link}
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center text-brand underline"
+          >
+            {t('home:contact.link')}
+          </a>
+        </div>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { writeCookie } from '../../http/cookies.server.ts'
+import { safeReturnTo } from '../../http/return-to.server.ts'
+import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '../../i18n/languages.ts'
+
+/** Keeps the visitor's language for a year and goes back to the page the choice was made on. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const language = form.get('language')
+  if (isLanguage(language)) {
+    // Readable by scripts: local storage holds the same value and restores this cookie when it is lost.
+    const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
+    context.setCookie(writeCookie(LANGUAGE_KEY, language, options))
+  }
+  return redirect(safeReturnTo(form.get('returnTo'), '/'), 303)
+}
+
+export const loader = () => redirect('/')

@@ -1,0 +1,54 @@
+import { isRouteErrorResponse, useHref, useLocation, useRouteError } from '@remix-run/react'
+import { useT } from '../i18n/context.tsx'
+import { buttonClass, LinkButton } from './button.tsx'
+import { Ban, CircleAlert, Clock, House, Icon, type IconType, Search } from './icon.tsx'
+import { usePageContext } from './page-context.tsx'
+
+const kinds = {
+  notFound: Search,
+  forbidden: Ban,
+  tooMany: Clock,
+  failure: CircleAlert,
+} as const satisfies Record<string, IconType>
+type Kind = keyof typeof kinds
+
+/** Which of the error pages a status is told with. */
+export function errorPageOf(status: number): Kind {
+  if (status === 404 || status === 405) return 'notFound'
+  if (status === 403) return 'forbidden'
+  if (status === 429) return 'tooMany'
+  return 'failure'
+}
+
+/** What a page shows in place of itself when it failed: what happened, what to do, and what to quote. */
+export function ErrorPage() {
+  const t = useT()
+  const error = useRouteError()
+  const location = useLocation()
+  const here = useHref(location)
+  const { requestId } = usePageContext()
+  const kind = errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
+  // The id belongs to the document; an error met on the way from page to page has another one.
+  const ofDocument = location.key === 'default'
+  return (
+    <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">
+      <Icon of={kinds[kind]} size={40} className="text-brand" />
+      <h1 className="text-28">{t(`common:${kind}.title`)}</h1>
+      <p>{t(`common:${kind}.what`)}</p>
+      <p className="text-muted">{t(`common:${kind}.next`)}</p>
+      {kind === 'failure' && ofDocument && requestId && (
+        <p className="figures text-14 text-muted">{t('common:failure.requestId', { id: requestId })}</p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/" icon={House}>
+          {t('common:action.backHome')}
+        </LinkButton>
+        {kind === 'failure' && (
+          <a href={here} className={buttonClass({ variant: 'secondary' })}>
+            {t('common:failure.reload')}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useHref, useLocation } from '@remix-run/react'
+import { useLanguage, useT } from '../i18n/context.tsx'
+import { htmlLang, LANGUAGE_KEY, otherLanguage } from '../i18n/languages.ts'
+import { Icon, Languages } from './icon.tsx'
+
+/**
+ * Switches the language and stays on the page. A form of its own that loads a document: the other
+ * language's texts come with it, and it works without scripts.
+ */
+export function LanguageToggle() {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  const action = useHref('/language')
+  const other = otherLanguage(useLanguage())
+  return (
+    <form method="post" action={action} onSubmit={() => remember(other)}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <button
+        type="submit"
+        name="language"
+        value={other}
+        className="flex min-h-11 items-center gap-2 rounded-card px-3 text-ink hover:bg-ground"
+      >
+        <Icon of={Languages} className="text-muted" />
+        <span aria-hidden lang={htmlLang[other]}>
+          {t(`common:language.${other}`)}
+        </span>
+        <span className="for-ears">{t('common:language.switchTo')}</span>
+      </button>
+    </form>
+  )
+}
+
+function remember(language: string) {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, language)
+  } catch {
+    // Storage may be closed to us; the cookie that the answer sets is enough.
+  }
+}

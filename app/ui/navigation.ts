@@ -1,0 +1,32 @@
+import { useLocation } from '@remix-run/react'
+import type { TKey } from '../i18n/keys.ts'
+import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './icon.tsx'
+
+export type Place = { to: string; label: TKey; icon: IconType }
+
+/** The places of the product, in the order of the top navigation (SPEC section 2). */
+export const places = [
+  { to: '/', label: 'common:nav.home', icon: House },
+  { to: '/carpool', label: 'common:nav.carpool', icon: Car },
+  { to: '/moving', label: 'common:nav.moving', icon: Truck },
+  { to: '/storage', label: 'common:nav.storage', icon: Warehouse },
+  { to: '/mail', label: 'common:nav.mail', icon: Package },
+  { to: '/trip', label: 'common:nav.trip', icon: Users },
+] as const satisfies Place[]
+
+const at = (to: (typeof places)[number]['to']) => places.filter((place) => place.to === to)
+
+/** The four that students go to most stand at the bottom of a phone; the rest is behind "me". */
+export const quickPlaces: Place[] = [...at('/'), ...at('/carpool'), ...at('/mail'), ...at('/moving')]
+export const otherPlaces: Place[] = [...at('/trip'), ...at('/storage')]
+
+/** Whether a place is the one that is shown, or holds it. */
+export function useIsCurrent(): (to: string) => boolean {
+  const { pathname } = useLocation()
+  return (to) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`))
+}
+
+export const useAriaCurrent = () => {
+  const isCurrent = useIsCurrent()
+  return (to: string) => (isCurrent(to) ? ('page' as const) : undefined)
+}

@@ -1,0 +1,246 @@
+import { Form, Link, useHref, useLocation, useNavigation } from '@remix-run/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useT } from '../i18n/context.tsx'
+import { cx } from './cx.ts'
+import { Icon, LogOut, User } from './icon.tsx'
+import { LanguageToggle } from './language-toggle.tsx'
+import { otherPlaces, places, quickPlaces, useAriaCurrent, useIsCurrent } from './navigation.ts'
+
+export type ShellUser = { name: string; accountType: string } | null
+
+/** The frame around every page: bars, skip link, content, footer. */
+export function Shell({ user, children }: { user: ShellUser; children: ReactNode }) {
+  const t = useT()
+  const main = useFocusOnNavigation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0"
+      >
+        {t('common:skipToContent')}
+      </a>
+      <Progress />
+      <Header user={user} />
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto w-full max-w-page flex-1 px-4 py-6 outline-none"
+      >
+        {children}
+      </main>
+      <Footer />
+      <BottomBar user={user} />
+    </div>
+  )
+}
+
+/** After going to another page the focus stands at its content; dialogs see to themselves. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const before = useRef({ pathname, dialog: false })
+  useEffect(() => {
+    const dialog = document.querySelector('dialog[open]') !== null
+    const moved = before.current.pathname !== pathname && !dialog && !before.current.dialog
+    before.current = { pathname, dialog }
+    if (moved) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+/** A thin line while the next page is on its way. */
+function Progress() {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div
+      aria-hidden
+      className={cx('fixed inset-x-0 top-0 z-50 h-1 animate-pulse bg-brand', !busy && 'hidden')}
+    />
+  )
+}
+
+const navLink =
+  'flex min-h-11 items-center rounded-card px-2 whitespace-nowrap no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
+
+function Header({ user }: { user: ShellUser }) {
+  const t = useT()
+  const current = useAriaCurrent()
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+      <div className="mx-auto flex w-full max-w-page items-center justify-between gap-2 px-4 py-1">
+        <Link to="/" className="flex min-h-11 items-center gap-2 font-bold text-18 text-brand no-underline">
+          <Mark />
+          {t('common:appName')}
+        </Link>
+        <nav aria-label={t('common:nav.main')} className="hidden flex-1 md:block">
+          <ul className="flex items-center justify-center">
+            {places.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} aria-current={current(to)} className={navLink}>
+                  {t(label)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex items-center">
+          <LanguageToggle />
+          <div className="hidden items-center md:flex">
+            {user ? (
+              <>
+                <Link to="/profile" aria-current={current('/profile')} className={navLink}>
+                  {t('common:nav.profile')}
+                </Link>
+                <LogoutButton className={navLink} />
+              </>
+            ) : (
+              <Link to="/login" aria-current={current('/login')} className={navLink}>
+                {t('common:nav.login')}
+              </Link>
+            )}
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Two neighbours side by side: the product's mark. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" className="text-brand">
+      <rect width="32" height="32" rx="8" fill="currentColor" />
+      <path
+        d="M6 24V15l5.5-4.5L17 15v9M15 24V12l5.5-4.5L26 12v12"
+        fill="none"
+        className="stroke-on-brand"
+        strokeWidth="2.2"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}
+
+function LogoutButton({ className, icon }: { className: string; icon?: boolean }) {
+  const t = useT()
+  return (
+    <Form method="post" action="/logout">
+      <button type="submit" className={className}>
+        {icon && <Icon of={LogOut} className="text-muted" />}
+        {t('common:nav.logout')}
+      </button>
+    </Form>
+  )
+}
+
+function Footer() {
+  const t = useT()
+  const docs = useHref('/api/docs')
+  return (
+    <footer className="border-line border-t pb-24 text-14 text-muted md:pb-0">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4">
+        <p>{t('common:footer.service')}</p>
+        <ul className="flex flex-wrap gap-x-6">
+          <li>
+            <Link to="/#contact" className="inline-flex min-h-11 items-center underline">
+              {t('common:footer.contact')}
+            </Link>
+          </li>
+          <li>
+            <a href={docs} className="inline-flex min-h-11 items-center underline">
+              {t('common:footer.api')}
+            </a>
+          </li>
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+const tab =
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 px-1 text-13 leading-tight text-muted no-underline aria-[current]:font-semibold aria-[current]:text-brand'
+
+function BottomBar({ user }: { user: ShellUser }) {
+  const t = useT()
+  const current = useAriaCurrent()
+  return (
+    <nav
+      aria-label={t('common:nav.quick')}
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden"
+    >
+      <ul className="grid grid-cols-5">
+        {quickPlaces.map(({ to, label, icon }) => (
+          <li key={to}>
+            <Link to={to} aria-current={current(to)} className={tab}>
+              <Icon of={icon} size={22} />
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <MeTray user={user} />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+const trayLink =
+  'flex min-h-12 w-full items-center gap-3 px-4 text-left no-underline hover:bg-ground aria-[current]:font-semibold aria-[current]:text-brand'
+
+/** What is behind "me" on a phone; it opens upwards, with scripts or without. */
+function MeTray({ user }: { user: ShellUser }) {
+  const t = useT()
+  const tray = useRef<HTMLDetailsElement>(null)
+  const current = useAriaCurrent()
+  const isCurrent = useIsCurrent()
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the tray
+  useEffect(() => {
+    if (tray.current) tray.current.open = false
+  }, [key])
+  const here = ['/profile', '/login', '/register', '/trip', '/storage'].some(isCurrent)
+  const links = user
+    ? [{ to: '/profile', label: t('common:nav.profile'), icon: User }]
+    : [
+        { to: '/login', label: t('common:nav.login'), icon: User },
+        { to: '/register', label: t('common:nav.register'), icon: User },
+      ]
+  return (
+    <details
+      ref={tray}
+      className="tray"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !tray.current?.open) return
+        tray.current.open = false
+        tray.current.querySelector('summary')?.focus()
+      }}
+    >
+      <summary className={cx(tab, here && 'font-semibold text-brand')}>
+        <Icon of={User} size={22} />
+        {t('common:nav.me')}
+      </summary>
+      <ul className="absolute inset-x-0 bottom-full animate-rise rounded-t-card border-line border-t bg-surface py-2">
+        {user && <li className="px-4 py-2 text-muted">{user.name}</li>}
+        {[...links, ...otherPlaces.map((place) => ({ ...place, label: t(place.label) }))].map(
+          ({ to, label, icon }) => (
+            <li key={to}>
+              <Link to={to} aria-current={current(to)} className={trayLink}>
+                <Icon of={icon} className="text-muted" />
+                {label}
+              </Link>
+            </li>
+          ),
+        )}
+        {user && (
+          <li className="border-line border-t">
+            <LogoutButton className={trayLink} icon />
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}
