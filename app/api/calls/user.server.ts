@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { ok, type Result } from '../../domain/result.ts'
+import { codeSchema, loginSchema, registerSchema, resetSchema } from '../../schemas/account.server.ts'
+import { fieldError, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
+import type { Caller, UserInfo } from '../../services/accounts.server.ts'
+import type { CodeSent } from '../../services/codes.server.ts'
+import type { AppContext } from '../../services/context.server.ts'
+import type { User } from '../../services/sessions.server.ts'
+import { defineCall } from '../define.server.ts'
+import { refusalOf } from '../problem.server.ts'
+
+/** The user info of API.md. */
+export const userInfoReply = z
+  .object({
+    id: idField('usr'),
+    email: z.string(),
+    name: z.string(),
+    phone: z.string(),
+    wechat: z.string(),
+    accountType: z.enum(['MEMBER', 'NORMAL']),
+    auth: z.enum(['PENDING', 'APPROVED', 'REJECTED']).nullable(),
+    membershipLevel: z.int(),
+    points: z.int(),
+    flatName: z.string().nullable(),
+    flatNumber: z.string().nullable(),
+    pointsHistory: z.array(
+      z.object({ id: z.string(), points: z.int(), description: z.string(), createdAt: timeOut }),
+    ),
+    createdAt: timeOut,
+  })
+  .meta({ id: 'UserInfo' })
+
+const codeSentReply = z.object({ resendAfterSeconds: z.int() }).meta({ id: 'CodeSent' })
+const loginReply = z
+  .object({ token: z.string(), expiresAt: timeOut, userInfo: userInfoReply })
+  .meta({ id: 'Login' })
+
+/** A user as an answer to himself. Written field by field, so that a new column never shows by accident. */
+export const userOut = (user: UserInfo): z.output<typeof userInfoReply> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  phone: user.phone,
+  wechat: user.wechat,
+  accountType: user.accountType,
+  auth: user.auth,
+  membershipLevel: user.membershipLevel,
+  points: user.points,
+  flatName: user.flatName,
+  flatNumber: user.flatNumber,
+  pointsHistory: user.pointsHistory.map((entry) => ({ ...entry, createdAt: isoTime(entry.createdAt) })),
+  createdAt: isoTime(user.createdAt),
+})
+
+const callerOf = ({ address, language }: AppContext): Caller => ({ address, language })
+
+const codeAnswer = (sent: Result<CodeSent>) =>
+  sent.ok ? ok({ status: 200 as const, body: { resendAfterSeconds: sent.value.resendAfterSeconds } }) : sent
+
+async function answerWithUser({ viewer, context }: { viewer: User; context: AppContext }) {
+  const user = await context.accounts.find(viewer.id)
+  if (!user) throw new Error('the user of a live session is gone')
+  return ok({ status: 200 as const, body: userOut(user) })
+}
+
+const sendRegisterCode = defineCall({
+  method: 'POST',
+  path: '/user/send-verification-code',
+  tag: 'user',
+  auth: 'none',
+  shield: 'CODE_SEND',
+  body: codeSchema,
+  responses: { 200: codeSentReply },
+  errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
+  handler: async ({ body, context }) =>
+    codeAnswer(await context.accounts.sendRegisterCode(body.phone, callerOf(context))),
+})
+
+const register = defineCall({
+  method: 'POST',
+  path: '/user/register',
+  tag: 'user',
+  auth: 'none',
+  shield: 'REGISTER',
+  body: registerSchema,
+  responses: { 201: userInfoReply },
+  errors: ['verificationCodeInvalid', 'phoneTaken', 'emailTaken'],
+  async handler({ body, context }) {
+    const { user, verificationCode } = body
+    const made = await context.accounts.register({ ...user, verificationCode })
+    return made.ok ? ok({ status: 201, body: userOut(made.value) }) : made
+  },
+})
+
+/** Phone and password in the query (SPEC section 7) or in the body, which keeps them out of logs. */
+const login = defineCall({
+  method: 'POST',
+  path: '/user/login',
+  tag: 'user',
+  auth: 'none',
+  shield: 'LOGIN',
+  query: loginSchema.partial(),
+  body: loginSchema.partial(),
+  bodyOptional: true,
+  responses: { 200: loginReply },
+  errors: ['loginFailed', 'rateLimited'],
+  async handler({ query, body, context }) {
+    const given = loginSchema.safeParse({ ...query, ...body }, { error: fieldError })
+    if (!given.success) return { ok: false, error: refusalOf(given.error.issues, context.t) }
+    const session = await context.accounts.login(given.data.phone, given.data.password)
+    if (!session.ok) return session
+    const { token, expiresAt, userInfo } = session.value
+    return ok({ status: 200, body: { token, expiresAt: isoTime(expiresAt), userInfo: userOut(userInfo) } })
+  },
+})
+
+const logout = defineCall({
+  method: 'POST',
+  path: '/user/logout',
+  tag: 'user',
+  auth: 'user',
+  responses: { 204: null },
+  async handler({ token, context }) {
+    await context.accounts.logout(token)
+    return ok({ status: 204 })
+  },
+})
+
+const current = defineCall({
+  method: 'GET',
+  path: '/user/current',
+  tag: 'user',
+  auth: 'user',
+  responses: { 200: userInfoReply },
+  handler: answerWithUser,
+})
+
+const info = defineCall({
+  method: 'GET',
+  path: '/user/info',
+  tag: 'user',
+  auth: 'user',
+  responses: { 200: userInfoReply },
+  handler: answerWithUser,
+})
+
+const sendPasswordCode = defineCall({
+  method: 'POST',
+  path: '/user/send-verification-code-password',
+  tag: 'user',
+  auth: 'none',
+  shield: 'CODE_SEND',
+  body: codeSchema,
+  responses: { 200: codeSentReply },
+  errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
+  handler: async ({ body, context }) =>
+    codeAnswer(await context.accounts.sendPasswordCode(body.phone, callerOf(context))),
+})
+
+const changePassword = defineCall({
+  method: 'POST',
+  path: '/user/change-password',
+  tag: 'user',
+  auth: 'none',
+  shield: 'CODE_CHECK',
+  body: resetSchema,
+  responses: { 204: null },
+  errors: ['verificationCodeInvalid'],
+  async handler({ body, context }) {
+    const changed = await context.accounts.changePassword(body.phone, body.verificationCode, body.newPassword)
+    return changed.ok ? ok({ status: 204 }) : changed
+  },
+})
+
+export const userCalls = [
+  sendRegisterCode,
+  register,
+  login,
+  logout,
+  current,
+  info,
+  sendPasswordCode,
+  changePassword,
+]
