@@ -16,6 +16,8 @@ export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
 /** `prices[n - 1]`: pence a person when n travel. */
 export type AirportPrices = Airport & { prices: number[]; period: Period }
+/** London days, both ends in. */
+export type SpecialPeriod = { from: LondonDay; to: LondonDay }
 export type ServiceDescription = { id: string; title: string; content: string; sortOrder: number }
 
 export type Catalog = ReturnType<typeof createCatalog>
@@ -63,12 +65,13 @@ export function createCatalog({ db }: { db: Db }) {
       return priceTable(airports, prices, period)
     },
 
-    /** Both price tables in one round trip, for the carpool page. */
-    priceMatrices: async (): Promise<Record<Period, AirportPrices[]>> => {
-      const { airports, prices } = await readPrices(db)
+    /** Both price tables and the days of the special one, in one round trip, for the carpool pages. */
+    priceMatrices: async (): Promise<Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }> => {
+      const { airports, prices, periods } = await readPrices(db)
       return {
         normal: priceTable(airports, prices, 'normal'),
         special: priceTable(airports, prices, 'special'),
+        periods: periods.map(({ fromDay, toDay }) => ({ from: fromDay, to: toDay })),
       }
     },
 

@@ -32,10 +32,14 @@ export async function readPriceList(db: Db, day: string) {
   return { airports: airportRows, prices: priceRows, special: periods[0] ?? null }
 }
 
-/** Open airports and every price, in one round trip. */
+/** Open airports, every price and every special period, in one round trip. */
 export async function readPrices(db: Db) {
-  const [airportRows, priceRows] = await db.batch([selectAirports(db), selectPrices(db)])
-  return { airports: airportRows, prices: priceRows }
+  const [airportRows, priceRows, periods] = await db.batch([
+    selectAirports(db),
+    selectPrices(db),
+    db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay)),
+  ])
+  return { airports: airportRows, prices: priceRows, periods }
 }
 
 export const listAirports = (db: Db) => selectAirports(db)
