@@ -54,9 +54,9 @@ process.exit(problems.length === 0 ? 0 : 1)
 function checkBindings(printed: string): void {
   const config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
   const names = [
-    ...config.durable_objects.bindings.map((binding) => binding.name),
-    ...config.d1_databases.map((binding) => binding.binding),
-    ...(config.ratelimits ?? []).map((binding) => binding.name),
+    ...config.durable_objects.bindings.map(({ name }: { name: string }) => name),
+    ...config.d1_databases.map(({ binding }: { binding: string }) => binding),
+    ...(config.ratelimits ?? []).map(({ name }: { name: string }) => name),
     config.assets?.binding ?? 'ASSETS',
   ]
   for (const name of names)

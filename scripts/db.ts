@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { writeReferenceSql } from '../db/seed/reference-sql.ts'
+import { referenceStatements } from '../db/seed/reference.ts'
 import { root } from './dev-config.ts'
 import { run } from './run.ts'
 
@@ -14,5 +16,13 @@ const where = remote
   : ['--local', '--persist-to', path.resolve(root, process.env.STATE_DIR ?? '.state')]
 
 if (what === 'migrate') await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where])
-if (what === 'seed')
-  await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', await writeReferenceSql()])
+if (what === 'seed') {
+  const folder = mkdtempSync(path.join(tmpdir(), 'seed-'))
+  try {
+    const file = path.join(folder, 'reference.sql')
+    writeFileSync(file, referenceStatements().join('\n'))
+    await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
