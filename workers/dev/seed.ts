@@ -7,7 +7,8 @@ import { addDays, londonDay, parseTime } from '../../app/domain/time.ts'
 import { createServices } from '../../app/services/context.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
 import { createPasswords } from '../../app/services/passwords.server.ts'
-import { findCredentials, insertUser } from '../../db/queries/users.ts'
+import { findCredentials } from '../../db/queries/users.ts'
+import { users as userTable } from '../../db/schema.ts'
 import {
   DEMO_PASSWORD,
   type DemoCarpool,
@@ -58,7 +59,7 @@ async function registerAll({
       const { flatName = null, flatNumber = null, accountType } = user
       const auth = accountType === 'MEMBER' ? ('PENDING' as const) : null
       const at = clock.now()
-      await insertUser(db, {
+      await db.insert(userTable).values({
         ...user,
         id,
         flatName,
