@@ -19,9 +19,8 @@ export async function readText(request: Request): Promise<Result<string>> {
 
 export type JsonObject = Record<string, unknown>
 
-/** A JSON object from a body's text. `optional`: an empty body stands for an empty object. */
-export function parseJson(request: Request, text: string, optional: boolean): Result<JsonObject> {
-  if (optional && text === '') return ok({})
+/** A JSON object from a body's text. */
+export function parseJson(request: Request, text: string): Result<JsonObject> {
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     return fail('unsupportedMediaType')

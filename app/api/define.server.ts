@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../domain/error.ts'
-import type { Result } from '../domain/result.ts'
+import { ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 import type { ShieldName } from '../http/shield.server.ts'
 import type { AppContext } from '../services/context.server.ts'
@@ -53,8 +53,8 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   params?: P
   query?: Q
   body?: B
-  /** The JSON body may be left out altogether: its fields may be in the query (login, SPEC section 7). */
-  bodyOptional?: true
+  /** Without a body, its fields are taken from the query (login, SPEC section 7). */
+  bodyOrQuery?: true
   /** Refuse unknown fields of the body (API.md: where the call takes money or people). */
   strict?: true
   responses: R
@@ -67,7 +67,6 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
 }
 
 export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B, A, R> & {
-  /** Key of locales docs, `calls.<summary>`. Defaults to method and path. */
   handler(input: CallInput<P, Q, B, A>): Promise<Result<Reply<R>>>
 }
 
@@ -101,5 +100,11 @@ export function defineCall<
 >(call: CallOf<P, Q, B, A, R>): Call {
   return call as unknown as Call
 }
+
+/** A handler's success: a declared status with its body. */
+export const reply = <const S extends number, const B>(status: S, body: B): Result<{ status: S; body: B }> =>
+  ok({ status, body })
+/** A handler's success without a body. */
+export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
 export const defineRawCall = (call: RawCall): RawCall => call

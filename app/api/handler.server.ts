@@ -1,18 +1,16 @@
-import { z } from 'zod'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { languageOfCall } from '../i18n/accept-language.ts'
-import { fieldError } from '../schemas/common.server.ts'
 import { issue } from '../schemas/issue.ts'
 import type { AppContext } from '../services/context.server.ts'
 import { createIdempotency } from '../services/idempotency.server.ts'
 import type { User } from '../services/sessions.server.ts'
-import { type JsonObject, parseJson, readText } from './body.server.ts'
+import { readText } from './body.server.ts'
 import type { AnyCall, Call, RawCall } from './define.server.ts'
+import { type Checked, checkFields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
 
-type Checked<T> = { ok: true; value: T } | { ok: false; error: Refusal }
 type Answer = { status: number; body?: unknown }
 
 /**
@@ -82,7 +80,14 @@ async function run(
   const viewer = caller.value
   const text = request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
   if (!text.ok) return text
-  const fields = checkFields(call, path, request, text.value, viewer, context)
+  const fields = checkFields(call, {
+    path,
+    request,
+    text: text.value,
+    viewer,
+    now: context.clock.now(),
+    t: context.t,
+  })
   if (!fields.ok) return fields
   const key = readKey(call, request, context)
   if (!key.ok) return key
@@ -100,51 +105,6 @@ async function findCaller(call: Call, token: string, context: AppContext): Promi
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok(null)
   const session = await context.sessions.read(token)
   return session ? ok(session.user) : fail('loginExpired')
-}
-
-type Fields = { params: unknown; query: unknown; body: unknown }
-
-function checkFields(
-  call: Call,
-  path: Record<string, string>,
-  request: Request,
-  text: string,
-  viewer: User | null,
-  context: AppContext,
-): Checked<Fields> {
-  const asked: JsonObject = Object.fromEntries(new URL(request.url).searchParams)
-  delete asked.lang
-  const json = call.body ? parseJson(request, text, call.bodyOptional ?? false) : ok<JsonObject>({})
-  if (!json.ok) return json
-  const sent = json.value
-  if (call.auth !== 'none' && !(isOwn(asked, viewer) && isOwn(sent, viewer))) return fail('forbidden')
-  const params = parse(call.params, path, context)
-  if (!params.ok) return params
-  const query = parse(call.query, asked, context)
-  if (!query.ok) return query
-  const body = parse(bodySchema(call, context.clock.now()), sent, context)
-  if (!body.ok) return body
-  return ok({ params: params.value, query: query.value, body: body.value })
-}
-
-/** Takes a sent `userId` out: it may only be the caller's own (API.md), and then it says nothing new. */
-function isOwn(sent: JsonObject, viewer: User | null): boolean {
-  const { userId } = sent
-  delete sent.userId
-  return userId === undefined || userId === viewer?.id
-}
-
-/** The schema of a call's body as of `now`; unknown fields are refused where the call is strict. */
-export function bodySchema(call: Call, now: number): z.ZodType | undefined {
-  const schema = typeof call.body === 'function' ? call.body(now) : call.body
-  if (!(call.strict && schema instanceof z.ZodObject)) return schema
-  return schema.strict()
-}
-
-function parse(schema: z.ZodType | undefined, value: JsonObject, context: AppContext): Checked<unknown> {
-  if (!schema) return ok(undefined)
-  const parsed = schema.safeParse(value, { error: fieldError })
-  return parsed.success ? ok(parsed.data) : { ok: false, error: refusalOf(parsed.error.issues, context.t) }
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { Language } from '../../i18n/languages.ts'
+import {
+  CARPOOL_STATUSES,
+  currencyOut,
+  idField,
+  isoTime,
+  PAYMENT_STATUSES,
+  TERMINALS,
+  TRIP_TYPES,
+  timeOut,
+} from '../../schemas/common.server.ts'
+import type { CarpoolCard, CarpoolRecord } from '../../services/carpools.server.ts'
+
+const cardFields = {
+  id: idField('car'),
+  tripType: z.enum(TRIP_TYPES),
+  airportId: idField('air'),
+  airportName: z.string(),
+  terminals: z.array(z.string()),
+  currentPassengers: z.int(),
+  maxPassengers: z.int(),
+  /** Pence a person when the group is full. */
+  basePrice: z.int(),
+  currency: currencyOut,
+  carpoolDatetime: timeOut,
+  cutoffTime: timeOut,
+  status: z.enum(CARPOOL_STATUSES),
+  flightTimes: z.array(timeOut),
+  flightNumbers: z.array(z.string()),
+}
+
+/** A carpool as lists show it; `isJoined` only for a caller with a token. Nothing of anyone's address or name. */
+export const carpoolReply = z
+  .object({ ...cardFields, isJoined: z.boolean().optional() })
+  .meta({ id: 'Carpool' })
+
+export const carpoolPageReply = z
+  .object({ items: z.array(carpoolReply), nextCursor: z.string().nullable() })
+  .meta({ id: 'CarpoolPage' })
+
+/** The caller's own place in a carpool. */
+export const carpoolRecordReply = z
+  .object({
+    ...cardFields,
+    participantId: idField('par'),
+    paymentStatus: z.enum(PAYMENT_STATUSES),
+    place: z.enum(['joined', 'exited', 'history']),
+    nlocation: z.string(),
+    terminal: z.enum(TERMINALS),
+    flightNumber: z.string().nullable(),
+    flightTime: timeOut,
+    bigLuggage: z.int(),
+    smallLuggage: z.int(),
+    bag: z.int(),
+    people: z.int(),
+    deposit: z.object({
+      status: z.string(),
+      isValid: z.boolean(),
+      amount: z.int(),
+      captureBefore: timeOut.nullable(),
+    }),
+    holdExpiresAt: timeOut.nullable(),
+    remainingAmount: z.int().nullable(),
+  })
+  .meta({ id: 'CarpoolRecord' })
+
+export const holdReply = z
+  .object({
+    participantId: idField('par'),
+    amount: z.int(),
+    currency: currencyOut,
+    holdExpiresAt: timeOut,
+  })
+  .meta({ id: 'Hold' })
+
+export const draftReply = z
+  .object({
+    carpoolId: idField('car'),
+    participantId: idField('par'),
+    clientSecret: z.string(),
+    amount: z.int(),
+    currency: currencyOut,
+    holdExpiresAt: timeOut,
+  })
+  .meta({ id: 'Draft' })
+
+export const intentReply = z
+  .object({ clientSecret: z.string(), amount: z.int(), currency: currencyOut })
+  .meta({ id: 'PaymentIntent' })
+
+const shown = (card: CarpoolCard, language: Language) => ({
+  id: card.id,
+  tripType: card.tripType,
+  airportId: card.airportId,
+  airportName: card.airportName[language],
+  terminals: card.terminals,
+  currentPassengers: card.currentPassengers,
+  maxPassengers: card.maxPassengers,
+  basePrice: card.basePrice,
+  currency: card.currency,
+  carpoolDatetime: isoTime(card.carpoolAt),
+  cutoffTime: isoTime(card.cutoffAt),
+  status: card.status,
+  flightTimes: card.flightTimes.map(isoTime),
+  flightNumbers: card.flightNumbers,
+})
+
+/** A card as an answer. `known`: the caller has a token, so that she may hear whether she has joined. */
+export const carpoolOut = (
+  card: CarpoolCard,
+  language: Language,
+  known: boolean,
+): z.output<typeof carpoolReply> => ({
+  ...shown(card, language),
+  ...(known && { isJoined: card.isJoined }),
+})
+
+/** A record as an answer to its owner. */
+export const recordOut = (
+  record: CarpoolRecord,
+  language: Language,
+): z.output<typeof carpoolRecordReply> => ({
+  ...shown(record, language),
+  participantId: record.participantId,
+  paymentStatus: record.paymentStatus,
+  place: record.place,
+  nlocation: record.nLocation,
+  terminal: record.terminal as (typeof TERMINALS)[number],
+  flightNumber: record.flightNumber,
+  flightTime: isoTime(record.flightTime),
+  bigLuggage: record.bigLuggage,
+  smallLuggage: record.smallLuggage,
+  bag: record.bag,
+  people: record.people,
+  deposit: {
+    status: record.deposit.status,
+    isValid: record.deposit.isValid,
+    amount: record.deposit.amount,
+    captureBefore: record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
+  },
+  holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
+  remainingAmount: record.remainingAmount,
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ok } from '../../domain/result.ts'
+import { type AnyCall, defineRawCall } from '../define.server.ts'
+import { docsPage } from '../docs-page.server.ts'
+import { openApiDocument } from '../openapi.server.ts'
+
+const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
+
+/** The calls that describe all calls, themselves included. */
+export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
+  const openApi = defineRawCall({
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'public',
+    auth: 'none',
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    raw: async ({ context }) =>
+      ok(Response.json(openApiDocument(all, context.t, context.config.version), { headers: CACHE_BRIEFLY })),
+  })
+  const docs = defineRawCall({
+    method: 'GET',
+    path: '/docs',
+    tag: 'public',
+    auth: 'none',
+    produces: 'text/html',
+    responses: { 200: z.string() },
+    raw: async ({ context }) => ok(docsPage(all, context)),
+  })
+  const all = [...others, openApi, docs]
+  return [openApi, docs]
+}

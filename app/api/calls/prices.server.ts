@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { currencyOut, idField, pricesOut } from '../../schemas/common.server.ts'
+import type { Period } from '../../services/catalog.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+
+/** Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people. */
+export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) => ({
+  '1': one,
+  '2': two,
+  '3': three,
+  '4': four,
+  '5': five,
+})
+
+const priceTableReply = z
+  .object({
+    items: z.array(z.object({ airportId: idField('air'), airportName: z.string(), prices: pricesOut })),
+    currency: currencyOut,
+  })
+  .meta({ id: 'PriceTable' })
+
+const priceTable = (period: Period) =>
+  defineCall({
+    method: 'GET',
+    path: `/${period}-price-matrix`,
+    tag: 'public',
+    auth: 'none',
+    responses: { 200: priceTableReply },
+    handler: async ({ context }) => {
+      const airports = await context.catalog.priceMatrix(period)
+      const items = airports.map(({ id, name, prices }) => ({
+        airportId: id,
+        airportName: name[context.language],
+        prices: pricesByPeople(prices),
+      }))
+      return reply(200, { items, currency: 'gbp' })
+    },
+  })
+
+const serviceDescriptions = defineCall({
+  method: 'GET',
+  path: '/service-descriptions/:service',
+  tag: 'public',
+  auth: 'none',
+  params: z.object({ service: z.enum(['carpool', 'mail', 'move', 'trip']) }),
+  responses: {
+    200: z.object({
+      items: z.array(
+        z.object({ id: z.string(), title: z.string(), content: z.string(), sortOrder: z.int() }),
+      ),
+    }),
+  },
+  handler: async ({ params, context }) => {
+    const items = await context.catalog.serviceDescriptions(params.service, context.language)
+    return reply(200, { items })
+  },
+})
+
+export const priceCalls = [serviceDescriptions, priceTable('normal'), priceTable('special')]

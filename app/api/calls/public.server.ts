@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { minutes } from '../../domain/limits.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { AppContext } from '../../services/context.server.ts'
+import { readText } from '../body.server.ts'
+import { defineRawCall } from '../define.server.ts'
+
+/** A check that has not answered by then counts as down: whoever asks has a time limit of her own. */
+const CHECK_TIMEOUT_MS = 3_000
+/** Anyone may ask for the health; Stripe is asked once in this time at most. */
+const PAYMENTS_CHECK_EVERY_MS = minutes(1) / 4
+
+const checkReply = z.enum(['ok', 'down'])
+const healthReply = z
+  .object({
+    status: checkReply,
+    version: z.string(),
+    checks: z.object({ database: checkReply, payments: checkReply }),
+  })
+  .meta({ id: 'Health' })
+
+const health = defineRawCall({
+  method: 'GET',
+  path: '/health',
+  tag: 'public',
+  auth: 'none',
+  responses: { 200: healthReply, 503: healthReply },
+  raw: async ({ context }) => {
+    const [database, payments] = await Promise.all([
+      check(context, () => context.db.run(sql`select 1`)),
+      paymentsCheck(context),
+    ])
+    const status = database === 'ok' && payments === 'ok' ? 'ok' : 'down'
+    const body = { status, version: context.config.version, checks: { database, payments } }
+    return ok(Response.json(body, { status: status === 'ok' ? 200 : 503 }))
+  },
+})
+
+type Check = z.output<typeof checkReply>
+
+async function check(context: AppContext, ask: () => Promise<unknown>): Promise<Check> {
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS),
+  )
+  try {
+    await Promise.race([ask(), late])
+    return 'ok'
+  } catch (error) {
+    context.log.error('health check failed', error)
+    return 'down'
+  }
+}
+
+const paymentChecks = new WeakMap<AppContext['config'], { at: number; check: Promise<Check> }>()
+
+function paymentsCheck(context: AppContext): Promise<Check> {
+  const now = context.clock.now()
+  const last = paymentChecks.get(context.config)
+  if (last && now - last.at < PAYMENTS_CHECK_EVERY_MS && now >= last.at) return last.check
+  const asked = check(context, () => context.payments.ping())
+  paymentChecks.set(context.config, { at: now, check: asked })
+  return asked
+}
+
+/** Stripe's signed events. What an event says is never believed: its payment is read again (`settle`). */
+const stripeWebhook = defineRawCall({
+  method: 'POST',
+  path: '/stripe/webhook',
+  tag: 'public',
+  auth: 'none',
+  responses: { 200: z.object({ received: z.literal(true) }) },
+  errors: ['malformedBody', 'bodyTooLarge', 'unavailable'],
+  raw: async ({ request, context }) => {
+    const text = await readText(request)
+    if (!text.ok) return text
+    const signature = request.headers.get('Stripe-Signature') ?? ''
+    const event = await context.payments.parseEvent(
+      text.value,
+      signature,
+      context.config.stripe.webhookSecret,
+    )
+    if (!event.ok) return fail('malformedBody')
+    const intentId = intentOf(event.value)
+    // 2xx only once the effect is kept: any failure makes Stripe send the event again.
+    const settled: Result<unknown> = intentId
+      ? await context.carpools.settle(intentId, event.value.id)
+      : ok(null)
+    if (!settled.ok) return settled
+    return ok(Response.json({ received: true }))
+  },
+})
+
+/** The payment intent that an event is about; null for kinds of event that change no payment. */
+function intentOf(event: { type: string; data: { object: object } }): string | null {
+  const object = event.data.object as { id?: unknown; payment_intent?: unknown }
+  if (event.type.startsWith('payment_intent.')) return asText(object.id)
+  if (event.type.startsWith('charge.')) return asText(object.payment_intent)
+  return null
+}
+
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+export const publicCalls = [health, stripeWebhook]

@@ -1,0 +1,28 @@
+import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
+import type { AnyCall } from './define.server.ts'
+
+/** Every code that a call can answer: the handler's own and what the checks before it refuse. */
+export function errorsOf(call: AnyCall): ErrorCode[] {
+  const codes = new Set<ErrorCode>(call.errors)
+  const when = (applies: boolean, ...more: ErrorCode[]) => {
+    if (applies) for (const code of more) codes.add(code)
+  }
+  const reads = 'body' in call && call.body !== undefined
+  const asks = 'query' in call && call.query !== undefined
+  when(call.auth !== 'none', 'loginExpired')
+  when(call.auth !== 'none' && (reads || asks), 'forbidden')
+  when('params' in call && call.params !== undefined, 'notFound')
+  when(reads || asks, 'validationFailed')
+  when(reads, 'malformedBody', 'unsupportedMediaType')
+  when(call.method !== 'GET', 'bodyTooLarge')
+  when(call.shield !== undefined, 'rateLimited')
+  when(
+    'idempotent' in call && call.idempotent === true,
+    'idempotencyKeyReused',
+    'validationFailed',
+    'unavailable',
+  )
+  when(true, 'internal')
+  const order = Object.keys(errorCatalogue)
+  return [...codes].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { fail, ok, type Result } from '../domain/result.ts'
+import type { Instant } from '../domain/time.ts'
+import type { Translate } from '../i18n/keys.ts'
+import { fieldError } from '../schemas/common.server.ts'
+import type { User } from '../services/sessions.server.ts'
+import { type JsonObject, parseJson } from './body.server.ts'
+import type { Call } from './define.server.ts'
+import { type Refusal, refusalOf } from './problem.server.ts'
+
+export type Checked<T> = { ok: true; value: T } | { ok: false; error: Refusal }
+export type Fields = { params: unknown; query: unknown; body: unknown }
+
+type Sent = {
+  path: Record<string, string>
+  request: Request
+  text: string
+  viewer: User | null
+  now: Instant
+  t: Translate
+}
+
+/** Path, query and body of a request by the call's schemas: their parsed values, or why they are refused. */
+export function checkFields(call: Call, { path, request, text, viewer, now, t }: Sent): Checked<Fields> {
+  const { lang: _, ...asked }: JsonObject = Object.fromEntries(new URL(request.url).searchParams)
+  const sent = readBody(call, request, text, asked)
+  if (!sent.ok) return sent
+  if (call.auth !== 'none' && !(isOwn(asked, viewer) && isOwn(sent.value, viewer))) return fail('forbidden')
+  const params = parse(call.params, path, t)
+  if (!params.ok) return fail('notFound')
+  const query = parse(call.query, asked, t)
+  if (!query.ok) return query
+  const body = parse(bodySchema(call, now), sent.value, t)
+  if (!body.ok) return body
+  return ok({ params: params.value, query: query.value, body: body.value })
+}
+
+function readBody(call: Call, request: Request, text: string, asked: JsonObject): Result<JsonObject> {
+  if (!call.body) return ok({})
+  return call.bodyOrQuery && text === '' ? ok(asked) : parseJson(request, text)
+}
+
+/** Takes a sent `userId` out: it may only be the caller's own (API.md), and then it says nothing new. */
+function isOwn(sent: JsonObject, viewer: User | null): boolean {
+  const { userId } = sent
+  delete sent.userId
+  return userId === undefined || userId === viewer?.id
+}
+
+/** The schema of a call's body as of `now`; unknown fields are refused where the call is strict. */
+export function bodySchema(call: Call, now: Instant): z.ZodType | undefined {
+  const schema = typeof call.body === 'function' ? call.body(now) : call.body
+  return call.strict && schema instanceof z.ZodObject ? schema.strict() : schema
+}
+
+function parse(schema: z.ZodType | undefined, value: JsonObject, t: Translate): Checked<unknown> {
+  if (!schema) return ok(undefined)
+  const parsed = schema.safeParse(value, { error: fieldError })
+  return parsed.success ? ok(parsed.data) : { ok: false, error: refusalOf(parsed.error.issues, t) }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
+import type { Translate } from '../i18n/keys.ts'
+import { callKey, callText } from './call-text.ts'
+import type { AnyCall, Call } from './define.server.ts'
+import { errorsOf } from './errors-of.server.ts'
+import { bodySchema } from './fields.server.ts'
+
+type Json = { [key: string]: unknown }
+export type Schema = Json & { type?: string | string[]; format?: string; enum?: unknown[]; $ref?: string }
+type Content = Record<string, { schema: Schema }>
+export type Operation = {
+  parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { description: string; content?: Content }>
+}
+type Document = {
+  openapi: string
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Json }
+}
+
+const problemReply = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
+    detail: z.string(),
+    errors: z.record(z.string(), z.array(z.object({ code: z.string(), detail: z.string() }))).optional(),
+    requestId: z.string(),
+  })
+  .meta({ id: 'Problem', description: 'RFC 9457' })
+
+/** Rules that depend on today are described as of no particular day. */
+const NO_DAY = 0
+
+/** The API as an OpenAPI 3.1 document, made from the same schemas that check the requests. */
+export function openApiDocument(calls: readonly AnyCall[], t: Translate, version: string): Document & Json {
+  const schemas: Record<string, Schema> = {}
+  const convert = (schema: z.ZodType, io: 'input' | 'output') => toComponent(schema, io, schemas)
+  const problem = convert(problemReply, 'output')
+  const paths: Document['paths'] = {}
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, t, convert, problem) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: t('docs:title'), description: t('docs:intro'), version },
+    servers: [{ url: '/api' }, { url: '/neighbourhelp/api' }],
+    tags: (['user', 'carpool', 'public'] as const).map((name) => ({
+      name,
+      description: t(`docs:tags.${name}`),
+    })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+type Convert = (schema: z.ZodType, io: 'input' | 'output') => Schema
+
+/** JSON schema of a zod schema; its named parts go to the document's components, once. */
+function toComponent(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  const {
+    $defs,
+    $schema: _,
+    ...json
+  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
+    $defs?: Record<string, Schema>
+  }
+  Object.assign(schemas, $defs)
+  return json
+}
+
+function operation(call: AnyCall, t: Translate, convert: Convert, problem: Json): Operation & Json {
+  const text = callText(call, t)
+  const body = call.raw ? undefined : bodySchema(call, NO_DAY)
+  return {
+    operationId: callKey(call),
+    tags: [call.tag],
+    summary: text.summary,
+    ...(text.details && { description: text.details }),
+    ...(call.auth !== 'none' && { security: [{ bearer: [] }, ...(call.auth === 'optional' ? [{}] : [])] }),
+    parameters: parameters(call, t, convert),
+    ...(body && {
+      requestBody: {
+        required: !('bodyOrQuery' in call && call.bodyOrQuery),
+        content: { 'application/json': { schema: convert(body, 'input') } },
+      },
+    }),
+    responses: { ...successes(call, t, convert), ...failures(call, t, problem) },
+  }
+}
+
+const header = (name: string, description: string): Operation['parameters'][number] => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+})
+
+function parameters(call: AnyCall, t: Translate, convert: Convert): Operation['parameters'] {
+  const from = (schema: z.ZodObject | undefined, where: 'path' | 'query') => {
+    const { properties = {}, required = [] } = (schema ? convert(schema, 'input') : {}) as {
+      properties?: Record<string, Schema>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, found]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: found,
+    }))
+  }
+  const lang = {
+    name: 'lang',
+    in: 'query',
+    required: false,
+    description: t('docs:langParam'),
+    schema: { type: 'string', enum: ['zh', 'en'] },
+  }
+  return [
+    ...from((call as Call).params, 'path'),
+    ...from(call.query, 'query'),
+    lang,
+    ...('idempotent' in call && call.idempotent
+      ? [header('Idempotency-Key', t('docs:idempotencyParam'))]
+      : []),
+    ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
+  ]
+}
+
+function successes(call: AnyCall, t: Translate, convert: Convert): Operation['responses'] {
+  const media = (call.raw && call.produces) ?? 'application/json'
+  return Object.fromEntries(
+    Object.entries(call.responses).map(([status, schema]) => [
+      status,
+      {
+        description: t(status === '503' ? 'errors:title.unavailable' : 'docs:done'),
+        ...(schema && { content: { [media]: { schema: convert(schema, 'output') } } }),
+      },
+    ]),
+  )
+}
+
+function failures(call: AnyCall, t: Translate, problem: Json): Operation['responses'] {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(call)) {
+    const status = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => !(status in call.responses))
+      .map(([status, codes]) => [
+        status,
+        {
+          description: codes.map((code) => `${code}: ${t(`errors:title.${code}`)}`).join(' · '),
+          content: {
+            'application/problem+json': {
+              schema: { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] },
+            },
+          },
+        },
+      ]),
+  )
+}
