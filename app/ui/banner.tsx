@@ -20,7 +20,7 @@ export function Banner({ tone = 'info', title, children, icon, action, role }: B
     <div role={role} className={cx('flex gap-3 rounded-card border p-4', toneSoft[tone])}>
       <Icon of={icon ?? toneIcon[tone]} className={cx('mt-0.5', toneText[tone])} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title && <p className="font-medium">{title}</p>}
+        {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-14">{children}</div>}
         {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
       </div>

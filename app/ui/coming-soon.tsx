@@ -4,16 +4,16 @@ import { Badge } from './badge.tsx'
 import { LinkButton } from './button.tsx'
 import { Hourglass, Icon, type IconType } from './icon.tsx'
 
-type ComingSoonProps = { icon: IconType; title: string; lead: string; children?: ReactNode }
+type ComingSoonProps = { icon: IconType; title: string; lead: string; badge?: string; children?: ReactNode }
 
 /** A service that is announced but not built: says so, promises nothing, and shows a way on. */
-export function ComingSoon({ icon, title, lead, children }: ComingSoonProps) {
+export function ComingSoon({ icon, title, lead, badge, children }: ComingSoonProps) {
   const t = useT()
   return (
     <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">
       <Icon of={icon} size={40} className="text-brand" />
       <Badge tone="warn" icon={Hourglass}>
-        {t('common:comingSoon.badge')}
+        {badge ?? t('home:status.soon')}
       </Badge>
       <h1 className="text-28">{title}</h1>
       <p>{lead}</p>

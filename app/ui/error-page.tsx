@@ -1,4 +1,10 @@
-import { isRouteErrorResponse, useHref, useLocation, useRouteError } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  useHref,
+  useLocation,
+  useNavigationType,
+  useRouteError,
+} from '@remix-run/react'
 import { useT } from '../i18n/context.tsx'
 import { buttonClass, LinkButton } from './button.tsx'
 import { Ban, CircleAlert, Clock, House, Icon, type IconType, Search } from './icon.tsx'
@@ -29,7 +35,7 @@ export function ErrorPage() {
   const { requestId } = usePageContext()
   const kind = errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
   // The id belongs to the document; an error met on the way from page to page has another one.
-  const ofDocument = location.key === 'default'
+  const ofDocument = useNavigationType() === 'POP'
   return (
     <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">
       <Icon of={kinds[kind]} size={40} className="text-brand" />

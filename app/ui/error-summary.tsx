@@ -21,7 +21,7 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="flex gap-3 rounded-card border border-danger bg-danger-soft p-4"
+      className="flex gap-3 rounded-card border border-danger bg-danger-soft p-4 outline-none"
     >
       <Icon of={CircleAlert} className="mt-0.5 text-danger" />
       <div className="min-w-0">

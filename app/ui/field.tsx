@@ -22,7 +22,7 @@ const idsOf = (id: string, hint: unknown, errors: readonly string[] | undefined)
 const boxClass = (bad: boolean) =>
   cx(
     'block min-h-11 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
-    'disabled:bg-ground disabled:text-muted read-only:bg-ground',
+    'disabled:bg-ground disabled:text-muted [&[readonly]]:bg-ground',
     bad ? 'border-danger' : 'border-edge',
   )
 
@@ -89,7 +89,7 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
           </span>
         )}
         <input key={key} {...control} {...aria(input.id, frame)} className={boxClass(bad)} />
-        {after}
+        {after && <span className="flex shrink-0 whitespace-nowrap">{after}</span>}
       </span>
     </FieldFrame>
   )

@@ -19,9 +19,9 @@ export function LanguageToggle() {
         type="submit"
         name="language"
         value={other}
-        className="flex min-h-11 items-center gap-2 rounded-card px-3 text-ink hover:bg-ground"
+        className="flex min-h-11 items-center gap-2 rounded-card px-3 whitespace-nowrap text-ink hover:bg-ground"
       >
-        <Icon of={Languages} className="text-muted" />
+        <Icon of={Languages} className="hidden text-muted xs:block" />
         <span aria-hidden lang={htmlLang[other]}>
           {t(`common:language.${other}`)}
         </span>

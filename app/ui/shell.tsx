@@ -62,7 +62,7 @@ function Progress() {
 }
 
 const navLink =
-  'flex min-h-11 items-center rounded-card px-2 whitespace-nowrap no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
+  'flex min-h-11 items-center rounded-card px-2 text-14 whitespace-nowrap lg:text-16 no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
 
 function Header({ user }: { user: ShellUser }) {
   const t = useT()
@@ -70,7 +70,10 @@ function Header({ user }: { user: ShellUser }) {
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="mx-auto flex w-full max-w-page items-center justify-between gap-2 px-4 py-1">
-        <Link to="/" className="flex min-h-11 items-center gap-2 font-bold text-18 text-brand no-underline">
+        <Link
+          to="/"
+          className="flex min-h-11 items-center gap-2 whitespace-nowrap font-bold text-18 text-brand no-underline"
+        >
           <Mark />
           {t('common:appName')}
         </Link>
@@ -140,7 +143,7 @@ function Footer() {
   const t = useT()
   const docs = useHref('/api/docs')
   return (
-    <footer className="border-line border-t pb-24 text-14 text-muted md:pb-0">
+    <footer className="border-line border-t pb-20 text-14 text-muted md:pb-0">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-4">
         <p>{t('common:footer.service')}</p>
         <ul className="flex flex-wrap gap-x-6">

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useHref, useLoaderData } from '@remix-run/react'
 import { useT } from '../../i18n/context.tsx'
-import type { TKey } from '../../i18n/keys.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -72,27 +71,25 @@ function ServiceCard({ name, to, icon, status }: Service) {
   return (
     <Card
       as="li"
-      className={`group relative flex items-center gap-4 hover:border-edge ${open ? 'sm:col-span-2 lg:col-span-1' : ''}`}
+      className={`group relative flex items-center gap-4 hover:border-edge ${open ? 'sm:col-span-2' : ''}`}
     >
       <span
         className={`flex size-12 shrink-0 items-center justify-center rounded-card ${open ? 'bg-brand text-on-brand' : 'bg-brand-soft text-brand'}`}
       >
         <Icon of={icon} size={26} />
       </span>
-      <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-          {/* The link's area is the whole card. */}
-          <Link
-            to={to}
-            className="font-semibold text-18 no-underline after:absolute after:inset-0 after:rounded-card"
-          >
-            {t(`home:services.${name}.name` satisfies TKey)}
-          </Link>
-          <Badge tone={open ? 'ok' : 'neutral'} icon={open ? CircleCheck : Hourglass}>
-            {t(`home:status.${status}`)}
-          </Badge>
-        </span>
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        {/* The link's area is the whole card. */}
+        <Link
+          to={to}
+          className="font-semibold text-18 no-underline after:absolute after:inset-0 after:rounded-card"
+        >
+          {t(`home:services.${name}.name`)}
+        </Link>
         <span className="text-14 text-muted">{t(`home:services.${name}.line`)}</span>
+        <Badge tone={open ? 'ok' : 'neutral'} icon={open ? CircleCheck : Hourglass}>
+          {t(`home:status.${status}`)}
+        </Badge>
       </span>
       <Icon of={ArrowRight} className="text-muted" />
     </Card>

@@ -10,6 +10,7 @@ export default function StoragePage() {
   return (
     <ComingSoon
       icon={Warehouse}
+      badge={t('home:status.building')}
       title={t('common:comingSoon.storageTitle')}
       lead={t('common:comingSoon.storageLead')}
     />
