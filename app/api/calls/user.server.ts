@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../domain/result.ts'
 import { codeSchema, loginSchema, registerSchema, resetSchema } from '../../schemas/account.server.ts'
-import { fieldError, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
+import { idField, isoTime, timeOut } from '../../schemas/common.server.ts'
 import type { Caller, UserInfo } from '../../services/accounts.server.ts'
 import type { CodeSent } from '../../services/codes.server.ts'
 import type { AppContext } from '../../services/context.server.ts'
 import type { User } from '../../services/sessions.server.ts'
 import { defineCall } from '../define.server.ts'
-import { refusalOf } from '../problem.server.ts'
 
 /** The user info of API.md. */
 export const userInfoReply = z
@@ -99,15 +98,12 @@ const login = defineCall({
   tag: 'user',
   auth: 'none',
   shield: 'LOGIN',
-  query: loginSchema.partial(),
-  body: loginSchema.partial(),
-  bodyOptional: true,
+  body: loginSchema,
+  bodyOrQuery: true,
   responses: { 200: loginReply },
   errors: ['loginFailed', 'rateLimited'],
-  async handler({ query, body, context }) {
-    const given = loginSchema.safeParse({ ...query, ...body }, { error: fieldError })
-    if (!given.success) return { ok: false, error: refusalOf(given.error.issues, context.t) }
-    const session = await context.accounts.login(given.data.phone, given.data.password)
+  async handler({ body, context }) {
+    const session = await context.accounts.login(body.phone, body.password)
     if (!session.ok) return session
     const { token, expiresAt, userInfo } = session.value
     return ok({ status: 200, body: { token, expiresAt: isoTime(expiresAt), userInfo: userOut(userInfo) } })
