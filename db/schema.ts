@@ -194,6 +194,8 @@ export const participants = sqliteTable(
     bag: integer().notNull(),
     depositStatus: text().notNull(),
     depositIntentId: text(),
+    /** When the card's bank lets the deposit's hold go. */
+    captureBeforeAt: integer(),
     paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),

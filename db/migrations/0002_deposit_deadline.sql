@@ -1,0 +1,1 @@
+ALTER TABLE `participants` ADD `capture_before_at` integer;
