@@ -1,0 +1,295 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { pointsLedger, users } from '../../../db/schema.ts'
+import { caller, createWorld, newPhone, registerSomebody, registration } from './world.ts'
+
+const MINUTE = 60_000
+const failed = { ok: false, error: { code: 'loginFailed' } }
+
+test('somebody registers with the code from her phone and gets her user info', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code } = world.lastMessage()
+  const made = await world.accounts.register(registration(phone, { verificationCode: code }))
+  expect(made).toEqual({
+    ok: true,
+    value: {
+      id: expect.stringMatching(/^usr_[\w-]{16}$/),
+      phone,
+      email: `${phone}@example.com`,
+      name: '王明',
+      wechat: 'ming_2026',
+      accountType: 'NORMAL',
+      auth: null,
+      membershipLevel: 0,
+      flatName: null,
+      flatNumber: null,
+      points: 0,
+      pointsHistory: [],
+      createdAt: world.clock.now(),
+    },
+  })
+})
+
+test('a member account waits for its approval', async () => {
+  const world = createWorld()
+  const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' } as const
+  expect(await registerSomebody(world, flat)).toMatchObject({ ...flat, auth: 'PENDING' })
+})
+
+test('the password is stored only as a peppered scrypt hash', async () => {
+  const world = createWorld()
+  const { id } = await registerSomebody(world, { password: 'open-sesame-9' })
+  const [row] = await world.db.select().from(users).where(eq(users.id, id))
+  expect(row?.passwordHash).toMatch(/^\$scrypt\$ln=14,r=8,p=5,keyid=/)
+  expect(JSON.stringify(row)).not.toContain('open-sesame-9')
+})
+
+test('an email that is taken, in whatever case, is refused and costs no code', async () => {
+  const world = createWorld()
+  const known = await registerSomebody(world)
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code: verificationCode } = world.lastMessage()
+  const taken = registration(phone, { verificationCode, email: known.email.toUpperCase() })
+  expect(await world.accounts.register(taken)).toEqual({ ok: false, error: { code: 'emailTaken' } })
+  expect((await world.accounts.register({ ...taken, email: `${phone}@example.org` })).ok).toBe(true)
+})
+
+test('ten registrations at the same moment with one code make one account', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code: verificationCode } = world.lastMessage()
+  const all = Array.from({ length: 10 }, (_, i) =>
+    registration(phone, { verificationCode, email: `${i}-${phone}@example.com` }),
+  )
+  const answers = await Promise.all(all.map((one) => world.accounts.register(one)))
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  expect(await world.db.$count(users, eq(users.phone, phone))).toBe(1)
+})
+
+test('two phones racing for one email make one account', async () => {
+  const world = createWorld()
+  const phones = [newPhone(), newPhone()]
+  const email = `${phones[0]}@example.net`
+  const all: ReturnType<typeof registration>[] = []
+  for (const phone of phones) {
+    await world.accounts.sendRegisterCode(phone, caller())
+    all.push(registration(phone, { email, verificationCode: world.lastMessage().code }))
+  }
+  const answers = await Promise.all(all.map((one) => world.accounts.register(one)))
+  expect(answers.map((answer) => (answer.ok ? 'made' : answer.error.code)).sort()).toEqual([
+    'emailTaken',
+    'made',
+  ])
+})
+
+test('a registered phone is answered like any other, gets a message instead of a code, and no code works', async () => {
+  const world = createWorld()
+  const known = await registerSomebody(world)
+  const [answer, unknown] = [
+    await world.accounts.sendRegisterCode(known.phone, caller()),
+    await world.accounts.sendRegisterCode(newPhone(), caller()),
+  ]
+  expect(answer).toEqual(unknown)
+  const toKnown = world.messages.at(-2)
+  expect(toKnown?.body).toContain('已经注册过')
+  expect(toKnown?.code).toBe('')
+  const wrongForKnown = await world.accounts.register(
+    registration(known.phone, { verificationCode: '123456' }),
+  )
+  const wrongForUnknown = await world.accounts.register(
+    registration(newPhone(), { verificationCode: '123456' }),
+  )
+  expect(wrongForKnown).toEqual(wrongForUnknown)
+  expect(wrongForKnown).toEqual({ ok: false, error: { code: 'verificationCodeInvalid' } })
+})
+
+test('an unknown phone that asks for a new password is answered like a known one', async () => {
+  const world = createWorld()
+  const known = await registerSomebody(world)
+  const unknown = newPhone()
+  const answers = [
+    await world.accounts.sendPasswordCode(known.phone, caller({ language: 'en' })),
+    await world.accounts.sendPasswordCode(unknown, caller({ language: 'en' })),
+  ]
+  expect(answers[0]).toEqual(answers[1])
+  expect(world.messages.at(-2)?.body).toContain('Your code to reset the password')
+  expect(world.messages.at(-1)).toMatchObject({ to: `+44${unknown.slice(1)}`, code: '' })
+  expect(world.messages.at(-1)?.body).toContain('has no account yet')
+  const again = [
+    await world.accounts.sendPasswordCode(known.phone, caller()),
+    await world.accounts.sendPasswordCode(unknown, caller()),
+  ]
+  expect(again[0]).toEqual(again[1])
+  const changes = [
+    await world.accounts.changePassword(known.phone, '000000', 'another-one-1'),
+    await world.accounts.changePassword(unknown, '000000', 'another-one-1'),
+  ]
+  expect(changes[0]).toEqual(changes[1])
+})
+
+test('both kinds of phone cost the same reads and writes', async () => {
+  const world = createWorld()
+  const known = await registerSomebody(world)
+  const count = async (work: () => Promise<unknown>) => {
+    const session = world.db.$client as unknown as { prepare: (sql: string) => unknown }
+    const original = session.prepare
+    let statements = 0
+    session.prepare = function (this: unknown, sql: string) {
+      statements++
+      return original.call(this, sql)
+    }
+    try {
+      await work()
+    } finally {
+      session.prepare = original
+    }
+    return statements
+  }
+  for (const ask of ['sendRegisterCode', 'sendPasswordCode'] as const) {
+    world.pass(2 * MINUTE)
+    const counts = [
+      await count(() => world.accounts[ask](known.phone, caller())),
+      await count(() => world.accounts[ask](newPhone(), caller())),
+    ]
+    expect(counts[0]).toBe(counts[1])
+    expect(counts[0]).toBeGreaterThan(2)
+  }
+})
+
+test('logging in gives a token that is good for 30 days, and the user info', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const login = await world.accounts.login(user.phone, 'tram-to-beeston')
+  expect(login).toEqual({
+    ok: true,
+    value: {
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: world.clock.now() + 30 * 24 * 60 * MINUTE,
+      userInfo: user,
+    },
+  })
+})
+
+test('a wrong password and an unknown phone fail alike', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  expect(await world.accounts.login(user.phone, 'tram-to-lenton')).toEqual(failed)
+  expect(await world.accounts.login(newPhone(), 'tram-to-beeston')).toEqual(failed)
+})
+
+test.each(['registered', 'unknown'])(
+  'after five wrong logins a %s phone waits, twice as long each time',
+  async (kind) => {
+    const world = createWorld()
+    const user = await registerSomebody(world)
+    const phone = kind === 'registered' ? user.phone : newPhone()
+    for (let i = 0; i < 5; i++) expect(await world.accounts.login(phone, 'guess')).toEqual(failed)
+    for (const seconds of [1, 2, 4, 8]) {
+      expect(await world.accounts.login(phone, 'guess')).toEqual({
+        ok: false,
+        error: { code: 'rateLimited', params: { retryAfterSeconds: seconds } },
+      })
+      world.pass(seconds * 1000)
+      expect(await world.accounts.login(phone, 'guess')).toEqual(failed)
+    }
+  },
+)
+
+test('the wait is never longer than fifteen minutes, so nobody is locked out', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  for (let i = 0; i < 20; i++) {
+    await world.accounts.login(user.phone, 'guess')
+    world.pass(15 * MINUTE)
+  }
+  await world.accounts.login(user.phone, 'guess')
+  expect(await world.accounts.login(user.phone, 'tram-to-beeston')).toMatchObject({
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 15 * 60 } },
+  })
+  world.pass(15 * MINUTE)
+  expect((await world.accounts.login(user.phone, 'tram-to-beeston')).ok).toBe(true)
+})
+
+test('thirty guesses at the same moment are five', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => world.accounts.login(user.phone, `guess ${i}`)),
+  )
+  const codes = answers.map((answer) => (answer.ok ? 'in' : answer.error.code))
+  expect(codes.filter((code) => code === 'loginFailed')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'rateLimited')).toHaveLength(25)
+})
+
+test('a right login forgets the wrong ones, and so does a new password', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  for (let i = 0; i < 4; i++) await world.accounts.login(user.phone, 'guess')
+  await world.accounts.login(user.phone, 'tram-to-beeston')
+  for (let i = 0; i < 5; i++) expect(await world.accounts.login(user.phone, 'guess')).toEqual(failed)
+  await world.accounts.sendPasswordCode(user.phone, caller())
+  await world.accounts.changePassword(user.phone, world.lastMessage().code, 'another-one-1')
+  expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
+})
+
+test('a new password replaces the old one and ends every session', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const tokens: string[] = []
+  for (let i = 0; i < 2; i++) {
+    const login = await world.accounts.login(user.phone, 'tram-to-beeston')
+    if (login.ok) tokens.push(login.value.token)
+  }
+  await world.accounts.sendPasswordCode(user.phone, caller())
+  await world.accounts.changePassword(user.phone, world.lastMessage().code, 'another-one-1')
+  expect(tokens).toHaveLength(2)
+  for (const token of tokens) expect(await world.sessions.read(token)).toBeNull()
+  expect(await world.accounts.login(user.phone, 'tram-to-beeston')).toEqual(failed)
+  expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
+})
+
+test('a hash with older parameters is renewed when its owner logs in', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const [row] = await world.db.select().from(users).where(eq(users.id, user.id))
+  const { scryptSync, createHmac } = await import('node:crypto')
+  const peppered = createHmac('sha256', 'a pepper of the tests, 32 characters')
+    .update('from long ago')
+    .digest()
+  const key = scryptSync(peppered, Buffer.alloc(16), 32, { N: 1024, r: 8, p: 1 })
+    .toString('base64')
+    .replace('=', '')
+  const keyid = row?.passwordHash.match(/keyid=([\w-]+)/)?.[1]
+  const old = `$scrypt$ln=10,r=8,p=1,keyid=${keyid}$${Buffer.alloc(16).toString('base64').replace(/=+/, '')}$${key}`
+  await world.db.update(users).set({ passwordHash: old }).where(eq(users.id, user.id))
+  expect((await world.accounts.login(user.phone, 'from long ago')).ok).toBe(true)
+  const [renewed] = await world.db.select().from(users).where(eq(users.id, user.id))
+  expect(renewed?.passwordHash).toMatch(/^\$scrypt\$ln=14,r=8,p=5,/)
+  expect((await world.accounts.login(user.phone, 'from long ago')).ok).toBe(true)
+})
+
+test('points are the sum of the ledger, with its newest entries first', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const entry = (id: string, points: number, createdAt: number) => ({
+    id: `${id}-${user.id}`,
+    userId: user.id,
+    operationId: `${id}-${user.id}`,
+    points,
+    description: id,
+    createdAt,
+  })
+  await world.db.insert(pointsLedger).values([entry('earned', 500, 1), entry('spent', -120, 2)])
+  expect(await world.accounts.find(user.id)).toMatchObject({
+    points: 380,
+    pointsHistory: [
+      { points: -120, description: 'spent', createdAt: 2 },
+      { points: 500, description: 'earned', createdAt: 1 },
+    ],
+  })
+  expect(await world.accounts.find('usr_nobody')).toBeNull()
+})

@@ -1,0 +1,278 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { attempts, verificationCodes } from '../../../db/schema.ts'
+import { caller, createWorld, newAddress, newPhone, registerSomebody, registration } from './world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const wrong = { ok: false, error: { code: 'verificationCodeInvalid' } }
+/** A code that is not this one. */
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a code goes out through Twilio, to the international number, in the language of the page', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  const sent = await world.accounts.sendRegisterCode(phone, caller())
+  expect(sent).toEqual({ ok: true, value: { resendAfterSeconds: 60, resendAt: world.clock.now() + MINUTE } })
+  expect(world.lastMessage()).toMatchObject({
+    url: 'https://api.twilio.com/2010-04-01/Accounts/AC_test/Messages.json',
+    authorization: `Basic ${btoa('AC_test:secret-token')}`,
+    to: `+44${phone.slice(1)}`,
+    from: '+15005550006',
+    code: expect.stringMatching(/^\d{6}$/),
+    body: expect.stringContaining('注册验证码'),
+  })
+  world.pass(MINUTE)
+  await world.accounts.sendRegisterCode(phone, caller({ language: 'en' }))
+  expect(world.lastMessage().body).toContain('Your registration code is')
+})
+
+test('neither the code nor the phone is stored in the clear where it need not be', async () => {
+  const world = createWorld({ addressLimits: true })
+  const phone = newPhone()
+  const address = newAddress()
+  await world.accounts.sendRegisterCode(phone, caller({ address }))
+  const [row] = await world.db.select().from(verificationCodes).where(eq(verificationCodes.phone, phone))
+  expect(row?.codeHash).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(row)).not.toContain(world.lastMessage().code)
+  const counted = JSON.stringify(
+    await world.db.select().from(attempts).where(eq(attempts.at, world.clock.now())),
+  )
+  expect(counted).not.toContain(phone)
+  expect(counted).not.toContain(address)
+})
+
+test('a second code within the minute is refused with the seconds that are left', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  world.pass(17_400)
+  const again = await world.accounts.sendRegisterCode(phone, caller())
+  expect(again).toEqual({ ok: false, error: { code: 'codeJustSent', params: { retryAfterSeconds: 43 } } })
+  world.pass(42_600)
+  expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+  expect(world.messages).toHaveLength(2)
+})
+
+test('the minute counts for both purposes of a phone together', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const other = await world.accounts.sendPasswordCode(phone, caller())
+  expect(other).toMatchObject({ error: { code: 'codeJustSent' } })
+})
+
+test('ten requests at the same moment send one message', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => world.accounts.sendRegisterCode(phone, caller())),
+  )
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+  expect(world.messages).toHaveLength(1)
+})
+
+test('a phone gets five codes in an hour, and is told when the next may go out', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  for (let i = 0; i < 5; i++) {
+    expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+    world.pass(MINUTE)
+  }
+  const sixth = await world.accounts.sendRegisterCode(phone, caller())
+  expect(sixth).toEqual({ ok: false, error: { code: 'rateLimited', params: { retryAfterSeconds: 55 * 60 } } })
+  world.pass(55 * MINUTE)
+  expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+})
+
+test('an address gets twenty codes in an hour, whatever the phones', async () => {
+  const world = createWorld({ addressLimits: true })
+  const from = caller()
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => world.accounts.sendRegisterCode(newPhone(), from)),
+  )
+  expect(answers.filter((answer) => answer.ok)).toHaveLength(20)
+  expect(answers.find((answer) => !answer.ok)).toMatchObject({
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 3600 } },
+  })
+  expect((await world.accounts.sendRegisterCode(newPhone(), caller())).ok).toBe(true)
+  world.pass(HOUR)
+  expect((await world.accounts.sendRegisterCode(newPhone(), from)).ok).toBe(true)
+})
+
+test('all phones together get no more messages in a day than the product can pay for', async () => {
+  const world = createWorld()
+  const full = Array.from({ length: 20 }, () => ({
+    kind: 'code-total',
+    subject: 'all',
+    at: world.clock.now(),
+  }))
+  for (let i = 0; i < 100; i++) await world.db.insert(attempts).values(full)
+  const phone = newPhone()
+  expect(await world.accounts.sendRegisterCode(phone, caller())).toMatchObject({
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 24 * 3600 } },
+  })
+  world.pass(24 * HOUR)
+  expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+})
+
+test('a message that the provider refused may be asked for again at once', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  world.provider('refuses')
+  for (let i = 0; i < 7; i++)
+    expect(await world.accounts.sendRegisterCode(phone, caller())).toEqual({
+      ok: false,
+      error: { code: 'smsFailed' },
+    })
+  world.provider('sends')
+  expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+})
+
+test.each(['breaks', 'is silent'] as const)(
+  'when the provider %s one may ask again at once, but the day and the address stay counted',
+  async (mood) => {
+    const world = createWorld({ addressLimits: true })
+    const from = caller()
+    world.provider(mood)
+    const phone = newPhone()
+    for (let i = 0; i < 20; i++)
+      expect(await world.accounts.sendRegisterCode(phone, from)).toEqual({
+        ok: false,
+        error: { code: 'smsFailed' },
+      })
+    expect(await world.accounts.sendRegisterCode(phone, from)).toMatchObject({
+      error: { code: 'rateLimited' },
+    })
+    const total = and(eq(attempts.kind, 'code-total'), eq(attempts.at, world.clock.now()))
+    expect(await world.db.$count(attempts, total)).toBe(20)
+  },
+)
+
+test('a code works for ten minutes and not a moment longer', async () => {
+  for (const [age, works] of [
+    [10 * MINUTE - 1, true],
+    [10 * MINUTE, false],
+  ] as const) {
+    const world = createWorld()
+    const phone = newPhone()
+    await world.accounts.sendRegisterCode(phone, caller())
+    world.pass(age)
+    const made = await world.accounts.register(
+      registration(phone, { verificationCode: world.lastMessage().code }),
+    )
+    expect(made.ok).toBe(works)
+    if (!made.ok) expect(made).toEqual(wrong)
+  }
+})
+
+test('a code dies with its fifth wrong try', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code } = world.lastMessage()
+  for (let i = 0; i < 5; i++)
+    expect(await world.accounts.register(registration(phone, { verificationCode: other(code) }))).toEqual(
+      wrong,
+    )
+  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(wrong)
+})
+
+test('the right code is still taken at its fifth try', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code } = world.lastMessage()
+  for (let i = 0; i < 4; i++)
+    await world.accounts.register(registration(phone, { verificationCode: other(code) }))
+  expect((await world.accounts.register(registration(phone, { verificationCode: code }))).ok).toBe(true)
+})
+
+test('a hundred guesses at the same moment count as five', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code } = world.lastMessage()
+  const guesses = Array.from({ length: 100 }, () => registration(phone, { verificationCode: other(code) }))
+  await Promise.all(guesses.map((guess) => world.accounts.register(guess)))
+  const [row] = await world.db.select().from(verificationCodes).where(eq(verificationCodes.phone, phone))
+  expect(row?.triesLeft).toBe(0)
+  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(wrong)
+})
+
+test('a new code kills the one before', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const first = world.lastMessage().code
+  world.pass(MINUTE)
+  await world.accounts.sendRegisterCode(phone, caller())
+  const second = world.lastMessage().code
+  expect(first).not.toBe(second)
+  expect(await world.accounts.register(registration(phone, { verificationCode: first }))).toEqual(wrong)
+  expect((await world.accounts.register(registration(phone, { verificationCode: second }))).ok).toBe(true)
+})
+
+test('a code works once', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  await world.accounts.sendPasswordCode(user.phone, caller())
+  const { code } = world.lastMessage()
+  expect(await world.accounts.changePassword(user.phone, code, 'another-one-1')).toEqual({
+    ok: true,
+    value: null,
+  })
+  expect(await world.accounts.changePassword(user.phone, code, 'another-one-2')).toEqual(wrong)
+  expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
+})
+
+test('a code sent for one thing does not open the other, nor another phone', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world)
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const { code } = world.lastMessage()
+  expect(await world.accounts.changePassword(user.phone, code, 'another-one-1')).toEqual(wrong)
+  expect(await world.accounts.changePassword(phone, code, 'another-one-1')).toEqual(wrong)
+  expect(await world.accounts.register(registration(newPhone(), { verificationCode: code }))).toEqual(wrong)
+})
+
+test('nothing personal reaches the log, whatever the provider does', async () => {
+  const world = createWorld()
+  const user = await registerSomebody(world, { password: 'open-sesame-9' })
+  const { code } = world.lastMessage()
+  await world.accounts.login(user.phone, 'open-sesame-9')
+  await world.accounts.login(user.phone, 'open-sesame-8')
+  for (const mood of ['refuses', 'breaks', 'is silent', 'sends'] as const) {
+    world.provider(mood)
+    await world.accounts.sendPasswordCode(user.phone, caller())
+  }
+  await world.accounts.changePassword(user.phone, world.lastMessage().code, 'open-sesame-7')
+  const log = world.lines.join('\n')
+  expect(world.lines.length).toBeGreaterThan(3)
+  for (const secret of [
+    user.phone.slice(1),
+    user.email,
+    user.name,
+    user.wechat,
+    'open-sesame',
+    code,
+    world.lastMessage().code,
+    'secret-token',
+  ])
+    expect(log).not.toContain(secret)
+})
+
+test('codes and attempts that are over are forgotten, live ones are not', async () => {
+  const world = createWorld()
+  const [old, fresh] = [newPhone(), newPhone()]
+  await world.accounts.sendRegisterCode(old, caller())
+  const oldAt = world.clock.now()
+  world.pass(24 * HOUR + 1)
+  await world.accounts.sendRegisterCode(fresh, caller())
+  await world.accounts.purge()
+  expect(await world.db.$count(verificationCodes, eq(verificationCodes.phone, old))).toBe(0)
+  expect(await world.db.$count(verificationCodes, eq(verificationCodes.phone, fresh))).toBe(1)
+  expect(await world.db.$count(attempts, eq(attempts.at, oldAt))).toBe(0)
+  expect(await world.db.$count(attempts, eq(attempts.at, world.clock.now()))).toBe(2)
+})

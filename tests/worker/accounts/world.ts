@@ -1,0 +1,112 @@
+import { env } from 'cloudflare:workers'
+import { type Caller, createAccounts, type Registration } from '../../../app/services/accounts.server.ts'
+import type { LogFields } from '../../../app/services/log.server.ts'
+import { createSessions } from '../../../app/services/sessions.server.ts'
+import { openDb } from '../../../db/db.ts'
+
+type Message = { to: string; from: string; body: string; code: string; authorization: string; url: string }
+/** What the text message provider does next. */
+type Mood = 'sends' | 'refuses' | 'breaks' | 'is silent'
+
+const digits = (count: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('')
+
+/** A phone that no other test uses: the database is shared, and limits count by phone. */
+export const newPhone = () => `07${digits(9)}`
+export const newAddress = () => `192.0.2.${digits(6)}`
+
+/** Each world begins long after the one before, so that a day's totals of two tests never meet. */
+let nextEpoch = Date.parse('2026-11-21T10:00:00Z')
+
+/** The account services on the real database, with a clock, a text message provider and a log of the test's own. */
+export function createWorld(options: { addressLimits?: boolean; pepper?: string } = {}) {
+  let now = nextEpoch
+  nextEpoch += 200 * 24 * 3_600_000
+  let mood: Mood = 'sends'
+  const messages: Message[] = []
+  const lines: string[] = []
+  const clock = { now: () => now, systemTime: (instant: number) => instant }
+  const write = (message: string, fields?: LogFields | unknown, more?: LogFields) =>
+    void lines.push(JSON.stringify([message, String(fields), fields, more]))
+  const provider: typeof fetch = async (input, init) => {
+    if (mood === 'is silent') throw new DOMException('too slow', 'TimeoutError')
+    if (mood === 'breaks') return Response.json({ message: 'Internal Server Error' }, { status: 500 })
+    if (mood === 'refuses') return Response.json({ code: 21211, message: 'not a number' }, { status: 400 })
+    const request = new Request(input, init)
+    const form = await request.formData()
+    const body = form.get('Body') ?? ''
+    const [code = ''] = body.match(/\d{6}/) ?? []
+    const authorization = request.headers.get('Authorization') ?? ''
+    messages.push({
+      to: String(form.get("To"))
+      from: String(form.get("From"))
+      body,
+      code,
+      authorization,
+      url: request.url,
+    })
+    return Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 })
+  }
+  const db = openDb(env.DB)
+  const pepper = options.pepper ?? 'a pepper of the tests, 32 characters'
+  const twilio = { accountSid: 'AC_test', authToken: 'secret-token', from: '+15005550006' }
+  const accounts = createAccounts({
+    db,
+    clock,
+    config: { pepper, twilio },
+    fetch: provider,
+    log: { info: write, warn: write, error: write },
+    addressLimits: options.addressLimits ?? false,
+  })
+  return {
+    db,
+    clock,
+    accounts,
+    sessions: createSessions({ db, clock }),
+    messages,
+    lines,
+    pass(ms: number) {
+      now += ms
+    },
+    provider(next: Mood) {
+      mood = next
+    },
+    lastMessage: () => {
+      const message = messages.at(-1)
+      if (!message) throw new Error('no text message was sent')
+      return message
+    },
+  }
+}
+export type World = ReturnType<typeof createWorld>
+
+export const caller = (over: Partial<Caller> = {}): Caller => ({
+  address: newAddress(),
+  language: 'zh',
+  ...over,
+})
+
+export const registration = (phone: string, over: Partial<Registration> = {}): Registration => ({
+  phone,
+  email: `${phone}@example.com`,
+  name: '王明',
+  password: 'tram-to-beeston',
+  wechat: 'ming_2026',
+  accountType: 'NORMAL',
+  flatName: null,
+  flatNumber: null,
+  verificationCode: '',
+  ...over,
+})
+
+/** Somebody with an account, made the way everybody makes one. */
+export async function registerSomebody(world: World, over: Partial<Registration> = {}) {
+  const phone = over.phone ?? newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const verificationCode = world.lastMessage().code
+  const made = await world.accounts.register(registration(phone, { verificationCode, ...over }))
+  if (!made.ok) throw new Error(`not registered: ${made.error.code}`)
+  // So that the next code of this phone is not too soon.
+  world.pass(60_000)
+  return made.value
+}
