@@ -34,9 +34,14 @@ export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, n
 
 export type CodeProof = { phone: string; purpose: CodePurpose; codeHash: string; now: Instant }
 
-/** SQL that holds while the very code that was judged right is still live: a guard for the writes it permits. */
+/** The row of the very code that was judged right, while it lives: what its right use is guarded by. */
 export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
-  sql`exists (select 1 from verification_codes where phone = ${phone} and purpose = ${purpose} and code_hash = ${codeHash} and expires_at > ${now})`
+  and(
+    eq(verificationCodes.phone, phone),
+    eq(verificationCodes.purpose, purpose),
+    eq(verificationCodes.codeHash, codeHash),
+    gt(verificationCodes.expiresAt, now),
+  )
 
 export const deleteCodesBefore = (db: Db, at: Instant) =>
   db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, at))

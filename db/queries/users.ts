@@ -1,8 +1,8 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
-import { users, verificationCodes } from '../schema.ts'
+import { sessions, users, verificationCodes } from '../schema.ts'
 import { type CodeProof, codeIsLive } from './codes.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -52,32 +52,36 @@ export async function findTaken(db: Db, phone: string, emailKey: string): Promis
  * the phone or the email is taken or the code has meanwhile been used.
  */
 export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promise<boolean> {
-  const u = user
-  const [inserted] = await db.batch([
-    db.all<{ id: string }>(sql`
-      insert into users (id, phone, email, email_key, name, wechat, password_hash, account_type, auth, flat_name, flat_number, created_at, updated_at)
-      select ${u.id}, ${u.phone}, ${u.email}, ${u.emailKey}, ${u.name}, ${u.wechat}, ${u.passwordHash}, ${u.accountType}, ${u.auth}, ${u.flatName}, ${u.flatNumber}, ${u.createdAt}, ${u.updatedAt}
-      where ${codeIsLive(proof)}
-      on conflict do nothing returning id`),
-    db
-      .delete(verificationCodes)
-      .where(and(isProof(proof), sql`exists (select 1 from users where id = ${u.id})`)),
-  ])
-  return inserted.length > 0
+  const row: UserRow = { membershipLevel: 0, ...user }
+  const values = Object.keys(getTableColumns(users)).map((key) => {
+    const name = key as keyof UserRow
+    return [name, sql`${row[name]}`.as(name)]
+  })
+  // Selected from the code's own row: no live code, no account.
+  const inserted = db
+    .insert(users)
+    .select((qb) => qb.select(Object.fromEntries(values)).from(verificationCodes).where(codeIsLive(proof)))
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  const made = sql`exists (select 1 from users where id = ${row.id})`
+  const [ids] = await db.batch([inserted, db.delete(verificationCodes).where(and(codeIsLive(proof), made))])
+  return ids.length > 0
 }
 
 /** Sets the password, ends every session and uses up the code in one transaction; false when the code was used meanwhile. */
 export async function setPasswordByCode(db: Db, passwordHash: string, proof: CodeProof): Promise<boolean> {
-  const [changed] = await db.batch([
-    db.all<{ id: string }>(
-      sql`update users set password_hash = ${passwordHash}, updated_at = ${proof.now} where phone = ${proof.phone} and ${codeIsLive(proof)} returning id`,
-    ),
-    db.run(
-      sql`delete from sessions where user_id = (select id from users where phone = ${proof.phone}) and ${codeIsLive(proof)}`,
-    ),
-    db.delete(verificationCodes).where(isProof(proof)),
+  const live = exists(db.select({ one: sql`1` }).from(verificationCodes).where(codeIsLive(proof)))
+  const owner = db.select({ id: users.id }).from(users).where(eq(users.phone, proof.phone))
+  const [ids] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash, updatedAt: proof.now })
+      .where(and(eq(users.phone, proof.phone), live))
+      .returning({ id: users.id }),
+    db.delete(sessions).where(and(inArray(sessions.userId, owner), live)),
+    db.delete(verificationCodes).where(codeIsLive(proof)),
   ])
-  return changed.length > 0
+  return ids.length > 0
 }
 
 /** The same password under a new hash; a password changed meanwhile stays. */
@@ -87,10 +91,3 @@ export async function rehash(db: Db, id: UserId, from: string, to: string, now: 
     .set({ passwordHash: to, updatedAt: now })
     .where(and(eq(users.id, id), eq(users.passwordHash, from)))
 }
-
-const isProof = ({ phone, purpose, codeHash }: CodeProof) =>
-  and(
-    eq(verificationCodes.phone, phone),
-    eq(verificationCodes.purpose, purpose),
-    eq(verificationCodes.codeHash, codeHash),
-  )
