@@ -1,0 +1,39 @@
+import type { Deliveries } from './deliveries.ts'
+import { newId } from './id.ts'
+import type { Store, StoredEvent } from './store.ts'
+
+export const API_VERSION = '2026-10-28.endive'
+
+/** One call to the stand-in: where its objects are, what time it is, and who asked. */
+export type Call = {
+  store: Store
+  deliveries: Deliveries
+  /** Epoch ms on development's clock. */
+  now: number
+  requestId: string | null
+  idempotencyKey: string | null
+  /** Asked with a publishable key: only what a browser may do, and see. */
+  publishable: boolean
+  /** Where a browser reaches the stand-in's pages, without a slash at its end. */
+  publicBase: string
+}
+
+/** Stripe counts in whole seconds. */
+export const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** Records that something happened to an object (as it is now) and lines up its delivery. */
+export function emit(call: Call, type: string, object: unknown): void {
+  const event: StoredEvent = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(call.now),
+    data: { object: structuredClone(object) },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+    type,
+  }
+  event.pending_webhooks = call.deliveries.enqueue(event, call.now)
+  call.store.put(event)
+}

@@ -1,0 +1,58 @@
+import type Stripe from 'stripe'
+import { type Call, emit, seconds } from './call.ts'
+import { missing } from './errors.ts'
+import type { Form } from './form.ts'
+import { newId } from './id.ts'
+import { allowOnly, mergeMetadata, text } from './params.ts'
+
+const PARAMS = ['name', 'email', 'phone', 'description', 'metadata', 'expand']
+
+/** `POST /v1/customers`. */
+export function createCustomer(call: Call, form: Form): Stripe.Customer {
+  allowOnly(form, PARAMS)
+  const customer: Stripe.Customer = {
+    id: newId('cus'),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: seconds(call.now),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: text(form, 'description'),
+    discount: null,
+    email: text(form, 'email'),
+    invoice_prefix: null,
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: mergeMetadata({}, form),
+    name: text(form, 'name'),
+    phone: text(form, 'phone'),
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  }
+  call.store.put(customer)
+  emit(call, 'customer.created', customer)
+  return customer
+}
+
+/** `POST /v1/customers/:id`. */
+export function updateCustomer(call: Call, id: string, form: Form): Stripe.Customer {
+  allowOnly(form, PARAMS)
+  const customer = call.store.find('customer', id)
+  if (!customer) throw missing('customer', id)
+  const updated = { ...customer, metadata: mergeMetadata(customer.metadata, form) }
+  for (const name of ['name', 'email', 'phone', 'description'] as const)
+    if (name in form) updated[name] = text(form, name)
+  call.store.put(updated)
+  emit(call, 'customer.updated', updated)
+  return updated
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+
+/** The `error` of a failed call, as the API reference describes it. */
+export type ErrorBody = {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  charge?: string
+  doc_url?: string
+  payment_intent?: Stripe.PaymentIntent
+  payment_method?: Stripe.PaymentMethod
+  setup_intent?: Stripe.SetupIntent
+}
+
+/**
+ * A call that fails as Stripe's would. `stored`: whether an idempotency key remembers it; a call
+ * that failed before it began (who asks, what is asked) is not remembered.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly stored: boolean
+
+  constructor(status: number, body: ErrorBody, stored = true) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.stored = stored
+  }
+}
+
+const docs = (code: string) => `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`
+
+/** A parameter that cannot be right; found before the call begins. */
+export const invalidParameter = (code: string, param: string, message: string) =>
+  new ApiError(400, { type: 'invalid_request_error', code, param, message, doc_url: docs(code) }, false)
+
+/** A call that is well formed but that the object's state, or another object, does not allow. */
+export const invalidRequest = (message: string, more: Partial<ErrorBody> = {}) =>
+  new ApiError(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(more.code ? { doc_url: docs(more.code) } : {}),
+    ...more,
+  })
+
+export const missing = (kind: string, id: string, param = 'id') =>
+  new ApiError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    doc_url: docs('resource_missing'),
+    message: `No such ${kind}: '${id}'`,
+    param,
+  })
+
+export const cardError = (body: Omit<ErrorBody, 'type'>) =>
+  new ApiError(402, { type: 'card_error', ...(body.code ? { doc_url: docs(body.code) } : {}), ...body })
+
+export const unauthorized = (message: string, code?: string) =>
+  new ApiError(401, { type: 'invalid_request_error', message, ...(code ? { code } : {}) }, false)
+
+export const serverError = () =>
+  new ApiError(500, {
+    type: 'api_error',
+    message: 'An unknown error occurred (the stand-in was told to fail).',
+  })

@@ -1,0 +1,53 @@
+import type { Call } from './call.ts'
+import { invalidRequest } from './errors.ts'
+import type { Kind } from './store.ts'
+
+const KINDS: Record<string, Kind> = {
+  pi: 'payment_intent',
+  seti: 'setup_intent',
+  ch: 'charge',
+  re: 'refund',
+  pm: 'payment_method',
+  cus: 'customer',
+}
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Puts whole objects where an answer names them by id, for each path such as `latest_charge` or `data.customer`. */
+export function expand(call: Call, answer: object, paths: readonly string[]): object {
+  const expanded = structuredClone(answer) as Fields
+  for (const path of paths) expandPath(call, expanded, path.split('.'))
+  return expanded
+}
+
+function expandPath(call: Call, value: unknown, path: string[]): void {
+  const [field, ...rest] = path
+  if (field === undefined || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) expandPath(call, item, path)
+    return
+  }
+  if (!isFields(value)) return
+  if (value.object === 'charge' && field === 'refunds') value.refunds = refundsOf(call, String(value.id))
+  else if (!(field in value))
+    throw invalidRequest(`This property cannot be expanded (${field}).`, { param: 'expand' })
+  const inner = value[field]
+  if (typeof inner === 'string') value[field] = objectOf(call, inner) ?? inner
+  expandPath(call, value[field], rest)
+}
+
+function objectOf(call: Call, id: string): object | null {
+  const kind = KINDS[id.slice(0, id.indexOf('_'))]
+  return kind ? call.store.find(kind, id) : null
+}
+
+function refundsOf(call: Call, chargeId: string) {
+  const page = call.store.list('refund', {
+    limit: 10,
+    startingAfter: null,
+    endingBefore: null,
+    where: { charge: chargeId },
+  })
+  return { object: 'list', data: page.data, has_more: page.hasMore, url: `/v1/charges/${chargeId}/refunds` }
+}

@@ -1,0 +1,34 @@
+/** A form-encoded body as Stripe reads it: nested by brackets, lists as records with numbers for keys. */
+export type Form = { [name: string]: string | Form }
+
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
+
+/** Reads `a[b][c]=1&list[]=x`. What is in it twice counts once, the last; a name with broken brackets is taken whole. */
+export function parseForm(text: string): Form {
+  const form = emptyForm()
+  for (const [name, value] of new URLSearchParams(text)) insert(form, pathOf(name), value)
+  return form
+}
+
+// No prototype, so that a field named `__proto__` or `constructor` is a field like any other.
+const emptyForm = (): Form => Object.create(null)
+
+function pathOf(name: string): string[] {
+  const match = NAME.exec(name)
+  if (!match) return [name]
+  const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1] ?? '')
+  return [match[1] ?? '', ...inner]
+}
+
+function insert(form: Form, path: string[], value: string): void {
+  let at = form
+  for (const [depth, step] of path.entries()) {
+    const key = step === '' ? String(Object.keys(at).length) : step
+    if (depth === path.length - 1) {
+      at[key] = value
+      return
+    }
+    const next = at[key]
+    at = typeof next === 'object' ? next : (at[key] = emptyForm())
+  }
+}

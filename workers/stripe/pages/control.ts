@@ -1,0 +1,73 @@
+import type Stripe from 'stripe'
+import { FAULT_KINDS } from '../faults.ts'
+import type { Kind, Objects, StoredEvent } from '../store.ts'
+import { MOUNT, type World } from '../world.ts'
+import { escape, htmlPage, money } from './html.ts'
+
+const SHOWN = 50
+
+const newest = <K extends Kind>(world: World, kind: K): Objects[K][] =>
+  world.store.list(kind, { limit: SHOWN, startingAfter: null, endingBefore: null, where: {} }).data
+
+/** What the control page shows, for scripts. */
+export const controlData = (world: World) => ({
+  now: new Date(world.clock.now()).toISOString(),
+  faults: world.faults.list(),
+  intents: newest(world, 'payment_intent'),
+  refunds: newest(world, 'refund'),
+  events: newest(world, 'event'),
+  deliveries: world.deliveries.list(SHOWN * 4),
+})
+
+/** The control page: what is held and paid, what was sent to the app, and the faults. Works without scripts. */
+export function controlPage(world: World): Response {
+  const data = controlData(world)
+  const faults = data.faults.map((fault) => `<li><code>${escape(JSON.stringify(fault))}</code>`)
+  const options = [...FAULT_KINDS, 'none'].map((kind) => `<option>${kind}`)
+  const body = `
+<h1>Stripe stand-in</h1>
+<p><a href="/__dev/">Development tools</a> · <a href="${MOUNT}/?format=json">this page as JSON</a> · <span class="muted">${data.now}</span></p>
+<h2>Faults</h2>
+${faults.length ? `<ul>${faults.join('')}</ul>` : '<p class="muted">None is on.</p>'}
+<form method="post" action="${MOUNT}/faults" class="actions">
+<label>Kind <select name="kind">${options.join('')}</select></label>
+<label>How often <input name="count" type="number" min="1" max="1000" value="1"></label><button class="main">Switch on</button></form>
+<h2>Payment intents</h2>${table(
+    ['intent', 'amount', 'status', 'received', 'refunded', 'metadata'],
+    data.intents.map((i) => intentRow(i, data.refunds)),
+  )}
+<h2>Events</h2>${table(
+    ['event', 'about', 'deliveries', ''],
+    data.events.map((event) => eventRow(world, event)),
+  )}
+<form method="post" action="${MOUNT}/_test/events/replay" class="actions"><button>Send all that was dropped or given up</button></form>`
+  return htmlPage('en', 'Stripe stand-in', body)
+}
+
+const table = (heads: string[], rows: string[]): string =>
+  rows.length
+    ? `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}`).join('')}<tbody>${rows.join('')}</table></div>`
+    : '<p class="muted">None yet.</p>'
+
+function intentRow(intent: Stripe.PaymentIntent, refunds: Stripe.Refund[]): string {
+  const refunded = refunds.filter((r) => r.payment_intent === intent.id).reduce((sum, r) => sum + r.amount, 0)
+  const cells = [
+    `<code>${escape(intent.id)}</code>`,
+    money(intent.amount, intent.currency),
+    `${escape(intent.status)}${intent.cancellation_reason ? ` (${escape(intent.cancellation_reason)})` : ''}`,
+    money(intent.amount_received, intent.currency),
+    money(refunded, intent.currency),
+    `<code>${escape(JSON.stringify(intent.metadata))}</code>`,
+  ]
+  return `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
+}
+
+function eventRow(world: World, event: StoredEvent): string {
+  const about = (event.data.object as { id?: string }).id ?? ''
+  const deliveries = world.deliveries.of(event.id).map((d) => {
+    const answer = d.last_status ?? d.last_note
+    return `${d.state}${d.attempts ? `, tried ${d.attempts}` : ''}${answer === null ? '' : `, last ${escape(answer)}`}`
+  })
+  const again = `<form method="post" action="${MOUNT}/_test/events/replay"><button name="id" value="${escape(event.id)}">Send again</button></form>`
+  return `<tr><td>${escape(event.type)}<br><code>${escape(event.id)}</code><td><code>${escape(about)}</code><td>${deliveries.join('<br>')}<td>${again}`
+}

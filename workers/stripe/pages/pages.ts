@@ -1,0 +1,69 @@
+import { cardJs } from '../browser/card-js.ts'
+import { challengeDoneJs } from '../browser/challenge-done-js.ts'
+import { makeStripeJs } from '../browser/stripe-js.ts'
+import { readFault } from '../faults.ts'
+import { MOUNT, type World } from '../world.ts'
+import { cardPage } from './card.ts'
+import { challengePage } from './challenge.ts'
+import { controlData, controlPage } from './control.ts'
+import { script } from './html.ts'
+
+/** Everything of the stand-in but its API: scripts, the card form, 3-D Secure, the control page, faults. */
+export async function answerPage(world: World, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  const path = `${request.method} ${url.pathname}`
+  if (path === 'GET /stripe.js') return script(makeStripeJs())
+  if (path === 'GET /card.js') return script(cardJs)
+  if (path === 'GET /challenge-done.js') return script(challengeDoneJs)
+  if (path === 'GET /card') return cardPage(url)
+  if (path === 'GET /')
+    return wantsJson(request, url) ? Response.json(controlData(world)) : controlPage(world)
+  if (path === 'GET /faults') return Response.json({ items: world.faults.list() })
+  if (path === 'POST /faults') return setFault(world, request, await readBody(request))
+  if (path === 'POST /_test/fail-next')
+    return setFault(world, request, { kind: 'fail-calls', ...(await readBody(request)) })
+  if (path === 'POST /_test/events/replay') return replay(world, request, await readBody(request))
+  const challenge = /^\/3ds\/(payatt_\w+)$/.exec(url.pathname)?.[1]
+  if (challenge) return challengePage(world, request, challenge)
+  return Response.json(
+    { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path}).` } },
+    { status: 404 },
+  )
+}
+
+const wantsJson = (request: Request, url: URL): boolean =>
+  url.searchParams.get('format') === 'json' || request.headers.get('Accept') === 'application/json'
+
+async function readBody(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get('Content-Type') ?? ''
+  const body: unknown = type.includes('form')
+    ? Object.fromEntries(await request.formData())
+    : await request.json().catch(() => ({}))
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+/** A form's sender goes back to the control page, a script gets JSON. */
+const done = (request: Request, json: unknown): Response =>
+  request.headers.get('Content-Type')?.includes('form')
+    ? new Response(null, { status: 303, headers: { Location: `${MOUNT}/` } })
+    : Response.json(json)
+
+function setFault(world: World, request: Request, body: unknown): Response {
+  const fault = readFault(body)
+  if (fault === null)
+    return Response.json({ error: 'kind must be a known fault and count a whole number' }, { status: 422 })
+  if (fault === 'none') {
+    world.faults.clear()
+    world.releaseHung()
+  } else world.faults.set(fault)
+  return done(request, { items: world.faults.list() })
+}
+
+/** `{id, times}`: sends an event again; without an id, everything that was dropped or given up, once. */
+function replay(world: World, request: Request, body: Record<string, unknown>): Response {
+  const times = Math.min(Math.max(Number(body.times ?? 1) || 1, 1), 100)
+  const ids = typeof body.id === 'string' ? [body.id] : world.deliveries.undelivered()
+  for (const id of ids) world.deliveries.replay(id, times, world.clock.now())
+  world.afterCall()
+  return done(request, { replayed: ids.length })
+}

@@ -1,0 +1,212 @@
+import type Stripe from 'stripe'
+import { type Call, emit, seconds } from './call.ts'
+import {
+  type Behaviour,
+  type CardNumbers,
+  faultOfCard,
+  messageOf,
+  numberOfReadyMethod,
+  testCards,
+} from './cards.ts'
+import { cardError, invalidParameter, invalidRequest, missing } from './errors.ts'
+import type { Form } from './form.ts'
+import { newId } from './id.ts'
+import { allowOnly, mergeMetadata, oneOf, part, requiredText, text } from './params.ts'
+
+/** What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to later payments. */
+type CardNote = { behaviour: Behaviour; setUp: boolean }
+
+const UNKNOWN_CARD: Behaviour = {
+  brand: 'visa',
+  names: [],
+  authentication: 'none',
+  decline: { code: 'card_declined', declineCode: 'test_mode_live_card' },
+}
+
+export const METHOD_PARAMS = [
+  'type',
+  'card',
+  'billing_details',
+  'metadata',
+  'allow_redisplay',
+  'key',
+  'expand',
+] as const
+
+/** `POST /v1/payment_methods`: a card by its numbers, or by a token. */
+export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMethod {
+  allowOnly(form, METHOD_PARAMS)
+  return methodFromData(call, form)
+}
+
+/** A payment method from `type=card&card[…]`, as a call of its own or as `payment_method_data` of another. */
+export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
+  oneOf(form, 'type', ['card'])
+  const card = part(form, 'card')
+  if (!card) throw invalidParameter('parameter_missing', 'card', 'Missing required param: card.')
+  const token = text(card, 'token')
+  if (token) return methodOfToken(call, token)
+  const method = makeCard(call, readNumbers(card))
+  method.billing_details = readBilling(part(form, 'billing_details'))
+  method.metadata = mergeMetadata({}, form)
+  return call.store.put(method)
+}
+
+/** A payment method by its id, or a fresh one for a ready name such as `pm_card_visa`. */
+export function takeMethod(call: Call, id: string): Stripe.PaymentMethod {
+  const number = numberOfReadyMethod(id)
+  if (number) return makeCard(call, { number, month: 12, year: 2034, cvc: null })
+  const method = call.store.find('payment_method', id)
+  if (!method) throw missing('PaymentMethod', id, 'payment_method')
+  return method
+}
+
+export const cardNote = (call: Call, methodId: string): CardNote =>
+  call.store.note<CardNote>(methodId) ?? { behaviour: UNKNOWN_CARD, setUp: false }
+
+/** From now on the card's bank lets it be charged without its owner there, where the card allows that at all. */
+export const markSetUp = (call: Call, methodId: string): void =>
+  call.store.putNote(methodId, { ...cardNote(call, methodId), setUp: true })
+
+/** `POST /v1/payment_methods/:id/attach`. A card that its bank declines is not saved. */
+export function attachMethod(call: Call, id: string, form: Form): Stripe.PaymentMethod {
+  allowOnly(form, ['customer', 'expand'])
+  const customer = requiredText(form, 'customer')
+  if (!call.store.find('customer', customer)) throw missing('customer', customer, 'customer')
+  const method = takeMethod(call, id)
+  if (method.customer && method.customer !== customer)
+    throw invalidRequest('The payment method you provided has already been attached to a customer.')
+  const { decline, attaches } = cardNote(call, method.id).behaviour
+  if (decline && !attaches)
+    throw cardError({
+      code: decline.code,
+      decline_code: decline.declineCode,
+      message: messageOf(decline.declineCode),
+    })
+  return saveFor(call, method, customer)
+}
+
+/** Saves a card for a customer. */
+export function saveFor(call: Call, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
+  if (method.customer === customer) return method
+  const attached = call.store.put({ ...method, customer })
+  emit(call, 'payment_method.attached', attached)
+  return attached
+}
+
+export function detachMethod(call: Call, id: string): Stripe.PaymentMethod {
+  const method = call.store.find('payment_method', id)
+  if (!method) throw missing('PaymentMethod', id, 'payment_method')
+  if (!method.customer) throw invalidRequest('The payment method you provided is not attached to a customer.')
+  const detached = call.store.put({ ...method, customer: null })
+  emit(call, 'payment_method.detached', detached)
+  return detached
+}
+
+/** `POST /v1/tokens`: a card for one use, made in the browser. */
+export function createToken(call: Call, form: Form): Stripe.Token {
+  allowOnly(form, ['card', 'key', 'expand'])
+  const method = methodFromData(call, { type: 'card', card: part(form, 'card') ?? {} })
+  const token: Stripe.Token = {
+    id: newId('tok'),
+    object: 'token',
+    client_ip: null,
+    created: seconds(call.now),
+    livemode: false,
+    type: 'card',
+    used: false,
+  }
+  call.store.putNote(token.id, { method: method.id })
+  return call.store.put(token)
+}
+
+function methodOfToken(call: Call, id: string): Stripe.PaymentMethod {
+  const token = call.store.find('token', id)
+  const note = call.store.note<{ method: string }>(id)
+  if (!token || !note) throw missing('token', id, 'card[token]')
+  if (token.used)
+    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
+      code: 'token_already_used',
+    })
+  call.store.put({ ...token, used: true })
+  return takeMethod(call, note.method)
+}
+
+function readNumbers(card: Form): CardNumbers {
+  const number = requiredText(card, 'number').replace(/[ -]/g, '')
+  return {
+    number,
+    month: Number(requiredText(card, 'exp_month')),
+    year: Number(requiredText(card, 'exp_year')),
+    cvc: text(card, 'cvc'),
+  }
+}
+
+function makeCard(call: Call, card: CardNumbers): Stripe.PaymentMethod {
+  const fault = faultOfCard(card, call.now)
+  if (fault) throw cardError({ ...fault, message: messageOf(fault.code) })
+  const behaviour = testCards[card.number] ?? UNKNOWN_CARD
+  const method = methodObject(call, card, behaviour)
+  call.store.putNote(method.id, { behaviour, setUp: false } satisfies CardNote)
+  return call.store.put(method)
+}
+
+function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stripe.PaymentMethod {
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: readBilling(null),
+    card: {
+      brand: behaviour.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: card.cvc === null ? null : 'pass',
+      },
+      country: behaviour.country ?? 'US',
+      display_brand: behaviour.brand,
+      exp_month: card.month,
+      exp_year: card.year < 100 ? 2000 + card.year : card.year,
+      fingerprint: fingerprint(card.number),
+      funding: behaviour.funding ?? 'credit',
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [behaviour.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: seconds(call.now),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+}
+
+/** The same for the same number, and no way back: which test card it was shows anyway, other numbers only in part. */
+function fingerprint(number: string): string {
+  const index = Object.keys(testCards).indexOf(number)
+  return `standin${String(index + 1).padStart(9, '0')}`
+}
+
+function readBilling(billing: Form | null): Stripe.PaymentMethod.BillingDetails {
+  const address = billing && part(billing, 'address')
+  const of = (form: Form | null, name: string) => (form ? text(form, name) : null)
+  return {
+    address: {
+      city: of(address, 'city'),
+      country: of(address, 'country'),
+      line1: of(address, 'line1'),
+      line2: of(address, 'line2'),
+      postal_code: of(address, 'postal_code'),
+      state: of(address, 'state'),
+    },
+    email: of(billing, 'email'),
+    name: of(billing, 'name'),
+    phone: of(billing, 'phone'),
+    tax_id: of(billing, 'tax_id'),
+  }
+}

@@ -1,0 +1,167 @@
+import { DurableObject, exports } from 'cloudflare:workers'
+import type { Clock } from '../../app/domain/time.ts'
+import { type ClockEnv, devClock, loadClock } from '../dev/clock.ts'
+import { answerApi } from './api.ts'
+import type { Call } from './call.ts'
+import { clearHolds, expireHolds, nextExpiryAt } from './charges.ts'
+import { Deliveries } from './deliveries.ts'
+import { type Fault, Faults } from './faults.ts'
+import { IdempotencyKeys } from './idempotency.ts'
+import { answerPage } from './pages/pages.ts'
+import { Store } from './store.ts'
+import { ensureAppEndpoint } from './webhook-endpoints.ts'
+import { attempt } from './webhooks.ts'
+import { MOUNT, type World } from './world.ts'
+
+export type StripeStandInEnv = ClockEnv & { STRIPE_WEBHOOK_SECRET: string }
+
+const BROWSER_ORIGIN = 'browser-origin'
+const HANG_SECONDS = 60
+/** More deliveries than this in one go means that the app and its events set each other off for ever. */
+const DELIVERIES_MAX = 20_000
+
+/**
+ * Development's Stripe, one object with everything in its own SQLite: `/v1/…` for the official client
+ * and the browser's Stripe.js, the script itself, the card form, the 3-D Secure page and a control
+ * page. See docs/stand-ins.md.
+ */
+export class StripeStandIn extends DurableObject<StripeStandInEnv> {
+  /** Tests put their own here. */
+  clock: Clock = devClock
+  /** How an event reaches the app; tests put their own here. */
+  toApp: (request: Request) => Promise<Response> = (request) =>
+    (exports as unknown as { default: Fetcher }).default.fetch(request)
+
+  private readonly world: World
+  private draining: Promise<number> | null = null
+  private readonly hung = new Set<() => void>()
+
+  constructor(ctx: DurableObjectState, env: StripeStandInEnv) {
+    super(ctx, env)
+    this.world = this.makeWorld(ctx.storage.sql)
+    ctx.blockConcurrencyWhile(async () => {
+      await loadClock(env)
+      ensureAppEndpoint(this.systemCall())
+      // Alarms of a stopped process are not always kept.
+      await this.arm()
+    })
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname, hostname, origin } = new URL(request.url)
+    if (hostname !== 'api.stripe.com') this.noteBrowserOrigin(origin)
+    if (pathname.startsWith('/v1/')) return answerApi(this.world, request)
+    if (pathname === '/_test/reset' && request.method === 'POST') return this.reset()
+    if (pathname === '/_test/clock') {
+      if (request.method === 'POST') await this.settleDue()
+      return Response.json({ now: new Date(this.clock.now()).toISOString() })
+    }
+    return answerPage(this.world, request)
+  }
+
+  /** Lets holds lapse and sends events, all that is due now, and what comes of it. Gives how many things were done. */
+  async settleDue(): Promise<number> {
+    let done = 0
+    for (;;) {
+      const more = await this.drain()
+      if (more === 0) return done
+      done += more
+    }
+  }
+
+  override async alarm(): Promise<void> {
+    await this.drain()
+  }
+
+  /** One round at a time: whoever comes while one runs waits for that one. */
+  private drain(): Promise<number> {
+    this.draining ??= this.drainNow().finally(() => {
+      this.draining = null
+    })
+    return this.draining
+  }
+
+  private async drainNow(): Promise<number> {
+    const { deliveries, store } = this.world
+    let done = expireHolds(this.systemCall())
+    const sender = { toApp: this.toApp, appSecret: this.env.STRIPE_WEBHOOK_SECRET }
+    for (let sent = 0; sent < DELIVERIES_MAX; sent++) {
+      const delivery = deliveries.nextDue(this.clock.now())
+      if (!delivery) break
+      const { status, note } = await attempt(store, delivery, sender, this.clock.now())
+      deliveries.recordAttempt(delivery, status, note, this.clock.now())
+      done++
+    }
+    await this.arm()
+    return done
+  }
+
+  /** Sets the alarm to the next thing to do, in system time. */
+  private async arm(): Promise<void> {
+    const times = [this.world.deliveries.nextDueAt(), nextExpiryAt(this.systemCall())].filter(
+      (at) => at !== null,
+    )
+    if (times.length === 0) return
+    const at = Math.max(this.clock.systemTime(Math.min(...times)), Date.now())
+    await this.ctx.storage.setAlarm(at)
+  }
+
+  /** The app calls Stripe's own host, so only a browser's calls show where browsers find the pages. */
+  private noteBrowserOrigin(origin: string): void {
+    if (this.world.store.note(BROWSER_ORIGIN) !== origin) this.world.store.putNote(BROWSER_ORIGIN, origin)
+  }
+
+  private reset(): Response {
+    const { store, deliveries, keys, faults } = this.world
+    for (const part of [store, deliveries, keys, faults]) part.clear()
+    clearHolds(this.systemCall())
+    ensureAppEndpoint(this.systemCall())
+    return new Response(null, { status: 204 })
+  }
+
+  private systemCall(): Call {
+    return this.world.call({ publishable: false, key: null, requestId: null })
+  }
+
+  private makeWorld(sql: SqlStorage): World {
+    const store = new Store(sql)
+    const faults = new Faults(sql)
+    const deliveries = new Deliveries(store, faults)
+    return {
+      store,
+      faults,
+      deliveries,
+      keys: new IdempotencyKeys(sql),
+      clock: { now: () => this.clock.now(), systemTime: (instant) => this.clock.systemTime(instant) },
+      call: ({ publishable, key, requestId }) => ({
+        store,
+        deliveries,
+        now: this.clock.now(),
+        requestId,
+        idempotencyKey: key,
+        publishable,
+        publicBase: `${store.note<string>(BROWSER_ORIGIN) ?? 'http://localhost:8787'}${MOUNT}`,
+      }),
+      hang: (fault, signal) => this.hang(fault, signal),
+      releaseHung: () => {
+        for (const release of this.hung) release()
+      },
+      afterCall: () => this.ctx.waitUntil(this.arm()),
+    }
+  }
+
+  /** Waits until the time is over, or the fault is taken back (true), or the caller goes away (false). Real time. */
+  private hang(fault: Fault, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (goesOn: boolean) => {
+        clearTimeout(timer)
+        this.hung.delete(release)
+        resolve(goesOn)
+      }
+      const release = () => end(true)
+      const timer = setTimeout(release, (fault.seconds ?? HANG_SECONDS) * 1000)
+      this.hung.add(release)
+      signal.addEventListener('abort', () => end(false))
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import type { Call } from './call.ts'
+import type { Challenge } from './challenge.ts'
+import { resumeIntent } from './confirm.ts'
+import { resumeSetup } from './setup-intents.ts'
+import type { Objects } from './store.ts'
+
+export type ChallengedIntent = Objects['payment_intent'] | Objects['setup_intent']
+
+/** A challenge and what it is about, or null. */
+export function findChallenge(
+  call: Call,
+  id: string,
+): { challenge: Challenge; intent: ChallengedIntent } | null {
+  const challenge = call.store.note<Challenge>(id)
+  const intent =
+    challenge &&
+    (call.store.find('payment_intent', challenge.intentId) ??
+      call.store.find('setup_intent', challenge.intentId))
+  return challenge && intent ? { challenge, intent } : null
+}
+
+/**
+ * The buyer has answered a challenge. A second answer, or one to a challenge that another attempt
+ * has replaced, changes nothing.
+ */
+export function answerChallenge(call: Call, id: string, passed: boolean): void {
+  const found = findChallenge(call, id)
+  if (!found || found.challenge.outcome !== 'open') return
+  const { challenge, intent } = found
+  call.store.putNote(id, { ...challenge, outcome: passed ? 'complete' : 'fail' } satisfies Challenge)
+  const current = intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
+  if (!current) return
+  if (intent.object === 'payment_intent') resumeIntent(call, intent, passed)
+  else resumeSetup(call, intent, passed)
+}
+
+/** The way back from a challenge's page, with what Stripe adds to it; null where a frame waits instead. */
+export function returnAddress(found: { challenge: Challenge; intent: ChallengedIntent }): string | null {
+  const { challenge, intent } = found
+  if (!challenge.returnUrl) return null
+  const url = new URL(challenge.returnUrl)
+  url.searchParams.set(intent.object, intent.id)
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? '')
+  const good = ['succeeded', 'requires_capture', 'processing'].includes(intent.status)
+  url.searchParams.set('redirect_status', good ? 'succeeded' : 'failed')
+  return url.href
+}
