@@ -34,12 +34,12 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     if (mood === 'refuses') return Response.json({ code: 21211, message: 'not a number' }, { status: 400 })
     const request = new Request(input, init)
     const form = await request.formData()
-    const body = form.get('Body') ?? ''
+    const body = String(form.get('Body'))
     const [code = ''] = body.match(/\d{6}/) ?? []
     const authorization = request.headers.get('Authorization') ?? ''
     messages.push({
-      to: String(form.get("To"))
-      from: String(form.get("From"))
+      to: String(form.get('To')),
+      from: String(form.get('From')),
       body,
       code,
       authorization,
