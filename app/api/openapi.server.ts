@@ -10,6 +10,8 @@ type Json = { [key: string]: unknown }
 export type Schema = Json & { type?: string | string[]; format?: string; enum?: unknown[]; $ref?: string }
 type Content = Record<string, { schema: Schema }>
 export type Operation = {
+  operationId: string
+  summary: string
   parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[]
   requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, { description: string; content?: Content }>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
 import type { Failure } from '../domain/result.ts'
 import type { TKey, Translate } from '../i18n/keys.ts'
-import { failureText, issueText, readIssue } from '../schemas/issue.ts'
+import { failureText, fieldOfFailure, issueText, readIssue } from '../schemas/issue.ts'
 
 export type FieldErrors = Record<string, { code: string; detail: string }[]>
 /** A failure of a call, and for a refused body or query what is wrong with which field. */
@@ -13,7 +13,8 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { rateLimited: 60, codeJ
 
 /** Problem details (RFC 9457). `type` leads to the code in the docs page. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
-  const { code, errors } = refusal
+  const { code } = refusal
+  const errors = refusal.errors ?? errorsOfField(refusal, t)
   const status = errorCatalogue[code]
   const headers = new Headers({ 'Content-Type': 'application/problem+json; charset=utf-8' })
   const retryAfter = refusal.params?.retryAfterSeconds ?? RETRY_AFTER[code]
@@ -31,6 +32,16 @@ export function problem(refusal: Refusal, t: Translate, requestId: string): Resp
   return new Response(JSON.stringify(body), { status, headers })
 }
 
+function errorsOfField(failure: Failure, t: Translate): FieldErrors | undefined {
+  const found = fieldOfFailure(failure)
+  return found ? { [found.field]: [describe(found.message, t)] } : undefined
+}
+
+const describe = (message: string, t: Translate) => ({
+  code: readIssue(message).code,
+  detail: issueText(t, message),
+})
+
 const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
 
 /**
@@ -40,7 +51,7 @@ const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errorCat
 export function refusalOf(issues: readonly z.core.$ZodIssue[], t: Translate): Refusal {
   const errors: FieldErrors = {}
   const add = (path: string, message: string) => {
-    errors[path] = [...(errors[path] ?? []), { code: readIssue(message).code, detail: issueText(t, message) }]
+    errors[path] = [...(errors[path] ?? []), describe(message, t)]
   }
   for (const found of issues) {
     const path = found.path.join('.')

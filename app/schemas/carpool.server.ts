@@ -71,7 +71,8 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
     z.refine(ordered('DROPOFF'), order('DROPOFF')),
     z.superRefine((v: Fields, check) => {
       const { people, maxPassengers } = v
-      if (typeof people !== 'number' || typeof maxPassengers !== 'number' || people <= maxPassengers) return
+      if (typeof people !== 'number' || typeof maxPassengers !== 'number') return
+      if (people <= maxPassengers || people > MAX_PASSENGERS) return
       check.addIssue({
         code: 'custom',
         path: ['people'],

@@ -53,3 +53,12 @@ export function issueText(t: Translate, message: string): string {
 /** The text of an expected failure: what happened, that nothing was lost, what to do. */
 export const failureText = (t: Translate, { code, params }: Failure): string =>
   t(`errors:${code}`, readable(t, { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }))
+
+const ON_A_FIELD: Record<string, FieldCode> = { terminal: 'terminalInvalid', airportId: 'airportRequired' }
+
+/** What a rule of the domain says about one field, as a schema's message; null when it is about none. */
+export function fieldOfFailure({ code, params = {} }: Failure): { field: string; message: string } | null {
+  if (code === 'flightTimeRangeError') return { field: 'flightTime', message: issue(code, params) }
+  if (code !== 'validationFailed' || typeof params.field !== 'string') return null
+  return { field: params.field, message: issue(ON_A_FIELD[params.field] ?? 'invalidType') }
+}

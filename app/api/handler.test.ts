@@ -1,0 +1,218 @@
+import { expect, test, vi } from 'vitest'
+import { fakeContext } from '#tests/kit/api-context.ts'
+import { fail, ok } from '../domain/result.ts'
+import { handleApi } from './handler.server.ts'
+
+type Context = Parameters<typeof fakeContext>[0]
+type Init = RequestInit & { context?: Context; as?: string; json?: unknown }
+
+const payload = {
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  terminal: 'T5',
+  nLocation: 'NG7',
+  carpoolDatetime: '2026-12-06T14:00',
+  flightTime: '2026-12-06T12:00',
+  maxPassengers: 4,
+  bigLuggage: 1,
+  smallLuggage: 1,
+  bag: 1,
+}
+const { tripType: _, airportId: __, carpoolDatetime: ___, maxPassengers: ____, ...joinPayload } = payload
+
+async function call(method: string, path: string, { context, as, json, ...init }: Init = {}) {
+  const headers = new Headers(init.headers)
+  if (as) headers.set('Authorization', `Bearer ${as}`)
+  if (json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+  const body = json === undefined ? init.body : JSON.stringify(json)
+  const request = new Request(`http://localhost/api${path}`, { method, headers, ...(body && { body }) })
+  const response = await handleApi(request, fakeContext(context))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+}
+
+test('an unknown call is 404 and a known one with another method 405 with Allow', async () => {
+  expect((await call('GET', '/nothing')).body).toMatchObject({ status: 404, code: 'notFound' })
+  const wrong = await call('PUT', '/carpool/create', { json: {} })
+  expect([wrong.status, wrong.body.code, wrong.headers.get('Allow')]).toEqual([
+    405,
+    'methodNotAllowed',
+    'POST',
+  ])
+})
+test('a problem says what, in which words and for which request', async () => {
+  const { body, headers } = await call('GET', '/nothing?lang=en')
+  expect(headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
+  expect(body).toEqual({
+    type: '/api/docs#notFound',
+    title: 'Not found',
+    status: 404,
+    code: 'notFound',
+    detail: expect.stringContaining('could not find'),
+    requestId: 'request-1',
+  })
+})
+test('the language is the one asked for, else the accepted one, else Chinese', async () => {
+  const title = async (path: string, accept = '') =>
+    (await call('GET', path, { headers: { 'Accept-Language': accept } })).body.title
+  expect(await title('/nothing')).toBe('没有找到')
+  expect(await title('/nothing', 'fr, en-GB;q=0.8, zh;q=0.5')).toBe('Not found')
+  expect(await title('/nothing?lang=zh', 'en')).toBe('没有找到')
+})
+test('nothing of an answer is kept by a cache between', async () => {
+  const { headers } = await call('GET', '/nothing')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(headers.get('Vary')).toContain('Authorization')
+})
+test('a call for users needs a good token, and a cookie is no token', async () => {
+  for (const as of [undefined, 'bad']) {
+    const { status, body, headers } = await call('GET', '/carpool/car_1/check-join', { as })
+    expect([status, body.code, headers.get('WWW-Authenticate')]).toEqual([401, 'loginExpired', 'Bearer'])
+  }
+  const cookie = await call('GET', '/carpool/car_1/check-join', {
+    headers: { Cookie: 'sid=good; __Host-sid=good' },
+  })
+  expect(cookie.status).toBe(401)
+  const carpools = { isJoined: async () => true }
+  expect((await call('GET', '/carpool/car_1/check-join', { as: 'good', context: { carpools } })).body).toBe(
+    true,
+  )
+})
+test('where a token is optional a bad one is still refused', async () => {
+  const carpools = { list: vi.fn(async () => ({ items: [], nextCursor: null })) }
+  const list = (as?: string) => call('GET', '/carpool/list?tripType=PICKUP', { as, context: { carpools } })
+  expect((await list()).body).toEqual({ items: [], nextCursor: null })
+  expect(carpools.list).toHaveBeenLastCalledWith(expect.anything(), null)
+  expect((await list('good')).status).toBe(200)
+  expect(carpools.list).toHaveBeenLastCalledWith(expect.anything(), { id: 'usr_1' })
+  expect((await list('bad')).status).toBe(401)
+})
+test('a body must be a JSON object and say that it is JSON', async () => {
+  const join = (init: Init) => call('POST', '/carpool/car_1/join', { as: 'good', ...init })
+  for (const body of ['', '{', '[]', '"text"', 'null']) {
+    const answer = await join({ body, headers: { 'Content-Type': 'application/json' } })
+    expect([answer.status, answer.body.code], body).toEqual([400, 'malformedBody'])
+  }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    const answer = await join({ body: '{}', headers: { 'Content-Type': type } })
+    expect([answer.status, answer.body.code], type).toEqual([415, 'unsupportedMediaType'])
+  }
+})
+test('a body is counted, whatever its length says, and over 64 KiB refused', async () => {
+  const chunks = 65
+  const stream = new ReadableStream({
+    start(controller) {
+      for (let n = 0; n < chunks; n++) controller.enqueue(new Uint8Array(1024).fill(32))
+      controller.close()
+    },
+  })
+  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer good' }
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit
+  const response = await handleApi(
+    new Request('http://localhost/api/carpool/car_1/join', init),
+    fakeContext(),
+  )
+  expect(response.status).toBe(413)
+})
+test('a refused body names each field, with a code and words', async () => {
+  const json = { ...payload, bag: 9, nLocation: ' ', surprise: 1 }
+  const { status, body } = await call('POST', '/carpool/deposit-payment-intent-for-create?lang=en', {
+    as: 'good',
+    json,
+  })
+  expect([status, body.code]).toEqual([422, 'validationFailed'])
+  expect(body.errors).toEqual({
+    bag: [{ code: 'luggageRange', detail: 'The number of pieces must be from 1 to 5' }],
+    nLocation: [{ code: 'nLocationRequired', detail: 'Please enter your address in Nottingham' }],
+    surprise: [{ code: 'unknownField', detail: 'There is no such field' }],
+  })
+})
+test('one and the same catalogued problem gives the answer its code', async () => {
+  const draft = (change: object) =>
+    call('POST', '/carpool/deposit-payment-intent-for-create', {
+      as: 'good',
+      json: { ...payload, ...change },
+    })
+  expect((await draft({ flightTime: '2026-12-06T15:00' })).body.code).toBe('flightTimeOrder')
+  expect((await draft({ flightTime: '2027-03-28T01:30' })).body.code).toBe('invalidLocalTime')
+  expect((await draft({ flightTime: '2026-12-06T15:00', bag: 0 })).body.code).toBe('validationFailed')
+})
+test("another's userId is forbidden, one's own is welcome", async () => {
+  const carpools = { hold: vi.fn(async () => fail('carpoolFull')) }
+  const join = (userId: unknown) =>
+    call('POST', '/carpool/car_1/join', {
+      as: 'good',
+      json: { ...joinPayload, userId },
+      context: { carpools },
+    })
+  for (const other of ['usr_2', '', null, 1]) expect((await join(other)).status, String(other)).toBe(403)
+  expect(carpools.hold).not.toHaveBeenCalled()
+  expect((await join('usr_1')).body.code).toBe('carpoolFull')
+  const list = await call('GET', '/carpool/list?tripType=PICKUP&userId=usr_2', { as: 'good' })
+  expect(list.status).toBe(403)
+})
+test('a rule of the domain about a field is told at that field', async () => {
+  const carpools = { hold: async () => fail('validationFailed', { field: 'terminal' }) }
+  const { body } = await call('POST', '/carpool/car_1/join', {
+    as: 'good',
+    json: joinPayload,
+    context: { carpools },
+  })
+  expect(body.errors).toEqual({ terminal: [{ code: 'terminalInvalid', detail: expect.any(String) }] })
+})
+test('a failure that knows when to try again says so in the header', async () => {
+  const shield = async () => fail('rateLimited', { retryAfterSeconds: 17 })
+  const spent = await call('POST', '/carpool/car_1/join', {
+    as: 'good',
+    json: joinPayload,
+    context: { shield },
+  })
+  expect([spent.status, spent.headers.get('Retry-After')]).toEqual([429, '17'])
+  const carpools = { hold: async () => fail('unavailable') }
+  const down = await call('POST', '/carpool/car_1/join', {
+    as: 'good',
+    json: joinPayload,
+    context: { carpools },
+  })
+  expect([down.status, down.headers.get('Retry-After')]).toEqual([503, '5'])
+})
+test('a bug is logged and answered without its words', async () => {
+  const error = vi.fn()
+  const carpools = {
+    find: async () => {
+      throw new Error('secret table name')
+    },
+  }
+  const { status, body } = await call('GET', '/carpool/car_1', { context: { carpools, log: { error } } })
+  expect([status, body.code]).toEqual([500, 'internal'])
+  expect(JSON.stringify(body)).not.toContain('secret')
+  expect(error).toHaveBeenCalledOnce()
+})
+test('an answer without a body is 204 and empty', async () => {
+  const carpools = { giveUp: async () => ok(null) }
+  const gone = await call('DELETE', '/carpool/cancel-temporary-carpool/car_1', {
+    as: 'good',
+    context: { carpools },
+  })
+  expect([gone.status, gone.body]).toEqual([204, null])
+})
+test('a path that names nothing of its kind is not found', async () => {
+  expect((await call('GET', '/service-descriptions/balloon')).body.code).toBe('notFound')
+})
+test('a login may come in the query when there is no body', async () => {
+  const accounts = { login: vi.fn(async () => fail('loginFailed')) }
+  const queried = await call('POST', '/user/login?phone=07700900101&password=secret1', {
+    context: { accounts },
+  })
+  expect(queried.body.code).toBe('loginFailed')
+  expect(accounts.login).toHaveBeenCalledWith('07700900101', 'secret1')
+  const empty = await call('POST', '/user/login', { json: {}, context: { accounts } })
+  expect(Object.keys(empty.body.errors)).toEqual(['phone', 'password'])
+})
+test('HEAD answers like GET without a body', async () => {
+  const carpools = { list: async () => ({ items: [], nextCursor: null }) }
+  expect(await call('HEAD', '/carpool/list?tripType=PICKUP', { context: { carpools } })).toMatchObject({
+    status: 200,
+    body: null,
+  })
+})

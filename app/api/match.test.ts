@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { apiPath, matchCall } from './match.server.ts'
+import { calls } from './table.server.ts'
+
+const find = (method: string, path: string) => {
+  const match = matchCall(calls, method, path)
+  if (match === null) return null
+  return 'allow' in match ? match.allow : `${match.call.path} ${JSON.stringify(match.params)}`
+}
+
+test('the API is below /api, with the base path or without', () => {
+  expect(apiPath('/api/carpool/list')).toBe('/carpool/list')
+  expect(apiPath('/neighbourhelp/api/carpool/list/')).toBe('/carpool/list')
+  expect(apiPath('/api')).toBe('/')
+  for (const path of ['/apis', '/neighbourhelp', '/other/api/x']) expect(apiPath(path), path).toBeNull()
+})
+test('a fixed part of a path wins over a parameter', () => {
+  expect(find('GET', '/carpool/list')).toBe('/carpool/list {}')
+  expect(find('GET', '/carpool/car_1')).toBe('/carpool/:id {"id":"car_1"}')
+  expect(find('GET', '/carpool/car_1/check-join')).toBe('/carpool/:id/check-join {"id":"car_1"}')
+})
+test('a parameter is decoded once and never empty', () => {
+  expect(find('GET', '/carpool/a%2Fb%2520')).toBe('/carpool/:id {"id":"a/b%20"}')
+  expect(find('GET', '/carpool/%zz')).toBeNull()
+  expect(find('GET', '/carpool//check-join')).toBeNull()
+})
+test('another method names the ones there are', () => {
+  expect(find('PATCH', '/carpool/list')).toEqual(['GET', 'HEAD'])
+  expect(find('GET', '/carpool/create')).toEqual(['POST'])
+  expect(find('HEAD', '/health')).toBe('/health {}')
+})
+test('an unknown path is nothing', () => {
+  for (const path of ['/', '/carpool', '/carpool/a/b/c', '/carpools/list', '/user/login/x'])
+    expect(find('GET', path), path).toBeNull()
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { readSchema } from '#tests/kit/api-schema.ts'
+import { errorCatalogue } from '../domain/error.ts'
+import { getT } from '../i18n/server.ts'
+import { errorsOf } from './errors-of.server.ts'
+import { openApiDocument } from './openapi.server.ts'
+import { calls } from './table.server.ts'
+
+const document = openApiDocument(calls, getT('en'), 'test')
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** The calls that exist so far, as the project's contract names them. */
+const CONTRACT = `
+POST /user/send-verification-code
+POST /user/register
+POST /user/login
+POST /user/logout
+GET /user/current
+GET /user/info
+POST /user/send-verification-code-password
+POST /user/change-password
+GET /carpool/list
+GET /carpool/{id}
+GET /carpool/{id}/check-join
+POST /carpool/deposit-payment-intent-for-create
+POST /carpool/create
+DELETE /carpool/cancel-temporary-carpool/{id}
+POST /carpool/{id}/join
+GET /carpool/deposit-payment-intent/{participantId}
+POST /carpool/confirm-join/{participantId}
+GET /carpool/airport-prices
+GET /service-descriptions/{service}
+GET /normal-price-matrix
+GET /special-price-matrix
+GET /health
+POST /stripe/webhook
+GET /openapi.json
+GET /docs`
+  .trim()
+  .split('\n')
+
+test('the document has every call of the contract and no other', () => {
+  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+  expect(described.toSorted()).toEqual(CONTRACT.toSorted())
+  expect(calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted()).toEqual(
+    CONTRACT.toSorted(),
+  )
+})
+test('every call has a text in both languages and an id of its own', () => {
+  const chinese = openApiDocument(calls, getT('zh'), 'test')
+  for (const { path, method, operation } of operations) {
+    expect(operation.summary, `${method} ${path}`).not.toContain('docs:')
+    expect(chinese.paths[path]?.[method]?.summary).toMatch(/\p{Script=Han}/u)
+  }
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+test('every code that a call can answer is under its status', () => {
+  for (const call of calls) {
+    const operation = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+    for (const code of errorsOf(call)) {
+      const answer = operation?.responses[errorCatalogue[code]]
+      expect(answer, `${call.path} ${code}`).toBeDefined()
+      if (!(errorCatalogue[code] in call.responses)) expect(answer?.description, call.path).toContain(code)
+    }
+  }
+})
+test('every reference leads to a component', () => {
+  const text = JSON.stringify(document)
+  expect(text).not.toContain('#/$defs/')
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    expect(Object.keys(document.components.schemas)).toContain(name)
+})
+test('a body that takes money or people allows no unknown field', () => {
+  const body = document.paths['/carpool/{id}/join']?.post?.requestBody?.content['application/json'].schema
+  expect(body?.additionalProperties).toBe(false)
+})
+test('the schema of every answer can be read back and refuses what it does not describe', () => {
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    expect(readSchema(document, schema).safeParse({ surprise: 1 }).success, name).toBe(false)
+})
