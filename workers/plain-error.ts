@@ -27,6 +27,6 @@ export function plainError(status: number, requestId: string, api: boolean): Res
     }
     return Response.json(body, { status, headers: { 'Content-Type': 'application/problem+json' } })
   }
-  const html = `<!DOCTYPE html><html lang="zh-Hans"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><main><h1>${zh}</h1><p lang="en">${en}</p><p><code>${requestId}</code></p><p><a href="/neighbourhelp/">邻帮 neighbourhelp</a></p></main></html>`
+  const html = `<!DOCTYPE html><html lang="zh-Hans"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><main><h1>${zh}</h1><p lang="en">${en}</p><p><code>${requestId}</code></p><p><a href="/neighbourhelp/">${getT('zh')('common:appName')} ${getT('en')('common:appName')}</a></p></main></html>`
   return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }

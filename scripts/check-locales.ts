@@ -1,0 +1,31 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './dev-config.ts'
+import { compareLocales, compareUses, readLocale, usesIn } from './locales.ts'
+
+/**
+ * Fails when a text is missing in a language, filled in differently, asked for by nobody, or written into
+ * the code instead of locales/.
+ */
+const folder = path.join(root, 'locales')
+const languages = readdirSync(folder)
+const locales = Object.fromEntries(
+  languages.map((language) => [language, readLocale(path.join(folder, language))]),
+)
+const [first] = Object.values(locales)
+if (!first) throw new Error('locales/ is empty')
+const namespaces = [...new Set([...first.keys()].map((key) => key.slice(0, key.indexOf(':'))))]
+
+const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) => !/\.test\.tsx?$/.test(file),
+)
+const uses = files.map((file) => usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces))
+// Schemas give examples of what people type; the tools of development speak English.
+const texts = files.flatMap((file, at) =>
+  /^(app\/schemas|workers\/(dev|stripe|sms))\//.test(file) ? [] : (uses[at]?.texts ?? []),
+)
+
+const problems = [...compareLocales(locales), ...compareUses(first, uses), ...texts]
+for (const problem of problems) console.error(problem)
+console.log(`${first.size} texts in ${languages.join(', ')}`)
+process.exit(problems.length === 0 ? 0 : 1)

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { compareLocales, compareUses, type Locale, usesIn } from './locales.ts'
+
+const locale = (texts: Record<string, string | Record<string, string>>): Locale =>
+  new Map(
+    Object.entries(texts).map(([key, value]) => [
+      key,
+      new Map(Object.entries(typeof value === 'string' ? { '': value } : value)),
+    ]),
+  )
+
+test('a key that one language lacks is found', () => {
+  expect(compareLocales({ zh: locale({ 'a:x': '一' }), en: locale({}) })).toEqual(['a:x is missing in en'])
+})
+test('a placeholder that one language lacks is found', () => {
+  const locales = { zh: locale({ 'a:x': '共 {{n}}' }), en: locale({ 'a:x': 'all' }) }
+  expect(compareLocales(locales)).toEqual(['a:x is filled in with {n} or {}'])
+})
+test('each language has its own plural forms, and one of them may leave the number out', () => {
+  const zh = locale({ 'a:x': { other: '{{count}} 处' } })
+  expect(
+    compareLocales({ zh, en: locale({ 'a:x': { one: 'one place', other: '{{count}} places' } }) }),
+  ).toEqual([])
+  expect(compareLocales({ zh, en: locale({ 'a:x': { other: '{{count}} places' } }) })).toEqual([
+    'a:x needs the plural forms one, other in en',
+  ])
+})
+test('an empty text is found', () => {
+  expect(compareLocales({ zh: locale({ 'a:x': ' ' }), en: locale({ 'a:x': 'x' }) })).toEqual([
+    'a:x is empty in zh',
+  ])
+})
+
+const source = `
+  // t('a:comment')
+  const key = 'a:literal'
+  const built = t(\`a:kind.\${kind}.title\`)
+  const other = 'http://a:b/'
+`
+test('keys are read from literals and templates, not from comments', () => {
+  const uses = usesIn('x.ts', source, ['a'])
+  expect([...uses.keys]).toEqual(['a:literal'])
+  expect(uses.texts).toEqual([])
+  const texts = locale({ 'a:literal': '1', 'a:kind.one.title': '2', 'a:kind.one.lead': '3' })
+  expect(compareUses(texts, [uses])).toEqual(['a:kind.one.lead is used nowhere'])
+  expect(compareUses(locale({}), [uses])).toEqual([
+    'a:literal is used but has no text',
+    'no text fits ^a:kind\\.[\\w.]+\\.title$',
+  ])
+})
+test('text for people in the code is found', () => {
+  const text = (code: string) => usesIn('x.tsx', code, ['a']).texts.length
+  expect(text(`const a = '拼车'`)).toBe(1)
+  expect(text(['const a = `拼车 ', '{b}`'].join('$'))).toBe(1)
+  expect(text('const a = <p>Hello</p>')).toBe(1)
+  expect(text('const a = <img alt="A code" />')).toBe(1)
+  expect(text('const a = <p className="text-14" aria-label={t("a:x")}>· {b} £</p> // 拼车')).toBe(0)
+})
