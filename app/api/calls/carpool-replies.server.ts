@@ -62,6 +62,11 @@ export const carpoolRecordReply = z
     }),
     holdExpiresAt: timeOut.nullable(),
     remainingAmount: z.int().nullable(),
+    originalRemainingAmount: z.int().nullable(),
+    pointsDeducted: z.int(),
+    deductedAmount: z.int(),
+    /** What the caller may do with it through this API now. */
+    actions: z.array(z.string()),
   })
   .meta({ id: 'CarpoolRecord' })
 
@@ -141,4 +146,9 @@ export const recordOut = (
   },
   holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
   remainingAmount: record.remainingAmount,
+  // Balances cannot be paid yet, so no points have gone into one and no action is open.
+  originalRemainingAmount: record.remainingAmount,
+  pointsDeducted: 0,
+  deductedAmount: 0,
+  actions: [],
 })

@@ -86,7 +86,8 @@ const stripeWebhook = defineRawCall({
     const settled: Result<unknown> = intentId
       ? await context.carpools.settle(intentId, event.value.id)
       : ok(null)
-    if (!settled.ok) return settled
+    // A payment that is none of ours will not become ours by being told again.
+    if (!settled.ok && settled.error.code !== 'notFound') return settled
     return ok(Response.json({ received: true }))
   },
 })
