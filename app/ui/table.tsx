@@ -29,7 +29,10 @@ export function Table({ caption, corner, columns, rows, captionHidden }: TablePr
         </caption>
         <thead>
           <tr className="border-line border-b">
-            <th scope="col" className="sticky left-0 bg-surface p-3 text-left font-medium text-muted">
+            <th
+              scope="col"
+              className="sticky left-0 min-w-24 bg-surface p-3 text-left font-medium text-muted"
+            >
               {corner}
             </th>
             {columns.map(({ key, label, numeric = true }) => (
