@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { CarpoolId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
@@ -111,8 +111,8 @@ export const listPlaces = (db: Db, userId: UserId) =>
     .where(and(eq(participants.userId, userId), inArray(participants.seat, ['held', 'lapsing', 'taken'])))
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
-/** How many unpaid holds a user has that have not run out. */
-export async function countHolds(db: Db, userId: UserId, now: Instant): Promise<number> {
+/** How many unpaid holds a user has, in other carpools than `except`, that have not run out. */
+export async function countHolds(db: Db, userId: UserId, except: CarpoolId, now: Instant): Promise<number> {
   const row = await db
     .select({ n: count() })
     .from(participants)
@@ -120,6 +120,7 @@ export async function countHolds(db: Db, userId: UserId, now: Instant): Promise<
       and(
         eq(participants.userId, userId),
         eq(participants.seat, 'held'),
+        ne(participants.carpoolId, except),
         gt(participants.holdExpiresAt, now),
       ),
     )

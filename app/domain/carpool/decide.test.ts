@@ -215,6 +215,15 @@ describe('a hold', () => {
     expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'expired' })
   })
 
+  test('made and given up again and again leaves one trace, not a hundred', () => {
+    const story = new Story().opened('ann')
+    for (let n = 0; n < 100; n++) {
+      expect(story.hold('bob', {}, `bob${n}`)).toBeNull()
+      story.say({ type: 'giveUp', participantId: placeIdOf(`bob${n}`), userId: userOf('bob') })
+    }
+    expect(story.car.participants).toHaveLength(2)
+  })
+
   test('whose payment is under way keeps its seat past its end until the payment is known', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')

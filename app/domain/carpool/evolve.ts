@@ -1,3 +1,4 @@
+import type { UserId } from '../id.ts'
 import type { Event } from './event.ts'
 import type { CarpoolState, Deposit, Participant } from './state.ts'
 
@@ -30,7 +31,10 @@ function apply(state: CarpoolState, event: Exclude<Event, { type: 'drafted' }>):
     case 'draftChanged':
       return { ...state, ...event.terms, cutoffAt: event.cutoffAt }
     case 'seatHeld':
-      return { ...state, participants: [...state.participants, newcomer(event)] }
+      return {
+        ...state,
+        participants: [...state.participants.filter((p) => !isTrace(p, event.userId)), newcomer(event)],
+      }
     case 'partyChanged':
       return change(state, event.participantId, () => ({ party: event.party }))
     case 'intentAttached':
@@ -70,6 +74,10 @@ function apply(state: CarpoolState, event: Exclude<Event, { type: 'drafted' }>):
       return { ...state, status: event.to }
   }
 }
+
+/** A place its user left before any payment: dropped when she comes again, or holds given up would pile up without end. */
+const isTrace = (p: Participant, userId: UserId): boolean =>
+  p.userId === userId && p.seat === 'gone' && p.deposit.intentId === null && p.deposit.attempt === 1
 
 const newcomer = (event: Extract<Event, { type: 'seatHeld' }>): Participant => ({
   id: event.participantId,

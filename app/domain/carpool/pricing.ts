@@ -15,20 +15,25 @@ export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits
 export const basePriceOf = (carpool: Priced): MinorUnits =>
   pricePerPerson(carpool.prices, carpool.maxPassengers)
 
-/** What a participant pays in all, deposit included, in pence; null while the group's size is not settled. */
-export function owedBy(state: CarpoolState, participant: Participant): MinorUnits | null {
-  switch (state.status) {
+type Sized = Pick<CarpoolState, 'status' | 'prices'> & { groupSize: number }
+
+/** What a party of `people` pays in all, deposit included, in pence; null while the group's size is not settled. */
+export function owedFor({ status, prices, groupSize }: Sized, people: number): MinorUnits | null {
+  switch (status) {
     case 'SUCCESS_PENDING_PAYMENT':
     case 'SUCCESS':
     case 'COMPLETED':
-      return pricePerPerson(state.prices, confirmedPeople(state)) * participant.party.people
+      return pricePerPerson(prices, groupSize) * people
     case 'PRIVATE_PENDING_PAYMENT':
     case 'PRIVATE':
-      return pricePerPerson(state.prices, 1)
+      return pricePerPerson(prices, 1)
     default:
       return null
   }
 }
+
+export const owedBy = (state: CarpoolState, participant: Participant): MinorUnits | null =>
+  owedFor({ ...state, groupSize: confirmedPeople(state) }, participant.party.people)
 
 /** The part of the £20 that is kept: never more than what is owed. */
 export const depositPartOf = (owed: MinorUnits): MinorUnits => Math.min(DEPOSIT_PENCE, owed)

@@ -93,7 +93,7 @@ export type CarpoolState = Terms & {
   status: CarpoolStatus
   cutoffAt: Instant
   createdAt: Instant
-  /** In order of their holds; the creator is the first. Nobody is ever removed. */
+  /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
   participants: Participant[]
   strays: Stray[]
   /** Intents known to hold no money any more. An intent never comes back from there, so any other reading of it is old. */

@@ -1,0 +1,282 @@
+import type { Db } from '../../db/db.ts'
+import { countHolds, findCarpool, listCarpools, listOverdue, listPlaces } from '../../db/queries/carpools.ts'
+import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
+import {
+  type CarpoolStatus,
+  type Party,
+  placeOf,
+  type Terms,
+  type TripType,
+} from '../domain/carpool/state.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
+import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts'
+import type { MinorUnits } from '../domain/money.ts'
+import { fail, ok, type Result } from '../domain/result.ts'
+import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '../domain/time.ts'
+import { createDeposits, ownPlace, type PayableDeposit } from './carpool-deposits.server.ts'
+import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
+import { type CarpoolSnapshot, createCarpoolObjects } from './carpool-objects.server.ts'
+import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
+import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
+import { createCatalog } from './catalog.server.ts'
+import type { Log } from './log.server.ts'
+import type { Payments } from './payments.server.ts'
+
+export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
+export type Viewer = { id: UserId }
+export type Page<T> = { items: T[]; nextCursor: string | null }
+export type CarpoolFilter = {
+  tripType: TripType
+  /** Part of the airport's name in either language. */
+  airportName?: string
+  date?: LondonDay
+  status?: CarpoolStatus
+  cursor?: string
+  limit: number
+}
+/** What a creator's form says. */
+export type CarpoolDraft = Party & {
+  tripType: TripType
+  airportId: AirportId
+  carpoolAt: Instant
+  maxPassengers: number
+}
+export type Held = {
+  participantId: ParticipantId
+  amount: MinorUnits
+  currency: 'gbp'
+  holdExpiresAt: Instant
+}
+
+export type Carpools = ReturnType<typeof createCarpools>
+
+/** Drafts of one attempt that may be given up before a new attempt is asked for. */
+const TURNS_MAX = 10
+/** Objects poked at the same time by a sweep. */
+const SWEEP_WIDTH = 10
+
+type Deps = {
+  db: Db
+  objects: DurableObjectNamespace<CarpoolObject>
+  payments: Payments
+  clock: Clock
+  log: Log
+}
+
+/**
+ * What pages and API calls do with carpools. Changes go to the carpool's object, which is the truth;
+ * lists come from the read model. A viewer is who the session or token says, never a body's userId.
+ */
+export function createCarpools({ db, objects: namespace, payments, clock, log }: Deps) {
+  const objects = createCarpoolObjects(namespace)
+  const deposits = createDeposits({ objects, payments, clock })
+  const catalog = createCatalog({ db })
+
+  /** The carpool of a participant's id; notFound when there is none. */
+  async function carpoolOf(participantId: ParticipantId): Promise<Result<CarpoolSnapshot>> {
+    const carpoolId = carpoolIdOf(participantId)
+    const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
+    if (!found.ok) return found
+    return found.value ? ok(found.value) : fail('notFound')
+  }
+
+  /** Not an exact count: the read model may lag by a moment. It keeps one user from blocking many cars. */
+  async function tooManyHolds(viewer: Viewer, except: CarpoolId): Promise<Result<never> | null> {
+    const holds = await countHolds(db, viewer.id, except, clock.now())
+    return holds < OPEN_HOLDS_PER_USER ? null : fail('rateLimited', { retryAfterSeconds: HOLD_MS / 1000 })
+  }
+
+  async function confirm(viewer: Viewer, participantId: ParticipantId): Promise<Result<CarpoolRecord>> {
+    const found = await carpoolOf(participantId)
+    if (!found.ok) return found
+    const confirmed = await deposits.confirm(viewer.id, found.value, participantId)
+    if (!confirmed.ok) return confirmed
+    const record = recordIn(confirmed.value, viewer, participantId)
+    return record ? ok(record) : fail('notFound')
+  }
+
+  return {
+    /** Carpools that may be seen by all, soonest first; one query. A cursor that is none starts at the beginning. */
+    async list(filter: CarpoolFilter, viewer: Viewer | null): Promise<Page<CarpoolCard>> {
+      const { cursor, limit, ...rest } = filter
+      const notBefore = startOfLondonDay(londonDay(clock.now()))
+      const query = { ...rest, notBefore, after: cursor ? readCursor(cursor) : null, limit: limit + 1 }
+      const rows = await listCarpools(db, query, viewer?.id ?? null)
+      const items = rows.slice(0, limit).map((row) => cardOf(row.carpool, Boolean(row.joined)))
+      const last = items.at(-1)
+      return { items, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
+    },
+
+    /** One carpool; null when there is none, or when it is not for the viewer's eyes. */
+    async find(id: CarpoolId, viewer: Viewer | null): Promise<CarpoolCard | null> {
+      const row = await findCarpool(db, id, viewer?.id ?? null)
+      return row && (row.carpool.listed || row.joined) ? cardOf(row.carpool, Boolean(row.joined)) : null
+    },
+
+    /** Whether the viewer has a confirmed seat. */
+    async isJoined(id: CarpoolId, viewer: Viewer): Promise<boolean> {
+      return Boolean((await findCarpool(db, id, viewer.id))?.joined)
+    },
+
+    /**
+     * A creator's temporary carpool with its deposit ready to be paid. `attemptId` is made by the
+     * browser before the first try: the same one again is the same draft, corrected if it says so.
+     */
+    async draft(viewer: Viewer, draft: CarpoolDraft, attemptId: string): Promise<Result<PayableDeposit>> {
+      const quote = await catalog.quote(draft.airportId, londonDay(draft.carpoolAt))
+      if (!quote) return fail('validationFailed', { field: 'airportId' })
+      const { party, terms } = split(draft, { ...quote })
+      for (let turn = 0; turn < TURNS_MAX; turn++) {
+        const carpoolId = await carpoolIdFor(viewer.id, attemptId, turn)
+        const limited = await tooManyHolds(viewer, carpoolId)
+        if (limited) return limited
+        const participantId = newParticipantId(carpoolId)
+        const command = { type: 'draft' as const, carpoolId, participantId, userId: viewer.id, terms, party }
+        const drafted = await objects.execute(carpoolId, command)
+        // The draft of this attempt has been given up or has run out: the form was sent again, so make another.
+        if (!drafted.ok && drafted.error.code === 'holdExpired') continue
+        if (!drafted.ok) return drafted
+        const creator = drafted.value.state.participants[0]
+        return creator ? deposits.payable(viewer.id, drafted.value, creator.id) : fail('notFound')
+      }
+      return fail('operationExpired')
+    },
+
+    /** Makes a paid draft real. `draft`, when given, must say what was drafted. Said twice, it answers the same. */
+    async confirmCreate(
+      viewer: Viewer,
+      participantId: ParticipantId,
+      draft?: CarpoolDraft,
+    ): Promise<Result<CarpoolRecord>> {
+      const found = await carpoolOf(participantId)
+      if (!found.ok) return found
+      const creator = found.value.state.participants[0]
+      if (creator?.id !== participantId || creator.userId !== viewer.id) return fail('notFound')
+      const changed = draft && changedField(found.value, draft)
+      return changed ? fail('validationFailed', { field: changed }) : confirm(viewer, participantId)
+    },
+
+    /** A joiner's hold on seats; said again, the same hold with the details corrected. */
+    async hold(viewer: Viewer, carpoolId: CarpoolId, party: Party): Promise<Result<Held>> {
+      if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
+      const limited = await tooManyHolds(viewer, carpoolId)
+      if (limited) return limited
+      const participantId = newParticipantId(carpoolId)
+      const command = { type: 'hold' as const, participantId, userId: viewer.id, party: onlyParty(party) }
+      const held = await objects.execute(carpoolId, command)
+      if (!held.ok) return held
+      const place = placeOf(held.value.state, viewer.id)
+      if (!place) return fail('holdExpired')
+      const { id, holdExpiresAt } = place
+      return ok({ participantId: id, amount: DEPOSIT_PENCE, currency: 'gbp', holdExpiresAt })
+    },
+
+    /** The deposit of the viewer's hold or draft, ready to be paid. */
+    async depositIntent(viewer: Viewer, participantId: ParticipantId): Promise<Result<PayableDeposit>> {
+      const found = await carpoolOf(participantId)
+      return found.ok ? deposits.payable(viewer.id, found.value, participantId) : found
+    },
+
+    /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid. */
+    confirmJoin: confirm,
+
+    /** Drops the viewer's unpaid draft or hold. `id`: the carpool's or the participant's. */
+    async giveUp(viewer: Viewer, id: CarpoolId | ParticipantId): Promise<Result<null>> {
+      const carpoolId = isCarpoolId(id) ? id : carpoolIdOf(id)
+      const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
+      if (!found.ok) return found
+      if (!carpoolId || !found.value) return fail('notFound')
+      const { state } = found.value
+      const own = state.participants.findLast(
+        (p) => p.userId === viewer.id && (isCarpoolId(id) || p.id === id),
+      )
+      const place = (isCarpoolId(id) && placeOf(state, viewer.id)) || own
+      if (!place) return fail('notFound')
+      const command = { type: 'giveUp' as const, participantId: place.id, userId: viewer.id }
+      const said = await objects.execute(carpoolId, command)
+      if (!said.ok) return said
+      // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
+      if (ownPlace(said.value.state, viewer.id, place.id)?.seat === 'lapsing') await objects.poke(carpoolId)
+      return ok(null)
+    },
+
+    /** The viewer's own place, also one that is gone, so that a form can be filled again. Read from the object. */
+    async record(viewer: Viewer, participantId: ParticipantId): Promise<CarpoolRecord | null> {
+      const found = await carpoolOf(participantId)
+      if (found.ok) return recordIn(found.value, viewer, participantId)
+      if (found.error.code === 'notFound') return null
+      throw new Error(`the carpool of ${participantId} cannot be reached`)
+    },
+
+    /** Every live place of the viewer, soonest departure first; one query. */
+    async records(viewer: Viewer): Promise<CarpoolRecord[]> {
+      return (await listPlaces(db, viewer.id)).map((row) => recordOf(row.carpool, row.participant))
+    },
+
+    /** Brings a payment to its carpool; for the webhook. Anything but ok: to be asked for again. */
+    settle: deposits.settle,
+
+    /**
+     * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is the
+     * net below it. Gives how many of them changed.
+     */
+    async sweep(now: Instant): Promise<number> {
+      const due = await listOverdue(db, now)
+      let changed = 0
+      for (let from = 0; from < due.length; from += SWEEP_WIDTH) {
+        const pokes = due.slice(from, from + SWEEP_WIDTH).map(({ id }) => objects.poke(id))
+        for (const poke of await Promise.allSettled(pokes)) {
+          if (poke.status === 'rejected') log.error('a carpool could not be poked', poke.reason)
+          else if (poke.value.ok && poke.value.value.changed) changed++
+        }
+      }
+      return changed
+    },
+  }
+}
+
+type Quote = { id: AirportId; name: { zh: string; en: string }; terminals: string[]; prices: MinorUnits[] }
+
+function split(draft: CarpoolDraft, quote: Quote): { party: Party; terms: Terms } {
+  const { tripType, airportId, carpoolAt, maxPassengers } = draft
+  const promised = { airportName: quote.name, airportTerminals: quote.terminals, prices: quote.prices }
+  return { party: onlyParty(draft), terms: { tripType, airportId, carpoolAt, maxPassengers, ...promised } }
+}
+
+/** Just the fields of a party, in one order: what else a form carries is not stored. */
+const onlyParty = (p: Party): Party => ({
+  people: p.people,
+  terminal: p.terminal,
+  flightNumber: p.flightNumber,
+  flightTime: p.flightTime,
+  nLocation: p.nLocation,
+  bigLuggage: p.bigLuggage,
+  smallLuggage: p.smallLuggage,
+  bag: p.bag,
+})
+
+/** The first field in which a draft differs from what was drafted, or null. */
+function changedField({ state }: CarpoolSnapshot, draft: CarpoolDraft): string | null {
+  const drafted: CarpoolDraft | null = state.participants[0]
+    ? { ...state, ...state.participants[0].party }
+    : null
+  const fields = ['tripType', 'airportId', 'carpoolAt', 'maxPassengers'] as const
+  const all = [...fields, ...(Object.keys(onlyParty(draft)) as (keyof Party)[])]
+  return all.find((field) => drafted?.[field] !== draft[field]) ?? null
+}
+
+function recordIn({ state }: CarpoolSnapshot, viewer: Viewer, id: ParticipantId): CarpoolRecord | null {
+  const p = ownPlace(state, viewer.id, id)
+  return p && recordOf(carpoolRowOf(state, state.version, null), participantRowOf(state, p, state.version))
+}
+
+const writeCursor = ({ carpoolAt, id }: CarpoolCard): string => btoa(`${carpoolAt} ${id}`)
+
+function readCursor(cursor: string): { carpoolAt: Instant; id: string } | null {
+  try {
+    const [at, id] = atob(cursor).split(' ')
+    return id && isCarpoolId(id) && Number.isSafeInteger(Number(at)) ? { carpoolAt: Number(at), id } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The object's own tables, in order; append only, since objects of any age wake up at any time.
+ * `events` is the history and is never changed; `snapshot` is what it adds up to; `outbox` holds
+ * what is still to be done in the world; `seen` the provider's events that have had their effect.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);
+   CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+   CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+   CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), shape INTEGER NOT NULL, body TEXT NOT NULL);
+   CREATE TABLE outbox (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     lane TEXT NOT NULL,
+     key TEXT NOT NULL UNIQUE,
+     payload TEXT NOT NULL,
+     attempts INTEGER NOT NULL DEFAULT 0,
+     next_try_at INTEGER NOT NULL,
+     first_at INTEGER NOT NULL,
+     stuck INTEGER NOT NULL DEFAULT 0
+   );
+   CREATE TABLE seen (event_id TEXT PRIMARY KEY, at INTEGER NOT NULL);
+   CREATE TABLE mirror (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     writes INTEGER NOT NULL,
+     version INTEGER NOT NULL,
+     next_due_at INTEGER
+   );
+   INSERT INTO mirror (id, writes, version, next_due_at) VALUES (1, 0, 0, NULL);`,
+]

@@ -1,0 +1,135 @@
+import type { PaymentFacts } from '../../app/domain/carpool/payment.ts'
+import { type MoneyEffect, moveFor, openIntentOf } from '../../app/domain/carpool/pursue.ts'
+import type { CarpoolState } from '../../app/domain/carpool/state.ts'
+import { minutes, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
+import { fail, ok, type Result } from '../../app/domain/result.ts'
+import type { Clock, Instant } from '../../app/domain/time.ts'
+import type { Log } from '../../app/services/log.server.ts'
+import type { DepositIntent, Payments } from '../../app/services/payments.server.ts'
+import { settle } from '../../app/services/settle.server.ts'
+import type { Db } from '../../db/db.ts'
+import { writeMirror } from './mirror.ts'
+import type { Lane, OutboxRow, Store, Task } from './store.ts'
+
+/** Rows taken at once: more than the effects of any one event, and few enough to end in time. */
+const BATCH = 20
+const FIRST_BACKOFF_MS = 2000
+const MAX_BACKOFF_MS = minutes(10)
+
+/** How long to wait after the given number of failed tries. */
+const backoffMs = (attempts: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
+
+type Deps = {
+  store: Store
+  clock: Clock
+  log: Log
+  db: () => Db
+  payments: () => Payments
+  /** Says what was read about a payment to the carpool itself. */
+  tell(facts: PaymentFacts): Result<unknown>
+  /** When time or money will next have something for this object, for the sweep. */
+  dueAt(): Instant | null
+}
+
+/**
+ * Does what the carpool's events ask of the world, at least once each. The two lanes do not wait
+ * for each other: a page must not hang on Stripe because D1 is being written, nor the other way round.
+ */
+export class Outbox {
+  readonly #deps: Deps
+  readonly #running: Partial<Record<Lane, Promise<number>>> = {}
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Tries the rows of a lane that are due by `dueBy`; never throws. Gives how many were done. One
+   * run at a time in each lane: a second caller waits for the first and then looks for what it left.
+   */
+  async drain(lane: Lane, dueBy: Instant): Promise<number> {
+    while (this.#running[lane]) await this.#running[lane]
+    const run = this.#run(lane, dueBy)
+    this.#running[lane] = run
+    try {
+      return await run
+    } finally {
+      if (this.#running[lane] === run) delete this.#running[lane]
+    }
+  }
+
+  async #run(lane: Lane, dueBy: Instant): Promise<number> {
+    const { store, clock, log } = this.#deps
+    const rows = store.rows(lane, dueBy, BATCH)
+    if (rows.length === 0) return 0
+    const now = clock.now()
+    for (const row of rows) {
+      const stuck = lane === 'money' && now - row.firstAt >= STUCK_AFTER_MS
+      if (stuck && !row.stuck)
+        log.warn('a payment is undecided for too long', { effect: row.payload, attempts: row.attempts })
+      store.claim(row, now + backoffMs(row.attempts), stuck)
+    }
+    const done = lane === 'mirror' ? this.#mirror(rows) : this.#money(rows)
+    try {
+      return await done
+    } catch (error) {
+      log.error('the outbox could not be emptied', error, { lane })
+      return 0
+    }
+  }
+
+  async #mirror(rows: OutboxRow[]): Promise<number> {
+    const { store, clock, db, dueAt } = this.#deps
+    const state = store.load()
+    if (!state) return 0
+    const tasks = rows.map((row) => JSON.parse(row.payload) as Task)
+    const notices = tasks.filter((task) => task.kind === 'notice')
+    await writeMirror(db(), store, state, notices, dueAt(), clock.now())
+    for (const row of rows) store.finish(row.id)
+    return rows.length
+  }
+
+  async #money(rows: OutboxRow[]): Promise<number> {
+    const tried = await Promise.allSettled(rows.map((row) => this.#pursue(row)))
+    for (const one of tried)
+      if (one.status === 'rejected') this.#deps.log.error('a payment effect failed', one.reason)
+    return tried.filter((one) => one.status === 'fulfilled' && one.value).length
+  }
+
+  /** Tries one money effect. True when there is nothing left to do about it. */
+  async #pursue(row: OutboxRow): Promise<boolean> {
+    const { store, payments, tell } = this.#deps
+    const effect = JSON.parse(row.payload) as MoneyEffect
+    const intentId = openIntentIn(store.load(), effect)
+    if (intentId !== null)
+      await settle(intentId, {
+        payments: payments(),
+        act: (intent) => this.#act(effect, intent, row.attempts),
+        apply: async (_carpool, facts) => tell(facts),
+      })
+    if (openIntentIn(store.load(), effect) !== null) return false
+    store.finish(row.id)
+    return true
+  }
+
+  /** The key carries the try: a stored error of an earlier one must not be said again, and each step is safe to repeat. */
+  async #act(effect: MoneyEffect, intent: DepositIntent, attempt: number): Promise<Result<DepositIntent>> {
+    const state = this.#deps.store.load()
+    if (!state) return fail('notFound')
+    const { intentId, money } = intent.facts
+    const move = moveFor(effect, state, intent.facts)
+    switch (move.do) {
+      case 'settle':
+        return ok(intent)
+      case 'wait':
+        return fail('unavailable')
+      case 'release':
+        return this.#deps.payments().release(intentId, money, `release:${intentId}:${attempt}`)
+      case 'capture':
+        return this.#deps.payments().capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
+    }
+  }
+}
+
+const openIntentIn = (state: CarpoolState | null, effect: MoneyEffect): string | null =>
+  state ? openIntentOf(effect, state) : null
