@@ -9,6 +9,13 @@ export default [
   route('storage', 'routes/storage/route.tsx'),
   route('trip', 'routes/trip/route.tsx'),
 
+  route('login', 'routes/login/route.tsx'),
+  route('register', 'routes/register/route.tsx'),
+  route('forgot-password', 'routes/forgot-password/route.tsx'),
+  route('profile', 'routes/profile/route.tsx'),
+  route('logout', 'routes/logout/route.ts'),
+  route('session-expired', 'routes/session-expired/route.tsx'),
+
   route('language', 'routes/language/route.ts'),
   route('contact-qr.svg', 'routes/contact-qr/route.ts'),
   route('*', 'routes/not-found/route.tsx'),

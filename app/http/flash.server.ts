@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/cloudflare'
+import { redirect, type TypedResponse } from '@remix-run/cloudflare'
 import type { AppContext } from '../services/context.server.ts'
 import { readCookie, writeCookie } from './cookies.server.ts'
 
@@ -30,7 +30,7 @@ export function takeFlash(context: AppContext, request: Request): Flash | null {
 }
 
 /** Redirect (303: the next request is a GET) that leaves a message for the page it leads to. */
-export function redirectWithFlash(context: AppContext, to: string, flash: Flash): Response {
+export function redirectWithFlash(context: AppContext, to: string, flash: Flash): TypedResponse<never> {
   setFlash(context, flash)
   return redirect(to, 303)
 }

@@ -1,23 +1,29 @@
 const BASE = '/neighbourhelp'
 /** Anything will do: only where a path leads relative to it matters. */
 const HERE = 'https://here.invalid'
-/** Pages that must not be come back to after a login: they would lead in circles. */
-const DEAD_ENDS = /^\/(?:login|logout|register|forgot-password|session-expired|language)(?:[/?#]|$)/
 // Browsers drop tabs and line breaks from addresses and read a backslash as a slash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const TRICKS = /[\u0000-\u001f\u007f\\]/
 
 /**
- * Where to go after a login or a form: a path of our own pages, without the base path (the router
- * puts it on). Takes what a query or a form said; gives `fallback` for anything that could lead to
- * another site, or round in circles.
+ * Where to go after a form: a path of our own pages, without the base path (the router puts it on).
+ * Takes what a query or a form said; gives `fallback` for anything that could lead to another site.
  */
 export function safeReturnTo(value: unknown, fallback = '/'): string {
   if (typeof value !== 'string' || !value.startsWith('/') || TRICKS.test(value)) return fallback
   const url = URL.parse(value, HERE)
   if (!url || url.origin !== HERE) return fallback
   const path = withoutBase(`${url.pathname}${url.search}${url.hash}`)
-  return path.startsWith('//') || DEAD_ENDS.test(path) ? fallback : path
+  return path.startsWith('//') ? fallback : path
+}
+
+/** Pages that only make sense without a login: to lead back to them after one would be going in circles. */
+const DEAD_ENDS = /^\/(?:login|logout|register|forgot-password|session-expired|language)(?:[/?#]|$)/
+
+/** Where to go after a login: the `redirect` of its address, if that is a page of ours to be logged in on. */
+export function afterLogin(request: Request): string {
+  const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'))
+  return DEAD_ENDS.test(path) ? '/' : path
 }
 
 /** The page a request is for, as a path to come back to: the base path and the data suffix of client navigation are off. */

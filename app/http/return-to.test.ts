@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginPath, pathOf, safeReturnTo, withBase } from './return-to.server.ts'
+import { afterLogin, loginPath, pathOf, safeReturnTo, withBase } from './return-to.server.ts'
 
 test.each([
   ['/carpool', '/carpool'],
@@ -33,12 +33,21 @@ test.each([
   [null],
   [undefined],
   [['/carpool']],
-  ['/login?redirect=/login'],
-  ['/logout'],
-  ['/session-expired'],
-  ['/neighbourhelp/login'],
 ])('%j leads nowhere but to the fallback', (value) => {
   expect(safeReturnTo(value, '/fallback')).toBe('/fallback')
+})
+
+test.each([
+  ['?redirect=%2Fcarpool%3Fdate%3D2026-12-06', '/carpool?date=2026-12-06'],
+  ['?redirect=/neighbourhelp/trip', '/trip'],
+  ['?redirect=//evil.example', '/'],
+  ['?redirect=/login%3Fredirect%3D/login', '/'],
+  ['?redirect=/logout', '/'],
+  ['?redirect=/neighbourhelp/session-expired', '/'],
+  ['?redirect=/register', '/'],
+  ['', '/'],
+])('after a login at %j one comes to %j', (query, path) => {
+  expect(afterLogin(new Request(`https://x.test/neighbourhelp/login${query}`))).toBe(path)
 })
 
 test.each([

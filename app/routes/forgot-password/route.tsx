@@ -1,0 +1,133 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { resetFormSchema } from '#app/schemas/account.server.ts'
+import { CodeField } from '#app/ui/account/code-field.tsx'
+import { DefaultButton, Honeypot, summaryOf } from '#app/ui/account/form.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:forgot.title' }
+
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({ wait: readCodeWait(context, request) })
+
+/** Sends a code, or sets the new password and leads to the login (SPEC section 2, Forgot password). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  if (form.get('intent') === 'send-code') return answerCodeRequest(context, form, 'sendPasswordCode')
+  const submission = readForm(context, form, resetFormSchema)
+  const again = { sent: false, wait: readCodeWait(context, request) }
+  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
+  const { phone, verificationCode, password } = submission.value
+  const passed = await context.shield('CODE_CHECK')
+  const changed = passed.ok
+    ? await context.accounts.changePassword(phone, verificationCode, password)
+    : passed
+  if (changed.ok) {
+    // This browser's own session has ended with all the others: it is not to be told that it expired.
+    context.setCookie(context.sessions.clearCookie(context.secure))
+    return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
+  }
+  const result = refuseForm(context, submission, changed.error, {
+    verificationCodeInvalid: 'verificationCode',
+  })
+  return refused({ ...again, result }, changed.error.code)
+}
+
+type Values = { phone: string; verificationCode: string; password: string; confirmPassword: string }
+
+export default function ForgotPasswordPage() {
+  const t = useT()
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useForm<Values>({ id: 'forgot', lastResult: answer?.result ?? null })
+  const [noPhone, setNoPhone] = useNoPhone(fields.phone.id)
+  const summary = summaryOf([
+    [fields.phone, t('account:field.phone')],
+    [fields.verificationCode, t('account:field.verificationCode')],
+    [fields.password, t('account:field.newPassword')],
+    [fields.confirmPassword, t('account:field.confirmNewPassword')],
+  ])
+  return (
+    <Page
+      width="form"
+      title={t('account:forgot.title')}
+      lead={t('account:forgot.lead')}
+      back={{ to: '/login', label: t('account:forgot.backToLogin') }}
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+        <DefaultButton intent="reset" />
+        {form.errors?.map((text) => (
+          <Banner key={text} tone="danger" role="alert" title={t('account:forgot.failed')}>
+            {text}
+          </Banner>
+        ))}
+        <ErrorSummary items={summary} />
+        <Field
+          label={t('account:field.phone')}
+          hint={t('account:field.phoneHint')}
+          prefix="+44"
+          errors={fields.phone.errors}
+          input={{
+            ...getInputProps(fields.phone, { type: 'tel' }),
+            inputMode: 'tel',
+            autoComplete: 'username tel-national',
+            required: true,
+            onInput: (event) => setNoPhone(event.currentTarget.value.trim() === ''),
+          }}
+        />
+        <CodeField
+          field={fields.verificationCode}
+          sent={answer?.sent ?? false}
+          wait={answer?.wait ?? loaded.wait}
+          noPhone={noPhone}
+        />
+        <Field
+          label={t('account:field.newPassword')}
+          hint={t('account:field.passwordHint')}
+          errors={fields.password.errors}
+          input={{
+            ...getInputProps(fields.password, { type: 'password', value: false }),
+            autoComplete: 'new-password',
+            required: true,
+          }}
+        />
+        <Field
+          label={t('account:field.confirmNewPassword')}
+          errors={fields.confirmPassword.errors}
+          input={{
+            ...getInputProps(fields.confirmPassword, { type: 'password', value: false }),
+            autoComplete: 'new-password',
+            required: true,
+          }}
+        />
+        <Honeypot />
+        <SubmitButton name="intent" value="reset" wide busyLabel={t('account:forgot.submitting')}>
+          {t('account:forgot.submit')}
+        </SubmitButton>
+      </Form>
+      <Link to="/register" className="inline-flex min-h-11 items-center self-start text-brand underline">
+        {t('account:login.toRegister')}
+      </Link>
+    </Page>
+  )
+}
+
+/** Whether the phone is still empty; what was typed or filled in before scripts ran counts. */
+function useNoPhone(id: string) {
+  const [noPhone, setNoPhone] = useState(true)
+  useEffect(() => {
+    const input = document.getElementById(id)
+    if (input instanceof HTMLInputElement) setNoPhone(input.value.trim() === '')
+  }, [id])
+  return [noPhone, setNoPhone] as const
+}

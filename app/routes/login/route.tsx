@@ -1,0 +1,106 @@
+import { getFormProps, getInputProps, useForm } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useSearchParams } from '@remix-run/react'
+import { readCookie } from '#app/http/cookies.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { afterLogin } from '#app/http/return-to.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { sessionCookieName } from '#app/services/sessions.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:login.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { user } = await context.viewer()
+  if (user) throw redirect(afterLogin(request))
+  return null
+}
+
+/** Checks phone and password, starts a session and leads to where the visitor was going. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = readForm(context, await request.formData(), loginFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { phone, password } = submission.value
+  const passed = await context.shield('LOGIN')
+  const login = passed.ok ? await context.accounts.login(phone, password) : passed
+  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  // The session that this browser had before, if any, ends here.
+  const before = readCookie(request, sessionCookieName(context.secure))
+  if (before) await context.sessions.end(before)
+  context.setCookie(context.sessions.cookie(login.value.token, context.secure))
+  // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own policy.
+  return redirectDocument(afterLogin(request), 303)
+}
+
+export default function LoginPage() {
+  const t = useT()
+  const answer = useActionData<typeof action>()
+  const [search] = useSearchParams()
+  const [form, fields] = useForm<{ phone: string; password: string }>({
+    id: 'login',
+    lastResult: answer?.result ?? null,
+  })
+  const onward = search.has('redirect')
+    ? `?${new URLSearchParams({ redirect: search.get('redirect') ?? '' })}`
+    : ''
+  return (
+    <Page
+      width="form"
+      title={t('account:login.title')}
+      back={{ to: '/', label: t('common:action.backHome') }}
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+        {form.errors?.map((text) => (
+          <Banner key={text} tone="danger" role="alert" title={t('account:login.failed')}>
+            {text}
+          </Banner>
+        ))}
+        <Field
+          label={t('account:field.phone')}
+          hint={t('account:field.phoneHint')}
+          prefix="+44"
+          errors={fields.phone.errors}
+          input={{
+            ...getInputProps(fields.phone, { type: 'tel' }),
+            inputMode: 'tel',
+            autoComplete: 'username tel-national',
+            required: true,
+          }}
+        />
+        <Field
+          label={t('account:field.password')}
+          errors={fields.password.errors}
+          input={{
+            ...getInputProps(fields.password, { type: 'password', value: false }),
+            autoComplete: 'current-password',
+            required: true,
+          }}
+        />
+        <SubmitButton wide busyLabel={t('account:login.submitting')}>
+          {t('account:login.submit')}
+        </SubmitButton>
+      </Form>
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-brand underline">
+          {t('account:login.forgot')}
+        </Link>
+        <p className="inline-flex min-h-11 items-center gap-1">
+          {t('account:login.noAccount')}
+          <Link to={`/register${onward}`} className="inline-flex min-h-11 items-center text-brand underline">
+            {t('account:login.toRegister')}
+          </Link>
+        </p>
+      </div>
+    </Page>
+  )
+}

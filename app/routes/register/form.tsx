@@ -1,0 +1,151 @@
+import {
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react'
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { CodeField } from '#app/ui/account/code-field.tsx'
+import { DefaultButton, Honeypot, summaryOf } from '#app/ui/account/form.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
+
+type Values = Record<
+  | 'phone'
+  | 'verificationCode'
+  | 'email'
+  | 'name'
+  | 'accountType'
+  | 'flatName'
+  | 'flatNumber'
+  | 'password'
+  | 'confirmPassword'
+  | 'wechat',
+  string
+>
+
+type RegisterFormProps = {
+  result: SubmissionResult<string[]> | null
+  sent: boolean
+  wait: { until: number; now: number } | null
+}
+
+/**
+ * The registration form (SPEC section 2). The code stands beside the phone, before the passwords:
+ * without scripts sending it draws the page anew, and passwords are never sent back.
+ */
+export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
+  const t = useT()
+  const [form, fields] = useForm<Values>({ id: 'register', lastResult: result })
+  const summary = summaryOf([
+    [fields.phone, t('account:field.phone')],
+    [fields.verificationCode, t('account:field.verificationCode')],
+    [fields.email, t('account:field.email')],
+    [fields.name, t('account:field.name')],
+    [fields.accountType, t('account:field.accountType')],
+    [fields.flatName, t('account:field.flatName')],
+    [fields.flatNumber, t('account:field.flatNumber')],
+    [fields.password, t('account:field.password')],
+    [fields.confirmPassword, t('account:field.confirmPassword')],
+    [fields.wechat, t('account:field.wechat')],
+  ])
+  return (
+    <Form method="post" {...getFormProps(form)} className="group flex flex-col gap-4">
+      <DefaultButton intent="register" />
+      {form.errors?.map((text) => (
+        <Banner key={text} tone="danger" role="alert" title={t('account:register.failed')}>
+          {text}
+        </Banner>
+      ))}
+      <ErrorSummary items={summary} />
+      <Field
+        label={t('account:field.phone')}
+        hint={t('account:field.phoneHint')}
+        prefix="+44"
+        errors={fields.phone.errors}
+        input={{
+          ...getInputProps(fields.phone, { type: 'tel' }),
+          inputMode: 'tel',
+          autoComplete: 'tel-national',
+          required: true,
+        }}
+      />
+      <CodeField field={fields.verificationCode} sent={sent} wait={wait} />
+      <Field
+        label={t('account:field.email')}
+        errors={fields.email.errors}
+        input={{ ...getInputProps(fields.email, { type: 'email' }), autoComplete: 'email', required: true }}
+      />
+      <Field
+        label={t('account:field.name')}
+        hint={<span className="text-warn">{t('account:field.nameWarning')}</span>}
+        errors={fields.name.errors}
+        input={{ ...getInputProps(fields.name, { type: 'text' }), autoComplete: 'name', required: true }}
+      />
+      <SelectField
+        label={t('account:field.accountType')}
+        hint={t('account:field.accountTypeHint')}
+        placeholder={t('common:form.choose')}
+        options={[
+          { value: 'MEMBER', label: t('account:field.memberOption') },
+          { value: 'NORMAL', label: t('account:field.normal') },
+        ]}
+        errors={fields.accountType.errors}
+        input={{ ...getSelectProps(fields.accountType), required: true }}
+      />
+      {/* Shown for members only, by the style sheet alone; a browser too old for that shows it to all. */}
+      <div className="group-not-has-[option[value=MEMBER]:checked]:hidden">
+        <FieldSet legend={t('account:field.flat')} hint={t('account:field.flatHint')}>
+          <Field
+            label={t('account:field.flatName')}
+            errors={fields.flatName.errors}
+            input={{ ...getInputProps(fields.flatName, { type: 'text' }), autoComplete: 'address-line1' }}
+          />
+          <Field
+            label={t('account:field.flatNumber')}
+            errors={fields.flatNumber.errors}
+            input={{ ...getInputProps(fields.flatNumber, { type: 'text' }), autoComplete: 'address-line2' }}
+          />
+        </FieldSet>
+      </div>
+      <Field
+        label={t('account:field.password')}
+        hint={t('account:field.passwordHint')}
+        errors={fields.password.errors}
+        input={{
+          ...getInputProps(fields.password, { type: 'password', value: false }),
+          autoComplete: 'new-password',
+          required: true,
+        }}
+      />
+      <Field
+        label={t('account:field.confirmPassword')}
+        errors={fields.confirmPassword.errors}
+        input={{
+          ...getInputProps(fields.confirmPassword, { type: 'password', value: false }),
+          autoComplete: 'new-password',
+          required: true,
+        }}
+      />
+      <Field
+        label={t('account:field.wechat')}
+        hint={t('account:field.wechatHint')}
+        errors={fields.wechat.errors}
+        input={{
+          ...getInputProps(fields.wechat, { type: 'text' }),
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          required: true,
+        }}
+      />
+      <Honeypot />
+      <SubmitButton name="intent" value="register" wide busyLabel={t('account:register.submitting')}>
+        {t('account:register.submit')}
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { afterLogin, loginPath, withBase } from '#app/http/return-to.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:expired.title' }
+
+/** SPEC section 9: to the login one second after saying that it has expired. */
+const REFRESH_SECONDS = 1
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const path = afterLogin(request)
+  const { user } = await context.viewer()
+  if (user) throw redirect(path)
+  const login = loginPath(path)
+  // A header, so that it works without scripts; the guard always leads here as a document.
+  return data({ login }, { headers: { Refresh: `${REFRESH_SECONDS}; url=${withBase(login)}` } })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export default function SessionExpiredPage() {
+  const t = useT()
+  const { login } = useLoaderData<typeof loader>()
+  return (
+    <Page width="form" title={t('account:expired.title')}>
+      <Banner
+        tone="warn"
+        role="alert"
+        title={t('account:expired.message')}
+        action={<LinkButton to={login}>{t('account:expired.now')}</LinkButton>}
+      >
+        {t('account:expired.next')}
+      </Banner>
+    </Page>
+  )
+}

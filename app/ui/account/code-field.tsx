@@ -1,0 +1,66 @@
+import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import { useEffect } from 'react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '../banner.tsx'
+import { SubmitButton } from '../button.tsx'
+import { useTimeLeft } from '../countdown.tsx'
+import { Field } from '../field.tsx'
+import { useHydrated } from '../use-hydrated.ts'
+
+type CodeFieldProps = {
+  field: FieldMetadata<string>
+  /** When the next code may be asked for, and the server's time to count down from. */
+  wait: { until: number; now: number } | null
+  /** A code has just gone out. */
+  sent: boolean
+  /** There is no phone to send to yet. */
+  noPhone?: boolean
+}
+
+/**
+ * The verification code with its send button and 60-second countdown. Without scripts the button
+ * stays open, since nothing would open it again; the server keeps the limit either way.
+ */
+export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps) {
+  const t = useT()
+  const hydrated = useHydrated()
+  const seconds = Math.ceil(useTimeLeft(wait?.until ?? 0, wait?.now ?? 0) / 1000)
+  const waiting = hydrated && seconds > 0
+  useEffect(() => {
+    if (sent && wait) document.getElementById(field.id)?.focus()
+  }, [sent, wait, field.id])
+  return (
+    <div className="flex flex-col gap-3">
+      <Field
+        label={t('account:field.verificationCode')}
+        hint={t('account:field.verificationCodeHint')}
+        errors={field.errors}
+        input={{
+          ...getInputProps(field, { type: 'text' }),
+          inputMode: 'numeric',
+          autoComplete: 'one-time-code',
+          required: true,
+        }}
+        after={
+          <SubmitButton
+            name="intent"
+            value="send-code"
+            variant="secondary"
+            small
+            formNoValidate
+            disabled={waiting || (hydrated && noPhone)}
+            busyLabel={t('account:code.sending')}
+            className="figures shrink-0"
+          >
+            {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
+          </SubmitButton>
+        }
+      />
+      {sent && wait && (
+        <Banner tone="ok" role="status">
+          {t('account:code.sent', { seconds: Math.ceil((wait.until - wait.now) / 1000) })}
+        </Banner>
+      )}
+    </div>
+  )
+}
