@@ -1,0 +1,167 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+const LANGUAGE = 'language'
+const shellPages = ['', 'storage', 'mail', 'no-such-page']
+
+const setLanguage = (context: BrowserContext, value: string, baseURL: string | undefined) =>
+  context.addCookies([{ name: LANGUAGE, value, url: baseURL ?? '' }])
+
+const html = (page: Page) => page.locator('html')
+const toEnglish = (page: Page) => page.getByRole('button', { name: '切换到 English' })
+
+test('the first visit is in Chinese, whatever the phone speaks', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ locale: 'en-GB', baseURL })
+  const page = await context.newPage()
+  await page.goto('')
+  await expect(html(page)).toHaveAttribute('lang', 'zh-Hans')
+  await context.close()
+})
+
+test('the language switch stays on the page, with its query, and is remembered', async ({ page }) => {
+  await page.goto('storage?from=poster')
+  await toEnglish(page).click()
+  await expect(page).toHaveURL(/\/storage\?from=poster$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage is under development')
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  expect(await page.evaluate((key) => localStorage.getItem(key), LANGUAGE)).toBe('en')
+  await page.goto('')
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+})
+
+test('a lost cookie is restored from local storage', async ({ page, context }) => {
+  await page.goto('storage')
+  await toEnglish(page).click()
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  await context.clearCookies({ name: LANGUAGE })
+  await page.goto('')
+  await expect(html(page)).toHaveAttribute('lang', 'en')
+  const cookies = await context.cookies()
+  expect(cookies.find(({ name }) => name === LANGUAGE)?.value).toBe('en')
+})
+
+test('the texts of the browser are those of the server', async ({ page }) => {
+  const wrong: string[] = []
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  page.on('pageerror', (error) => wrong.push(error.message))
+  await page.goto('')
+  await page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '寄件' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('寄件还没开放')
+  await expect(page).toHaveTitle('寄件 · 邻帮')
+  expect(wrong).toEqual([])
+})
+
+test('home has the notice, the five services and the contact', async ({ page }) => {
+  await page.goto('')
+  await expect(page.getByText('通知', { exact: true })).toBeVisible()
+  const services = page.getByRole('region', { name: '服务' })
+  await expect(services.getByRole('link')).toHaveText(['机场拼车', '寄件', '仓储', '搬家', '组团出行'])
+  const code = page.getByRole('img', { name: /二维码/ })
+  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(page.getByRole('region', { name: '客服' }).locator('strong')).not.toBeEmpty()
+})
+
+test('on a phone the places beyond the four are behind "me", by keyboard too', async ({ page }) => {
+  await page.goto('')
+  const me = page.locator('summary', { hasText: '我的' })
+  const storage = page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '仓储' })
+  await expect(storage).toBeHidden()
+  await me.focus()
+  await page.keyboard.press('Enter')
+  await expect(storage).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(storage).toBeHidden()
+  await expect(me).toBeFocused()
+  await me.click()
+  await storage.click()
+  await expect(page).toHaveURL(/\/storage$/)
+  await expect(storage).toBeHidden()
+})
+
+test('the skip link leads past the navigation', async ({ page }) => {
+  await page.goto('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+test('on a desktop everything stands in one navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('storage')
+  const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link')
+  await expect(links).toHaveText(['首页', '拼车', '搬家', '仓储', '寄件', '组团'])
+  await expect(links.filter({ hasText: '仓储' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
+})
+
+for (const [language, title] of [
+  ['zh', '没有找到这个页面'],
+  ['en', 'This page does not exist'],
+] as const)
+  test(`an address that is no page is a helpful 404 (${language})`, async ({ page, context, baseURL }) => {
+    await setLanguage(context, language, baseURL)
+    const answer = await page.goto('carpools/old?x=1')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.getByRole('main').getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/neighbourhelp\/$/)
+  })
+
+test('the older address of the moving page still leads there', async ({ request }) => {
+  const answer = await request.get('move', { maxRedirects: 0 })
+  expect(answer.status()).toBe(301)
+  expect(answer.headers().location).toBe('/neighbourhelp/moving')
+})
+
+test('a page ships at most 110 kB of JavaScript', async ({ page, context }) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  let scripts = 0
+  const types = new Map<string, string>()
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (types.get(requestId) === 'Script') scripts += encodedDataLength
+  })
+  await page.goto('', { waitUntil: 'networkidle' })
+  expect(scripts).toBeGreaterThan(50_000)
+  expect(scripts).toBeLessThan(110 * 1024)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const language of ['zh', 'en'])
+    for (const width of [320, 1280])
+      test(`axe finds nothing: ${language}, ${colorScheme}, ${width} px`, async ({
+        page,
+        context,
+        baseURL,
+      }) => {
+        await setLanguage(context, language, baseURL)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 800 })
+        for (const address of shellPages) {
+          await page.goto(address, { waitUntil: 'networkidle' })
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => `${address}: ${id}: ${nodes[0]?.html}`)).toEqual([])
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(overflow, `${address} scrolls sideways`).toBeLessThanOrEqual(0)
+        }
+      })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the language switch stays on the page', async ({ page }) => {
+    await page.goto('storage?from=poster')
+    await toEnglish(page).click()
+    await expect(page).toHaveURL(/\/storage\?from=poster$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storage is under development')
+  })
+
+  test('the places behind "me" can be reached', async ({ page }) => {
+    await page.goto('')
+    await page.locator('summary', { hasText: '我的' }).click()
+    await page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '仓储' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('仓储开发中')
+  })
+})
