@@ -1,4 +1,4 @@
-import { API_VERSION, type Call } from './call.ts'
+import { API_VERSION } from './call.ts'
 import { expireHolds } from './charges.ts'
 import { ApiError, serverError, unauthorized } from './errors.ts'
 import { expand } from './expand.ts'

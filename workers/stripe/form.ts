@@ -29,6 +29,8 @@ function insert(form: Form, path: string[], value: string): void {
       return
     }
     const next = at[key]
-    at = typeof next === 'object' ? next : (at[key] = emptyForm())
+    const inner = typeof next === 'object' ? next : emptyForm()
+    at[key] = inner
+    at = inner
   }
 }

@@ -25,7 +25,7 @@ export function findChallenge(
  */
 export function answerChallenge(call: Call, id: string, passed: boolean): void {
   const found = findChallenge(call, id)
-  if (!found || found.challenge.outcome !== 'open') return
+  if (found?.challenge.outcome !== 'open') return
   const { challenge, intent } = found
   call.store.putNote(id, { ...challenge, outcome: passed ? 'complete' : 'fail' } satisfies Challenge)
   const current = intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)

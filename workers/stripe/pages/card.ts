@@ -1,5 +1,5 @@
 import { MOUNT } from '../world.ts'
-import { escape, htmlPage } from './html.ts'
+import { escapeHtml, htmlPage } from './html.ts'
 import { localeOf, texts, zhErrors } from './text.ts'
 
 const STYLE = `<style>
@@ -22,10 +22,10 @@ export function cardPage(url: URL): Response {
   const theme = url.searchParams.get('theme') ?? ''
   const errors = JSON.stringify({ ...t, ...(locale === 'zh' ? zhErrors : {}) })
   const field = (name: string, label: string, rest: string, wide = false) =>
-    `<label${wide ? ' class="wide"' : ''}>${escape(label)}<input name="${name}" inputmode="numeric" autocorrect="off" spellcheck="false" ${rest}></label>`
-  const body = `${STYLE}<form data-texts="${escape(errors)}" data-locale="${locale}" data-base="${MOUNT}/" autocomplete="on" novalidate>
+    `<label${wide ? ' class="wide"' : ''}>${escapeHtml(label)}<input name="${name}" inputmode="numeric" autocorrect="off" spellcheck="false" ${rest}></label>`
+  const body = `${STYLE}<form data-texts="${escapeHtml(errors)}" data-locale="${locale}" data-base="${MOUNT}/" autocomplete="on" novalidate>
 ${field('cardnumber', t.number, 'autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="23" data-testid="card-number"', true)}
-${field('exp-date', t.expiry, `autocomplete="cc-exp" placeholder="${escape(t.expiryShort)}" maxlength="9" data-testid="card-expiry"`)}
+${field('exp-date', t.expiry, `autocomplete="cc-exp" placeholder="${escapeHtml(t.expiryShort)}" maxlength="9" data-testid="card-expiry"`)}
 ${field('cvc', t.cvc, 'autocomplete="cc-csc" placeholder="CVC" maxlength="4" data-testid="card-cvc"')}
 </form><script src="${MOUNT}/card.js"></script>`
   return htmlPage(locale, t.frameTitle, body, { theme })

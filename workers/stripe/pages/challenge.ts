@@ -1,6 +1,6 @@
 import { answerChallenge, findChallenge, returnAddress } from '../three-d-secure.ts'
 import { MOUNT, type World } from '../world.ts'
-import { escape, htmlPage, money } from './html.ts'
+import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
 
 /** The page that stands for the bank's: two buttons, a plain form. GET shows it, POST `result=complete|fail` answers it. */
@@ -20,7 +20,7 @@ export async function challengePage(world: World, request: Request, id: string):
     return htmlPage(locale, texts[locale].challengeTitle, openForm(locale, found.intent))
   const back = returnAddress(found)
   if (back) return new Response(null, { status: 303, headers: { Location: back } })
-  const done = `<p id="done" data-challenge="${escape(id)}">${texts[locale].challengeDone}</p><script src="${MOUNT}/challenge-done.js"></script>`
+  const done = `<p id="done" data-challenge="${escapeHtml(id)}">${texts[locale].challengeDone}</p><script src="${MOUNT}/challenge-done.js"></script>`
   return htmlPage(locale, texts[locale].challengeTitle, done)
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { FAULT_KINDS } from '../faults.ts'
 import type { Kind, Objects, StoredEvent } from '../store.ts'
 import { MOUNT, type World } from '../world.ts'
-import { escape, htmlPage, money } from './html.ts'
+import { escapeHtml, htmlPage, money } from './html.ts'
 
 const SHOWN = 50
 
@@ -22,7 +22,7 @@ export const controlData = (world: World) => ({
 /** The control page: what is held and paid, what was sent to the app, and the faults. Works without scripts. */
 export function controlPage(world: World): Response {
   const data = controlData(world)
-  const faults = data.faults.map((fault) => `<li><code>${escape(JSON.stringify(fault))}</code>`)
+  const faults = data.faults.map((fault) => `<li><code>${escapeHtml(JSON.stringify(fault))}</code>`)
   const options = [...FAULT_KINDS, 'none'].map((kind) => `<option>${kind}`)
   const body = `
 <h1>Stripe stand-in</h1>
@@ -52,12 +52,12 @@ const table = (heads: string[], rows: string[]): string =>
 function intentRow(intent: Stripe.PaymentIntent, refunds: Stripe.Refund[]): string {
   const refunded = refunds.filter((r) => r.payment_intent === intent.id).reduce((sum, r) => sum + r.amount, 0)
   const cells = [
-    `<code>${escape(intent.id)}</code>`,
+    `<code>${escapeHtml(intent.id)}</code>`,
     money(intent.amount, intent.currency),
-    `${escape(intent.status)}${intent.cancellation_reason ? ` (${escape(intent.cancellation_reason)})` : ''}`,
+    `${escapeHtml(intent.status)}${intent.cancellation_reason ? ` (${escapeHtml(intent.cancellation_reason)})` : ''}`,
     money(intent.amount_received, intent.currency),
     money(refunded, intent.currency),
-    `<code>${escape(JSON.stringify(intent.metadata))}</code>`,
+    `<code>${escapeHtml(JSON.stringify(intent.metadata))}</code>`,
   ]
   return `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
 }
@@ -66,8 +66,8 @@ function eventRow(world: World, event: StoredEvent): string {
   const about = (event.data.object as { id?: string }).id ?? ''
   const deliveries = world.deliveries.of(event.id).map((d) => {
     const answer = d.last_status ?? d.last_note
-    return `${d.state}${d.attempts ? `, tried ${d.attempts}` : ''}${answer === null ? '' : `, last ${escape(answer)}`}`
+    return `${d.state}${d.attempts ? `, tried ${d.attempts}` : ''}${answer === null ? '' : `, last ${escapeHtml(answer)}`}`
   })
-  const again = `<form method="post" action="${MOUNT}/_test/events/replay"><button name="id" value="${escape(event.id)}">Send again</button></form>`
-  return `<tr><td>${escape(event.type)}<br><code>${escape(event.id)}</code><td><code>${escape(about)}</code><td>${deliveries.join('<br>')}<td>${again}`
+  const again = `<form method="post" action="${MOUNT}/_test/events/replay"><button name="id" value="${escapeHtml(event.id)}">Send again</button></form>`
+  return `<tr><td>${escapeHtml(event.type)}<br><code>${escapeHtml(event.id)}</code><td><code>${escapeHtml(about)}</code><td>${deliveries.join('<br>')}<td>${again}`
 }

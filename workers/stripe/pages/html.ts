@@ -1,5 +1,5 @@
 /** Text made safe between tags and in quoted attributes. */
-export const escape = (value: unknown): string =>
+export const escapeHtml = (value: unknown): string =>
   String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 const STYLE = `
@@ -25,7 +25,7 @@ export function htmlPage(
 ): Response {
   const html = `<!DOCTYPE html>
 <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escape(title)}</title><style>${STYLE}</style><body data-theme="${escape(theme)}">${body}</html>`
+<title>${escapeHtml(title)}</title><style>${STYLE}</style><body data-theme="${escapeHtml(theme)}">${body}</html>`
   return new Response(html, {
     status,
     headers: {

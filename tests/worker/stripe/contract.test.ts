@@ -1,0 +1,365 @@
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { card, deposit, openStripe, payment, rejection } from './kit.ts'
+import { publishedFields } from './published-fields.ts'
+
+/** The official client's every call that the stand-in has, on a path that works and on those that do not. */
+
+const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
+const fieldsAt = (object: unknown, path: string): string[] => {
+  const inner = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], object)
+  return Object.keys(inner as object)
+}
+function expectPublishedFields(name: string, object: unknown) {
+  for (const [path, names] of Object.entries(publishedFields)) {
+    const [kind, ...rest] = path.split('.')
+    if (kind !== name) continue
+    const actual = rest.length ? fieldsAt(object, rest.join('.')) : Object.keys(object as object)
+    expect(actual, path).toEqual(expect.arrayContaining([...names]))
+  }
+}
+
+test('every object has the fields that are published for it', async () => {
+  const { stripe } = await openStripe()
+  const intent = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100 })
+  const held = await stripe.paymentIntents.create({
+    ...deposit,
+    confirm: true,
+    payment_method: 'pm_card_authenticationRequired',
+  })
+  expectPublishedFields('payment_intent', intent)
+  expectPublishedFields('payment_intent', held)
+  expectPublishedFields('refund', refund)
+  expectPublishedFields('payment_method', await stripe.paymentMethods.create(card('4242424242424242')))
+  for (const event of (await stripe.events.list()).data) expectPublishedFields('event', event)
+})
+test('a charge has the fields that are published for it, its 3-D Secure result and its refunds', async () => {
+  const { stripe, call } = await openStripe()
+  const intent = await stripe.paymentIntents.create({
+    ...payment,
+    confirm: true,
+    payment_method: 'pm_card_threeDSecure2Required',
+  })
+  await call('POST', `/3ds/${String(intent.next_action?.use_stripe_sdk?.source)}`, { result: 'complete' })
+  const paid = await stripe.paymentIntents.retrieve(intent.id)
+  await stripe.refunds.create({ payment_intent: intent.id, amount: 1 })
+  const charge = await stripe.charges.retrieve(String(paid.latest_charge), { expand: ['refunds'] })
+  expectPublishedFields('charge', charge)
+  expect(charge.payment_method_details?.card?.three_d_secure?.result).toBe('authenticated')
+  expect(charge.refunds?.data).toHaveLength(1)
+})
+test('ids and client secrets have the published form', async () => {
+  const { stripe } = await openStripe()
+  const intent = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const refund = await stripe.refunds.create({ payment_intent: intent.id })
+  expect(intent.id).toMatch(/^pi_[0-9A-Za-z]{24}$/)
+  expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_[0-9A-Za-z]{25}$`))
+  expect(intent.latest_charge).toMatch(/^ch_[0-9A-Za-z]{24}$/)
+  expect(intent.payment_method).toMatch(/^pm_[0-9A-Za-z]{24}$/)
+  expect(refund.id).toMatch(/^re_[0-9A-Za-z]{24}$/)
+  expect(intent.lastResponse.requestId).toMatch(/^req_/)
+  expect(intent.livemode).toBe(false)
+})
+test('a deposit is created, confirmed, held and captured', async () => {
+  const { stripe } = await openStripe()
+  const created = await stripe.paymentIntents.create({ ...deposit, metadata: { purpose: 'deposit' } })
+  expect(created).toMatchObject({
+    status: 'requires_payment_method',
+    amount: 2000,
+    currency: 'gbp',
+    metadata: { purpose: 'deposit' },
+  })
+  const held = await stripe.paymentIntents.confirm(created.id, {
+    payment_method: 'pm_card_visa',
+    expand: ['latest_charge'],
+  })
+  const charge = held.latest_charge as Stripe.Charge
+  expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 2000, amount_received: 0 })
+  expect(charge).toMatchObject({
+    captured: false,
+    amount_captured: 0,
+    status: 'succeeded',
+    payment_intent: created.id,
+  })
+  expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * 24 * 3600)
+  const captured = await stripe.paymentIntents.capture(created.id)
+  expect(captured).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 2000 })
+  expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ captured: true, amount_captured: 2000 })
+})
+test('a part of what is held can be captured, more than it cannot', async () => {
+  const { stripe } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
+  const error = await rejection(stripe.paymentIntents.capture(id, { amount_to_capture: 2001 }))
+  expect(error).toMatchObject({ type: 'StripeInvalidRequestError', code: 'amount_too_large' })
+  expect(await stripe.paymentIntents.capture(id, { amount_to_capture: 500 })).toMatchObject({
+    status: 'succeeded',
+    amount_received: 500,
+    amount_capturable: 0,
+  })
+  const refund = rejection(stripe.refunds.create({ payment_intent: id, amount: 501 }))
+  expect(await refund).toMatchObject({ statusCode: 400, param: 'amount' })
+})
+test('a payment without a hold is taken at once', async () => {
+  const { stripe } = await openStripe()
+  const paid = await stripe.paymentIntents.create({
+    ...payment,
+    ...confirmed,
+    expand: ['latest_charge', 'payment_method'],
+  })
+  expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1800, amount_capturable: 0 })
+  expect(paid.latest_charge).toMatchObject({ object: 'charge', captured: true, amount_captured: 1800 })
+  expect(paid.payment_method).toMatchObject({
+    object: 'payment_method',
+    card: { last4: '4242', brand: 'visa' },
+  })
+})
+test('an intent is changed and read while it is open', async () => {
+  const { stripe } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...payment, metadata: { a: '1', b: '2' } })
+  await stripe.paymentIntents.update(id, { amount: 900, metadata: { b: '', c: '3' } })
+  expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({
+    amount: 900,
+    metadata: { a: '1', c: '3' },
+  })
+})
+test('an intent is cancelled from every state before the end, and its hold released', async () => {
+  const { stripe } = await openStripe()
+  const open = await stripe.paymentIntents.create(deposit)
+  const ready = await stripe.paymentIntents.create({ ...deposit, payment_method: 'pm_card_visa' })
+  const asking = await stripe.paymentIntents.create({
+    ...deposit,
+    confirm: true,
+    payment_method: 'pm_card_authenticationRequired',
+  })
+  const held = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
+  expect([open, ready, asking, held].map((i) => i.status)).toEqual([
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_action',
+    'requires_capture',
+  ])
+  for (const { id } of [open, ready, asking, held]) {
+    const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'requested_by_customer' })
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      amount_capturable: 0,
+      cancellation_reason: 'requested_by_customer',
+      next_action: null,
+    })
+    expect(canceled.canceled_at).toBeGreaterThan(0)
+  }
+})
+test('a step that the state does not allow answers payment_intent_unexpected_state with the intent', async () => {
+  const { stripe } = await openStripe()
+  const open = await stripe.paymentIntents.create(deposit)
+  const paid = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const gone = await stripe.paymentIntents.cancel((await stripe.paymentIntents.create(deposit)).id)
+  const steps = [
+    [open.id, stripe.paymentIntents.capture(open.id)],
+    [open.id, stripe.paymentIntents.confirm(open.id)],
+    [open.id, stripe.refunds.create({ payment_intent: open.id })],
+    [paid.id, stripe.paymentIntents.capture(paid.id)],
+    [paid.id, stripe.paymentIntents.cancel(paid.id)],
+    [paid.id, stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' })],
+    [paid.id, stripe.paymentIntents.update(paid.id, { amount: 100 })],
+    [gone.id, stripe.paymentIntents.cancel(gone.id)],
+    [gone.id, stripe.paymentIntents.capture(gone.id)],
+    [gone.id, stripe.paymentIntents.confirm(gone.id, { payment_method: 'pm_card_visa' })],
+  ] as const
+  for (const [id, step] of steps)
+    expect(await rejection(step)).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { id },
+    })
+})
+test('refunds take parts until nothing is left, and never more', async () => {
+  const { stripe } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const first = await stripe.refunds.create({
+    payment_intent: id,
+    amount: 1000,
+    reason: 'requested_by_customer',
+    metadata: { a: 'b' },
+  })
+  expect(first).toMatchObject({
+    status: 'succeeded',
+    amount: 1000,
+    reason: 'requested_by_customer',
+    metadata: { a: 'b' },
+  })
+  expect((await rejection(stripe.refunds.create({ payment_intent: id, amount: 801 }))).statusCode).toBe(400)
+  const second = await stripe.refunds.create({ charge: String(first.charge) })
+  expect(second.amount).toBe(800)
+  expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    code: 'charge_already_refunded',
+  })
+  const charge = await stripe.charges.retrieve(String(first.charge))
+  expect(charge).toMatchObject({ amount_captured: 1800, amount_refunded: 1800, refunded: true })
+  expect((await stripe.refunds.list({ payment_intent: id })).data.map((r) => r.id)).toEqual([
+    second.id,
+    first.id,
+  ])
+  expect(await stripe.refunds.retrieve(first.id, { expand: ['charge'] })).toMatchObject({
+    charge: { object: 'charge' },
+  })
+  expect((await stripe.refunds.update(first.id, { metadata: { c: 'd' } })).metadata).toEqual({
+    a: 'b',
+    c: 'd',
+  })
+})
+test('a hold is not refunded but cancelled', async () => {
+  const { stripe } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
+  expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    code: 'charge_not_refundable',
+  })
+})
+test('lists come newest first, in pages, by customer and by time', async () => {
+  const { stripe } = await openStripe()
+  const customer = await stripe.customers.create()
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++)
+    ids.unshift(
+      (await stripe.paymentIntents.create({ ...payment, ...(n === 2 ? { customer: customer.id } : {}) })).id,
+    )
+  const first = await stripe.paymentIntents.list({ limit: 2 })
+  expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' })
+  const next = await stripe.paymentIntents.list({ limit: 3, starting_after: String(first.data[1]?.id) })
+  expect([...first.data, ...next.data].map((i) => i.id)).toEqual(ids)
+  expect(next.has_more).toBe(false)
+  const back = await stripe.paymentIntents.list({ limit: 2, ending_before: String(ids[3]) })
+  expect(back.data.map((i) => i.id)).toEqual(ids.slice(1, 3))
+  expect((await stripe.paymentIntents.list({ customer: customer.id })).data).toHaveLength(1)
+  expect(
+    (await stripe.paymentIntents.list({ created: { gt: Math.floor(Date.now() / 1000) + 5 } })).data,
+  ).toEqual([])
+  expect((await rejection(stripe.paymentIntents.list({ limit: 101 }))).param).toBe('limit')
+})
+test('an intent is found by its metadata', async () => {
+  const { stripe } = await openStripe()
+  const wanted = await stripe.paymentIntents.create({
+    ...payment,
+    metadata: { subject: 'par_1', attempt: '1' },
+  })
+  await stripe.paymentIntents.create({ ...payment, metadata: { subject: 'par_2', attempt: '1' } })
+  const found = await stripe.paymentIntents.search({
+    query: "metadata['subject']:'par_1' AND metadata['attempt']:'1'",
+  })
+  expect(found.data.map((i) => i.id)).toEqual([wanted.id])
+})
+test('a wrong call is refused with the parameter that is wrong', async () => {
+  const { stripe, call } = await openStripe()
+  const wrong = [
+    [{ currency: 'gbp' }, 'amount', 'parameter_missing'],
+    [{ amount: '2000' }, 'currency', 'parameter_missing'],
+    [{ amount: '12.5', currency: 'gbp' }, 'amount', 'parameter_invalid_integer'],
+    [{ amount: '-1', currency: 'gbp' }, 'amount', 'parameter_invalid_integer'],
+    [{ amount: '29', currency: 'gbp' }, 'amount', 'amount_too_small'],
+    [{ amount: '2000', currency: 'gbp', capture: 'manual' }, 'capture', 'parameter_unknown'],
+    [
+      { amount: '2000', currency: 'gbp', capture_method: 'later' },
+      'capture_method',
+      'parameter_invalid_enum',
+    ],
+    [{ amount: '2000', currency: 'gbp', customer: 'cus_none' }, 'customer', 'resource_missing'],
+  ] as const
+  for (const [fields, param, code] of wrong) {
+    const answer = await call('POST', '/v1/payment_intents', fields)
+    expect(await answer.json(), code).toMatchObject({ error: { type: 'invalid_request_error', param, code } })
+  }
+  expect(await rejection(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+  })
+  expect((await call('GET', '/v1/nothing')).status).toBe(404)
+})
+test('a call without a key, with a live key or with a publishable one is refused', async () => {
+  const { call, browser, stub } = await openStripe()
+  expect((await stub.fetch('http://localhost/v1/payment_intents')).status).toBe(401)
+  expect((await call('GET', '/v1/payment_intents', {}, 'sk_live_x')).status).toBe(401)
+  const error = await rejection(browser.paymentIntents.create(payment))
+  expect(error).toMatchObject({ type: 'StripeAuthenticationError', code: 'secret_key_required' })
+})
+test('a key may come as the user of Basic credentials', async () => {
+  const { stub } = await openStripe()
+  const headers = { Authorization: `Basic ${btoa('sk_test_standin:')}` }
+  expect((await stub.fetch('http://localhost/v1/payment_intents', { headers })).status).toBe(200)
+})
+test('customers and their cards are made, read, changed and listed', async () => {
+  const { stripe } = await openStripe()
+  const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { user: 'usr_1' } })
+  expect(customer).toMatchObject({ object: 'customer', email: 'a@example.com', metadata: { user: 'usr_1' } })
+  expect((await stripe.customers.update(customer.id, { name: '王小明' })).name).toBe('王小明')
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: '王小明' })
+  expect((await stripe.customers.list({ email: 'a@example.com' })).data).toHaveLength(1)
+  const method = await stripe.paymentMethods.create(card('5555555555554444'))
+  expect((await stripe.paymentMethods.attach(method.id, { customer: customer.id })).customer).toBe(
+    customer.id,
+  )
+  expect(
+    (await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map((m) => m.id),
+  ).toEqual([method.id])
+  expect((await stripe.paymentMethods.retrieve(method.id)).card?.brand).toBe('mastercard')
+  expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
+})
+test('a card saved with one payment pays another without its owner there', async () => {
+  const { stripe } = await openStripe()
+  const customer = (await stripe.customers.create()).id
+  const first = await stripe.paymentIntents.create({
+    ...deposit,
+    ...confirmed,
+    customer,
+    setup_future_usage: 'off_session',
+  })
+  expect((await stripe.paymentMethods.retrieve(String(first.payment_method))).customer).toBe(customer)
+  const later = {
+    ...payment,
+    customer,
+    payment_method: String(first.payment_method),
+    confirm: true,
+    off_session: true,
+  }
+  expect((await stripe.paymentIntents.create(later)).status).toBe('succeeded')
+  const stranger = await rejection(stripe.paymentIntents.create({ ...later, customer: undefined }))
+  expect(stranger.statusCode).toBe(400)
+})
+test('a card is saved without a payment', async () => {
+  const { stripe } = await openStripe()
+  const customer = (await stripe.customers.create()).id
+  const setup = await stripe.setupIntents.create({ customer, usage: 'off_session' })
+  expect(setup).toMatchObject({ object: 'setup_intent', status: 'requires_payment_method' })
+  expect((await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' })).status).toBe(
+    'succeeded',
+  )
+  expect((await stripe.setupIntents.retrieve(setup.id)).payment_method).toMatch(/^pm_/)
+  expect((await stripe.setupIntents.list({ customer })).data).toHaveLength(1)
+  const other = await stripe.setupIntents.create({ customer })
+  expect((await stripe.setupIntents.cancel(other.id)).status).toBe('canceled')
+})
+test('charges, tokens, events and webhook endpoints are read', async () => {
+  const { stripe } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+  const token = await stripe.tokens.create({
+    card: { number: '4242424242424242', exp_month: '12', exp_year: '2034', cvc: '123' },
+  })
+  expect((await stripe.tokens.retrieve(token.id)).used).toBe(false)
+  const method = await stripe.paymentMethods.create({ type: 'card', card: { token: token.id } })
+  expect(method.card?.last4).toBe('4242')
+  expect(
+    await rejection(stripe.paymentMethods.create({ type: 'card', card: { token: token.id } })),
+  ).toMatchObject({ code: 'token_already_used' })
+  const events = await stripe.events.list({ type: 'payment_intent.succeeded' })
+  expect(await stripe.events.retrieve(String(events.data[0]?.id))).toMatchObject({ data: { object: { id } } })
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: 'https://example.com/hook',
+    enabled_events: ['charge.expired'],
+  })
+  expect(endpoint.secret).toMatch(/^whsec_/)
+  expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
+  expect((await stripe.webhookEndpoints.list()).data).toHaveLength(2)
+  expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ deleted: true })
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { deposit, openStripe, payment, rejection } from './kit.ts'
+
+/** Each fault does what it says as often as it says, and no more. */
+
+const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
+
+test('dropped events never come by themselves, but are listed and can be sent by hand', async () => {
+  const { stripe, fault, settle, types, advance, call } = await openStripe()
+  await fault({ kind: 'drop-events', count: 2 })
+  await stripe.paymentIntents.create({ ...deposit, ...confirmed })
+  await settle()
+  await advance(4 * 24 * 3600)
+  expect(types()).toEqual(['payment_intent.amount_capturable_updated'])
+  expect((await stripe.events.list()).data).toHaveLength(3)
+  const dropped = (await stripe.events.list({ type: 'charge.succeeded' })).data[0]
+  await call('POST', '/_test/events/replay', { id: String(dropped?.id), times: '2' })
+  await settle()
+  expect(types().slice(1)).toEqual(['charge.succeeded', 'charge.succeeded'])
+})
+test('an event may be dropped once and come with the next try', async () => {
+  const { stripe, fault, settle, advance, types } = await openStripe()
+  await fault({ kind: 'drop-events', count: 1, retry: true })
+  await stripe.paymentIntents.create(deposit)
+  await settle()
+  expect(types()).toEqual([])
+  await advance(6)
+  expect(types()).toEqual(['payment_intent.created'])
+})
+test('doubled events come twice, or as often as asked', async () => {
+  const { stripe, fault, settle, types } = await openStripe()
+  await fault({ kind: 'double-events', count: 1 })
+  await stripe.paymentIntents.create(deposit)
+  await fault({ kind: 'double-events', count: 1, times: 3 })
+  await stripe.paymentIntents.create(deposit)
+  await stripe.paymentIntents.create(deposit)
+  await settle()
+  expect(types()).toHaveLength(2 + 3 + 1)
+})
+test('delayed events come when their time has come', async () => {
+  const { stripe, fault, advance, settle, types } = await openStripe()
+  await fault({ kind: 'delay-events', count: 1 })
+  await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  await settle()
+  expect(types()).toEqual(['charge.succeeded', 'payment_intent.succeeded'])
+  await advance(61)
+  expect(types()).toEqual(['charge.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
+})
+test('reordered events come last first once all of them are there', async () => {
+  const { stripe, fault, settle, types } = await openStripe()
+  await fault({ kind: 'reorder-events', count: 3 })
+  const { id } = await stripe.paymentIntents.create(payment)
+  await settle()
+  expect(types()).toEqual([])
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  await settle()
+  expect(types()).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created'])
+})
+test('reordered events do not wait for ever for one that does not happen', async () => {
+  const { stripe, fault, advance, types } = await openStripe()
+  await fault({ kind: 'reorder-events', count: 5 })
+  await stripe.paymentIntents.create(deposit)
+  await advance(31)
+  expect(types()).toEqual(['payment_intent.created'])
+})
+test('an event fault may be for one type alone', async () => {
+  const { stripe, fault, settle, types } = await openStripe()
+  await fault({ kind: 'drop-events', count: 1, type: 'payment_intent.succeeded' })
+  await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  await settle()
+  expect(types()).toEqual(['payment_intent.created', 'charge.succeeded'])
+})
+test('failed calls answer 500 and do nothing', async () => {
+  const { stripe, fault } = await openStripe()
+  await fault({ kind: 'fail-calls', count: 2 })
+  for (let n = 0; n < 2; n++)
+    expect(await rejection(stripe.paymentIntents.create(deposit))).toMatchObject({
+      type: 'StripeAPIError',
+      statusCode: 500,
+    })
+  expect((await stripe.paymentIntents.list()).data).toEqual([])
+})
+test('a fault on calls spares the browser unless it is meant', async () => {
+  const { stripe, browser, fault } = await openStripe()
+  const { id, client_secret } = await stripe.paymentIntents.create(deposit)
+  const read = () => browser.paymentIntents.retrieve(id, { client_secret: client_secret ?? '' })
+  await fault({ kind: 'fail-calls', count: 1 })
+  expect((await read()).id).toBe(id)
+  await fault({ kind: 'fail-calls', count: 1, key: 'publishable' })
+  expect((await rejection(read())).statusCode).toBe(500)
+})
+test('a fault on calls may be for one call alone', async () => {
+  const { stripe, fault } = await openStripe()
+  await fault({ kind: 'fail-calls', count: 1, method: 'POST', path: '/capture' })
+  const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed })
+  expect((await rejection(stripe.paymentIntents.capture(id))).statusCode).toBe(500)
+  expect((await stripe.paymentIntents.capture(id)).status).toBe('succeeded')
+})
+test('a lost answer is a broken connection to the caller, and the work is done', async () => {
+  const { stripe, fault } = await openStripe()
+  await fault({ kind: 'lose-answers', count: 2 })
+  const error = await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'lost' }))
+  expect(error.type).toBe('StripeConnectionError')
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  const again = await stripe.paymentIntents.create(deposit, { idempotencyKey: 'lost' })
+  expect(again.id).toBe((await stripe.paymentIntents.list()).data[0]?.id)
+})
+test('a hanging call is given up by the caller, and nothing was done', async () => {
+  const { stripe, fault } = await openStripe({ timeout: 300 })
+  await fault({ kind: 'hang-calls', count: 2, seconds: 2 })
+  const error = await rejection(stripe.paymentIntents.create(deposit))
+  expect(error.type).toBe('StripeConnectionError')
+  await fault({ kind: 'none' })
+  expect((await stripe.paymentIntents.list()).data).toEqual([])
+})
+test('a hanging call is answered in the end to who waits, at once when the fault is taken back', async () => {
+  const { stripe, fault } = await openStripe()
+  await fault({ kind: 'hang-calls', count: 1 })
+  const waiting = stripe.paymentIntents.create(deposit)
+  await expect.poll(async () => (await rejectionOrNull(waiting)) ?? 'waiting').toBe('waiting')
+  await fault({ kind: 'none' })
+  expect((await waiting).status).toBe('requires_payment_method')
+})
+test('a fault that does not exist is refused', async () => {
+  const { fault } = await openStripe()
+  await expect(fault({ kind: 'explode' } as never)).rejects.toThrow()
+  await expect(fault({ kind: 'drop-events', count: -1 })).rejects.toThrow()
+})
+test('the control page and its JSON show intents, events and faults', async () => {
+  const { stripe, fault, call, settle } = await openStripe()
+  const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed, metadata: { note: '<b>' } })
+  await fault({ kind: 'double-events', count: 7 })
+  await settle()
+  const page = await (await call('GET', '/')).text()
+  for (const text of [id, 'requires_capture', 'charge.succeeded', 'delivered, tried 1', 'double-events'])
+    expect(page).toContain(text)
+  expect(page).not.toContain('<b>')
+  const data = (await (await call('GET', '/', { format: 'json' })).json()) as {
+    intents: unknown[]
+    faults: unknown[]
+  }
+  expect(data).toMatchObject({ intents: [{ id }], faults: [{ kind: 'double-events', count: 7 }] })
+  expect((await call('POST', '/faults', { kind: 'none' })).headers.get('Location')).toBe('/__dev/stripe/')
+})
+test('a reset forgets everything', async () => {
+  const { stripe, call } = await openStripe()
+  await stripe.paymentIntents.create(deposit)
+  expect((await call('POST', '/_test/reset')).status).toBe(204)
+  expect((await stripe.paymentIntents.list()).data).toEqual([])
+  expect((await stripe.events.list()).data).toEqual([])
+})
+
+const rejectionOrNull = (promise: Promise<unknown>) =>
+  Promise.race([
+    promise.then(() => 'answered', String),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), 100)),
+  ])
