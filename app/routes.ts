@@ -3,6 +3,13 @@ import { index, type RouteConfig, route } from '@remix-run/route-config'
 // Every page by name. A dialog is a child of the page it stands over. (/api is not here: app/api.)
 export default [
   index('routes/home/route.tsx'),
+  route('carpool', 'routes/carpool/route.tsx', [
+    route('create', 'routes/carpool-create/route.tsx'),
+    route(':carpoolId/terms', 'routes/carpool-terms/route.tsx'),
+    route(':carpoolId/join', 'routes/carpool-join/route.tsx'),
+    route('pay/:participantId', 'routes/carpool-pay/route.tsx'),
+  ]),
+  route('carpool/record/:participantId', 'routes/carpool-record/route.tsx'),
   route('mail', 'routes/mail/route.tsx'),
   route('moving', 'routes/moving/route.tsx'),
   route('move', 'routes/move/route.ts'),

@@ -30,13 +30,39 @@ type DialogRouteProps = {
   footer?: ReactNode
   /** A plain link is shown instead of the cross when leaving needs a step of its own (a payment). */
   closable?: boolean
+  /**
+   * The page around it stands still by itself, outside of the browser's top layer: for a payment,
+   * whose provider lays its own frames (3-D Secure) over the page and could not be reached otherwise.
+   */
+  below?: boolean
+}
+
+/** Nothing around the element can be reached or is read out, but for what is added later. Gives the way back. */
+function isolate(element: Element): () => void {
+  const still: Element[] = []
+  for (let at: Element = element; at !== document.body && at.parentElement; at = at.parentElement)
+    for (const sibling of at.parentElement.children)
+      if (sibling !== at && !sibling.hasAttribute('inert')) {
+        sibling.setAttribute('inert', '')
+        still.push(sibling)
+      }
+  return () => {
+    for (const sibling of still) sibling.removeAttribute('inert')
+  }
 }
 
 /**
  * A dialog that is a child route: the server renders it open, so it works before and without scripts;
  * with them it becomes modal, keeps the focus inside, and Escape, the scrim and the cross leave it.
  */
-export function DialogRoute({ title, closeTo, children, footer, closable = true }: DialogRouteProps) {
+export function DialogRoute({
+  title,
+  closeTo,
+  children,
+  footer,
+  closable = true,
+  below = false,
+}: DialogRouteProps) {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -45,6 +71,10 @@ export function DialogRoute({ title, closeTo, children, footer, closable = true 
   useEffect(() => {
     const element = dialog.current
     if (!element?.showModal) return
+    if (below) {
+      heading.current?.focus({ preventScroll: true })
+      return isolate(element)
+    }
     // Something inside that has taken the focus already (a form's error summary) keeps it.
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
     element.removeAttribute('open')
@@ -52,7 +82,7 @@ export function DialogRoute({ title, closeTo, children, footer, closable = true 
     ;(focused ?? heading.current)?.focus({ preventScroll: true })
     // Closing before React takes the element away gives the focus back to what opened it.
     return () => element.close()
-  }, [])
+  }, [below])
 
   return (
     <>

@@ -1,0 +1,123 @@
+import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react'
+import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { Airport } from '#app/services/catalog.server.ts'
+import { useErrorTexts } from '#app/ui/carpool/form.ts'
+import { instantOfWall } from '#app/ui/carpool/wall.ts'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { CreateValues } from './values.ts'
+
+type RideFieldsProps = {
+  fields: { [Name in keyof CreateValues]: FieldMetadata<CreateValues[Name]> }
+  airports: Airport[]
+  earliest: number
+}
+
+/** Where and when. Hints follow what has been chosen; without scripts they say it for every choice. */
+export function RideFields({ fields, airports, earliest }: RideFieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const textsOf = useErrorTexts()
+  const live = useHydrated()
+  const tripType = live ? fields.tripType.value : undefined
+  const min = format.wall(earliest)
+  const from = format.dateTime(earliest)
+  return (
+    <>
+      <SelectField
+        label={t('carpool:tripType.label')}
+        errors={textsOf(fields.tripType)}
+        options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
+          value,
+          label: t(`carpool:tripType.${value}`),
+        }))}
+        input={getSelectProps(fields.tripType)}
+      />
+      <SelectField
+        label={t('carpool:form.airport')}
+        errors={textsOf(fields.airportId)}
+        placeholder={t('common:form.choose')}
+        options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
+        input={{ ...getSelectProps(fields.airportId), required: true }}
+      />
+      <TerminalField field={fields.terminal} airports={airports} airportId={live && fields.airportId.value} />
+      <DateTimeField
+        label={t('carpool:form.carpoolTime')}
+        hint={
+          tripType === 'PICKUP'
+            ? t('carpool:form.carpoolTimePickup', { from })
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.carpoolTimeDropoff', { from })
+              : t('carpool:form.carpoolTimeAny', { from })
+        }
+        errors={textsOf(fields.carpoolDatetime)}
+        input={{ ...getInputProps(fields.carpoolDatetime, { type: 'datetime-local' }), required: true, min }}
+      />
+      <DateTimeField
+        label={
+          tripType === 'PICKUP'
+            ? t('carpool:form.landing')
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.takeoff')
+              : t('carpool:form.flightTime')
+        }
+        hint={
+          tripType === 'PICKUP'
+            ? t('carpool:form.flightTimePickup')
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.flightTimeDropoff')
+              : t('carpool:form.flightTimeAny')
+        }
+        errors={textsOf(fields.flightTime)}
+        input={{ ...getInputProps(fields.flightTime, { type: 'datetime-local' }), required: true, min }}
+      />
+      <Companions fields={fields} live={live} />
+    </>
+  )
+}
+
+type TerminalFieldProps = {
+  field: FieldMetadata<string>
+  airports: Airport[]
+  airportId: string | false | undefined
+}
+
+/** The chosen airport's terminals; every terminal there is while no airport can be read (no scripts). */
+function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  const chosen = airports.find(({ id }) => id === airportId)
+  const terminals = chosen?.terminals ?? [...new Set(airports.flatMap((airport) => airport.terminals))]
+  return (
+    <SelectField
+      // The browser keeps the choice of a select whose options change; another airport starts afresh.
+      key={airportId || 'any'}
+      label={t('carpool:form.terminal')}
+      hint={t('carpool:form.terminalShared')}
+      errors={textsOf(field)}
+      placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
+      options={terminals.map((value) => ({ value, label: value }))}
+      input={{ ...getSelectProps(field), required: true }}
+    />
+  )
+}
+
+/** Which flights companions may have: shown once the group's size is chosen (SPEC section 5). */
+function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  if (live && (!fields.maxPassengers.value || fields.maxPassengers.value === '1')) return null
+  const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
+  return (
+    <p role="status" className="text-14 text-muted">
+      {flight === null
+        ? t('carpool:form.windowAny')
+        : t('carpool:form.window', {
+            from: format.dateTime(flight - FLIGHT_WINDOW_MS),
+            to: format.dateTime(flight + FLIGHT_WINDOW_MS),
+          })}
+    </p>
+  )
+}

@@ -1,0 +1,168 @@
+import {
+  type FieldMetadata,
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react'
+import { Form } from '@remix-run/react'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/carpools.server.ts'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { countOptions, useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import {
+  AddressField,
+  FlightNumberField,
+  LuggageFields,
+  type PartyValues,
+} from '#app/ui/carpool/party-fields.tsx'
+import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type JoinFormProps = {
+  carpool: CarpoolCard
+  values: PartyValues
+  terminals: string[]
+  window: { from: number; to: number }
+  free: number
+  contact: string
+  closeTo: string
+  answer: { lastResult: SubmissionResult<string[]>; refused: Failure | null } | undefined
+}
+
+type Fields = { [Name in keyof PartyValues]: FieldMetadata<PartyValues[Name]> }
+
+/** The form that takes seats in an open car. */
+export function JoinForm(props: JoinFormProps) {
+  const { carpool, values, free, contact, closeTo, answer } = props
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const [form, fields] = useForm<PartyValues>({
+    id: 'join',
+    lastResult: answer?.lastResult ?? null,
+    defaultValue: values,
+  })
+  const problem = useProblem(fields, props.window)
+  const summary = useSummary([
+    [fields.flightTime, t('carpool:form.flightTime')],
+    [fields.terminal, t('carpool:form.terminal')],
+    [fields.people, t('carpool:form.people')],
+    [fields.nLocation, t('carpool:form.address')],
+    [fields.bigLuggage, t('carpool:form.bigLuggage')],
+    [fields.smallLuggage, t('carpool:form.smallLuggage')],
+    [fields.bag, t('carpool:form.bag')],
+    [fields.flightNumber, t('carpool:form.flightNumber')],
+  ])
+  return (
+    <DialogRoute
+      title={t('carpool:join.title')}
+      closeTo={closeTo}
+      footer={
+        <SubmitButton
+          form={form.id}
+          wide
+          disabled={problem !== null}
+          aria-describedby={problem ? 'join-problem' : undefined}
+          busyLabel={t('carpool:join.submitting')}
+        >
+          {t('carpool:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+        <p className="figures font-medium">
+          {t('carpool:form.fixed', {
+            route: t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] }),
+            time: format.dateTime(carpool.carpoolAt),
+          })}
+        </p>
+        {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
+        <ErrorSummary items={summary} />
+        <FlightFields {...props} fields={fields} outside={problem === 'outOfRange'} />
+        <PeopleField field={fields.people} free={free} />
+        <AddressField field={fields.nLocation} />
+        <LuggageFields fields={fields} />
+        <FlightNumberField field={fields.flightNumber} />
+        <DepositLines
+          prices={carpool.prices}
+          maxPassengers={carpool.maxPassengers}
+          people={Math.min(Number(fields.people.value) || 1, Math.max(1, free))}
+        />
+        <p id="join-problem" role="status" className="text-14 text-muted">
+          {problem && t(`carpool:form.${problem}`)}
+        </p>
+      </Form>
+    </DialogRoute>
+  )
+}
+
+/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
+function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
+  const live = useHydrated()
+  const format = useFormat()
+  if (!live) return null
+  const { value: flight } = fields.flightTime
+  // London wall times of one form compare as text.
+  if (flight && (flight < format.wall(window.from) || flight > format.wall(window.to))) return 'outOfRange'
+  return flight && fields.terminal.value && fields.nLocation.value?.trim() ? null : 'missing'
+}
+
+type FlightFieldsProps = JoinFormProps & { fields: Fields; outside: boolean }
+
+function FlightFields({ carpool, fields, terminals, window, outside }: FlightFieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const textsOf = useErrorTexts()
+  const { from, to } = window
+  const other = carpool.terminals.filter((terminal) => terminal !== fields.terminal.value)
+  const apart = fields.terminal.value && !carpool.terminals.includes(fields.terminal.value)
+  return (
+    <>
+      <DateTimeField
+        label={carpool.tripType === 'PICKUP' ? t('carpool:form.landing') : t('carpool:form.takeoff')}
+        hint={t('carpool:form.joinWindow', { from: format.dateTime(from), to: format.dateTime(to) })}
+        errors={textsOf(fields.flightTime) ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
+        input={{
+          ...getInputProps(fields.flightTime, { type: 'datetime-local' }),
+          required: true,
+          min: format.wall(from),
+          max: format.wall(to),
+        }}
+      />
+      <SelectField
+        label={t('carpool:form.terminal')}
+        hint={
+          apart
+            ? t('carpool:form.terminalOther', { terminals: other.join(' · ') })
+            : t('carpool:form.terminalShared')
+        }
+        errors={textsOf(fields.terminal)}
+        placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
+        options={terminals.map((value) => ({ value, label: value }))}
+        input={{ ...getSelectProps(fields.terminal), required: true }}
+      />
+    </>
+  )
+}
+
+function PeopleField({ field, free }: { field: FieldMetadata<string>; free: number }) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  return (
+    <SelectField
+      label={t('carpool:form.people')}
+      hint={t('carpool:form.peopleFree', { count: free })}
+      errors={textsOf(field)}
+      options={countOptions(1, Math.max(1, free), (count) => t('carpool:form.peopleOption', { count }))}
+      input={getSelectProps(field)}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { typingKey } from './card-error.ts'
+import type { Card } from './use-card.ts'
+
+type CardFieldProps = { card: Card; busy: boolean; keptUntil: string }
+
+/** The provider's card field with our own label, hint and state around it. */
+export function CardField({ card, busy, keptUntil }: CardFieldProps) {
+  const t = useT()
+  if (card.state === 'failed')
+    return (
+      <Banner
+        tone="warn"
+        role="alert"
+        title={t('pay:loadFailed.title')}
+        action={
+          <LinkButton to="" reloadDocument small variant="secondary">
+            {t('pay:loadFailed.action')}
+          </LinkButton>
+        }
+      >
+        {t('pay:loadFailed.text', { time: keptUntil })}
+      </Banner>
+    )
+  const status = () => {
+    if (busy) return t('pay:card.processing')
+    if (card.state === 'loading') return t('pay:card.loading')
+    if (card.problem) return t(typingKey(card.problem))
+    return card.complete ? t('pay:card.ready') : t('pay:card.incomplete')
+  }
+  return (
+    // Without scripts there is no card field; the note above says so.
+    <section aria-labelledby="card-label" className="flex flex-col gap-2 noscript:hidden">
+      <h3 id="card-label" className="text-16">
+        {t('pay:card.label')}
+      </h3>
+      <div
+        ref={card.box}
+        className="min-h-11 rounded-md border border-edge bg-surface px-3 py-3"
+        data-testid="card-box"
+      />
+      <p role="status" className={cx('text-14', card.problem ? 'text-danger' : 'text-muted')}>
+        {status()}
+      </p>
+      <p className="text-13 text-muted">{t('pay:card.hint')}</p>
+    </section>
+  )
+}

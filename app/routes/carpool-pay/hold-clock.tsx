@@ -1,0 +1,32 @@
+import { useRevalidator } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Countdown, useTimeLeft } from '#app/ui/countdown.tsx'
+import { Clock, Icon } from '#app/ui/icon.tsx'
+
+const SOON_MS = 2 * 60_000
+
+type HoldClockProps = { until: number; now: number; busy: boolean }
+
+/** How long the seat is kept: the time in words, what is left as a clock, and a warning near the end. */
+export function HoldClock({ until, now, busy }: HoldClockProps) {
+  const t = useT()
+  const format = useFormat()
+  const { revalidate } = useRevalidator()
+  // While the bank is asked the page stays as it is; a payment made in time keeps its seat.
+  const left = useTimeLeft(until, now, () => !busy && revalidate())
+  return (
+    <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <Icon of={Clock} />
+        {t('pay:hold.until', { time: format.time(until) })}
+        <span>
+          {t('pay:hold.left')} <Countdown until={until} now={now} />
+        </span>
+      </p>
+      {/* Read out when it changes: twice in all, not each second. */}
+      <p role="status" className="text-14">
+        {left === 0 ? t('pay:hold.over') : left <= SOON_MS && t('pay:hold.soon')}
+      </p>
+    </div>
+  )
+}

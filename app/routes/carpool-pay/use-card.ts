@@ -1,0 +1,94 @@
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CardError } from './card-error.ts'
+
+type CardOptions = { publishableKey: string; locale: 'zh' | 'en' }
+
+export type Card = {
+  /** Where the provider draws its own field. */
+  box: RefObject<HTMLDivElement>
+  state: 'loading' | 'ready' | 'failed'
+  /** Whether everything a payment needs has been typed. */
+  complete: boolean
+  /** What is wrong with what has been typed so far. */
+  problem: CardError | null
+  /** Confirms a payment with this card; goes through 3-D Secure. Never throws. */
+  confirm(clientSecret: string): Promise<{ status: string } | { error: CardError }>
+  /** Empties the field for another card. */
+  again(): void
+}
+
+/** The card field of the payment provider: numbers go from its own frame to it, never through this page. */
+export function useCard({ publishableKey, locale }: CardOptions): Card {
+  const box = useRef<HTMLDivElement>(null)
+  const made = useRef<{ stripe: Stripe; card: StripeCardElement } | null>(null)
+  const [state, setState] = useState<Card['state']>('loading')
+  const [complete, setComplete] = useState(false)
+  const [problem, setProblem] = useState<CardError | null>(null)
+
+  useEffect(() => {
+    let left = false
+    openStripe(publishableKey).then(
+      (stripe) => {
+        if (left || !box.current) return
+        const card = stripe.elements({ locale }).create('card', { hidePostalCode: true, style: cardStyle() })
+        made.current = { stripe, card }
+        card.on('ready', () => setState('ready'))
+        card.on('change', (change) => {
+          setComplete(change.complete)
+          setProblem(change.error ?? null)
+        })
+        card.mount(box.current)
+      },
+      () => !left && setState('failed'),
+    )
+    return () => {
+      left = true
+      made.current?.card.destroy()
+      made.current = null
+    }
+  }, [publishableKey, locale])
+
+  const confirm: Card['confirm'] = async (clientSecret) => {
+    if (!made.current) return { error: {} }
+    const { stripe, card } = made.current
+    const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+      payment_method: { card },
+    })
+    return error ? { error } : { status: paymentIntent.status }
+  }
+  const again = () => {
+    made.current?.card.clear()
+    made.current?.card.focus()
+  }
+  return { box, state, complete, problem, confirm, again }
+}
+
+/** The provider's script is part of the document; it is there, or it has failed, once the document has loaded. */
+async function openStripe(publishableKey: string): Promise<Stripe> {
+  // A document loaded for another page has a policy that lets no provider in: load it as this page.
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()
+  if (!window.Stripe && document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
+  if (!window.Stripe) throw new Error('the payment provider’s script did not load')
+  const stripe = await loadStripe(publishableKey)
+  if (!stripe) throw new Error('the payment provider’s script does not work here')
+  return stripe
+}
+
+/** The page's own colours, since the provider's frame does not see its styles. */
+function cardStyle() {
+  const style = getComputedStyle(document.documentElement)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    base: {
+      color: color('--ink'),
+      iconColor: color('--muted'),
+      fontSize: '16px',
+      '::placeholder': { color: color('--muted') },
+    },
+    invalid: { color: color('--danger'), iconColor: color('--danger') },
+  }
+}

@@ -1,0 +1,48 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { Timeline } from '#app/ui/carpool/timeline.tsx'
+import { type Stage, type Step, stepsOf } from './stage.ts'
+
+/** The record as a timeline. */
+export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stage }) {
+  const t = useT()
+  const format = useFormat()
+  const isPrivate = record.maxPassengers === 1
+  const label = ({ name, state }: Step): string => {
+    const done = state === 'done'
+    switch (name) {
+      case 'held':
+        return done ? t('carpool:record.timeline.held') : t('carpool:record.timeline.heldPending')
+      case 'completed':
+        if (stage === 'failed') return t('carpool:record.timeline.notFilled')
+        return done ? t('carpool:record.timeline.completed') : t('carpool:record.timeline.completedPending')
+      case 'private':
+        return t('carpool:record.timeline.private')
+      case 'balance':
+        return done ? t('carpool:record.timeline.balancePaid') : t('carpool:record.timeline.balance')
+      case 'departure':
+        return done ? t('carpool:record.timeline.departed') : t('carpool:record.timeline.departure')
+    }
+  }
+  const detail = ({ name, state }: Step): string | undefined => {
+    if (name === 'departure') return format.dateTime(record.carpoolAt)
+    if (state === 'done' || state === 'stopped') return undefined
+    if (name === 'completed')
+      return t('carpool:record.timeline.by', { time: format.dateTime(record.cutoffAt) })
+    if (name === 'balance')
+      return t('carpool:record.timeline.by', { time: format.dateTime(record.carpoolAt) })
+    if (name === 'held' && record.holdExpiresAt !== null)
+      return t('carpool:record.timeline.by', { time: format.time(record.holdExpiresAt) })
+    return undefined
+  }
+  return (
+    <Timeline
+      steps={stepsOf(stage, isPrivate).map((step) => ({
+        state: step.state,
+        label: label(step),
+        detail: detail(step),
+        stateLabel: t(`carpool:record.timeline.state.${step.state}`),
+      }))}
+    />
+  )
+}

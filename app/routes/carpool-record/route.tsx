@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { formPath, requireRecord } from '#app/routes/carpool-pay/view.server.ts'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Mine, Money, Ride } from './facts.tsx'
+import { Progress } from './progress.tsx'
+import { isWaiting, stageOf } from './stage.ts'
+import { Standing } from './standing.tsx'
+
+export const handle: PageHandle = { title: 'carpool:record.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  return {
+    record,
+    formTo: formPath(record),
+    share: new URL(`/neighbourhelp/carpool/${record.id}/terms`, request.url).href,
+    now: context.clock.now(),
+  }
+}
+
+const LOOK_AGAIN_MS = 20_000
+
+/** Looks again now and then while others may change what the page says; not while nobody sees it. */
+function useGentleRefresh(waiting: boolean) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [waiting, revalidate])
+}
+
+/** One's own place in a carpool: how it stands, what is next, and what was agreed. */
+export default function RecordPage() {
+  const t = useT()
+  const format = useFormat()
+  const { record, formTo, share, now } = useLoaderData<typeof loader>()
+  const stage = stageOf(record)
+  useGentleRefresh(isWaiting(stage))
+  return (
+    <Page
+      title={t('carpool:record.title')}
+      lead={<span className="figures">{format.dateTime(record.carpoolAt)}</span>}
+      back={{ to: `/carpool?tripType=${record.tripType}`, label: t('carpool:record.back') }}
+      width="text"
+    >
+      <Standing record={record} stage={stage} now={now} formTo={formTo} share={share} />
+      <Section id="progress" title={t('carpool:record.progress')}>
+        <Card>
+          <Progress record={record} stage={stage} />
+        </Card>
+      </Section>
+      <Section id="ride" title={t('carpool:record.ride')}>
+        <Card>
+          <Ride record={record} />
+        </Card>
+      </Section>
+      <Section id="mine" title={t('carpool:record.mine')}>
+        <Card>
+          <Mine record={record} />
+        </Card>
+      </Section>
+      <Section id="money" title={t('carpool:record.money')}>
+        <Money record={record} stage={stage} />
+      </Section>
+    </Page>
+  )
+}

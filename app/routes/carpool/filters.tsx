@@ -1,0 +1,54 @@
+import { Form, Link } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { buttonClass, SubmitButton } from '#app/ui/button.tsx'
+import { DateTimeField, Field } from '#app/ui/field.tsx'
+import { Search } from '#app/ui/icon.tsx'
+
+type FiltersProps = { filters: { tripType: string; airportName?: string; date?: string } }
+
+/** Airport and date, as a GET form: what is found has an address that can be shared. */
+export function Filters({ filters }: FiltersProps) {
+  const t = useT()
+  const { tripType, airportName = '', date = '' } = filters
+  return (
+    <Form
+      // A new address fills the boxes anew: they are the browser's, not React's.
+      key={`${tripType} ${airportName} ${date}`}
+      action="/carpool"
+      preventScrollReset
+      aria-label={t('carpool:list.filter')}
+      className="grid grid-cols-2 items-start gap-3 rounded-card border border-line bg-surface p-4 md:grid-cols-4"
+    >
+      <input type="hidden" name="tripType" value={tripType} />
+      <Field
+        label={t('carpool:list.airport')}
+        hint={t('carpool:list.airportHint')}
+        className="col-span-2 md:col-span-1"
+        input={{
+          id: 'filter-airport',
+          name: 'airportName',
+          type: 'search',
+          defaultValue: airportName,
+          maxLength: 100,
+          enterKeyHint: 'search',
+        }}
+      />
+      <DateTimeField
+        kind="date"
+        label={t('carpool:list.date')}
+        className="col-span-2 md:col-span-1"
+        input={{ id: 'filter-date', name: 'date', defaultValue: date }}
+      />
+      <SubmitButton icon={Search} className="md:mt-6" busyLabel={t('common:action.search')}>
+        {t('common:action.search')}
+      </SubmitButton>
+      <Link
+        to={`/carpool?tripType=${tripType}`}
+        preventScrollReset
+        className={buttonClass({ variant: 'secondary' }, 'md:mt-6')}
+      >
+        {t('common:action.reset')}
+      </Link>
+    </Form>
+  )
+}

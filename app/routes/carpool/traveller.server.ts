@@ -1,0 +1,46 @@
+import type { Party } from '#app/domain/carpool/state.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
+import { londonWall } from '#app/domain/time.ts'
+import { setFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import type { CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+
+/** The user who creates or joins; a visitor is told that this needs a login and led there and back (SPEC section 5). */
+export async function requireTraveller(context: AppContext, request: Request) {
+  const { user, expired } = await context.viewer()
+  if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })
+  return requireUser(context, request)
+}
+
+/** One's own record named by `from` (a payment given up) or null; all of them, and the last one, to fill a form from. */
+export async function readOwnRecords(context: AppContext, user: Viewer, from: string | null) {
+  const [cancelled, records] = await Promise.all([
+    from ? context.carpools.record(user, from as ParticipantId) : null,
+    context.carpools.records(user),
+  ])
+  return { cancelled, records, last: records[0] ?? null }
+}
+
+/** A party as the values of a form. */
+export const partyValues = (party: Party): PartyValues => ({
+  terminal: party.terminal,
+  flightNumber: party.flightNumber ?? '',
+  flightTime: londonWall(party.flightTime),
+  nLocation: party.nLocation,
+  people: String(party.people),
+  ...luggageValues(party),
+})
+
+/** What stays the same from trip to trip, so that nobody is asked twice. */
+export const habits = (last: CarpoolRecord | null) => ({
+  nLocation: last?.nLocation ?? '',
+  ...luggageValues(last ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),
+})
+
+const luggageValues = (party: Pick<Party, 'bigLuggage' | 'smallLuggage' | 'bag'>) => ({
+  bigLuggage: String(party.bigLuggage),
+  smallLuggage: String(party.smallLuggage),
+  bag: String(party.bag),
+})

@@ -1,0 +1,87 @@
+import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react'
+import { ADDRESS_MAX, BAG, BIG_LUGGAGE, FLIGHT_NUMBER_MAX, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Field, SelectField } from '../field.tsx'
+import { countOptions, useErrorTexts } from './form.ts'
+
+/** The values of a traveller's form, as the browser sends them. */
+export type PartyValues = {
+  terminal: string
+  flightNumber: string
+  flightTime: string
+  nLocation: string
+  people: string
+  bigLuggage: string
+  smallLuggage: string
+  bag: string
+}
+
+type TextField = FieldMetadata<string>
+
+export function FlightNumberField({ field }: { field: TextField }) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  return (
+    <Field
+      label={t('carpool:form.flightNumber')}
+      hint={t('carpool:form.flightNumberHint')}
+      optional
+      errors={textsOf(field)}
+      input={{
+        ...getInputProps(field, { type: 'text' }),
+        maxLength: FLIGHT_NUMBER_MAX,
+        autoComplete: 'off',
+        autoCapitalize: 'characters',
+        spellCheck: false,
+      }}
+    />
+  )
+}
+
+export function AddressField({ field }: { field: TextField }) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  return (
+    <Field
+      label={t('carpool:form.address')}
+      hint={t('carpool:form.addressHint')}
+      errors={textsOf(field)}
+      input={{
+        ...getInputProps(field, { type: 'text' }),
+        required: true,
+        maxLength: ADDRESS_MAX,
+        autoComplete: 'street-address',
+      }}
+    />
+  )
+}
+
+type LuggageProps = { fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', TextField> }
+
+const pieces = [
+  ['bigLuggage', BIG_LUGGAGE],
+  ['smallLuggage', SMALL_LUGGAGE],
+  ['bag', BAG],
+] as const
+
+/** Three counts side by side. */
+export function LuggageFields({ fields }: LuggageProps) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-3 items-start gap-3">
+        {pieces.map(([name, { min, max }]) => (
+          <SelectField
+            key={name}
+            label={t(`carpool:form.${name}`)}
+            errors={textsOf(fields[name])}
+            options={countOptions(min, max, (count) => t('carpool:form.pieces', { count }))}
+            input={getSelectProps(fields[name])}
+          />
+        ))}
+      </div>
+      <p className="text-13 text-muted">{t('carpool:form.luggageHint')}</p>
+    </div>
+  )
+}

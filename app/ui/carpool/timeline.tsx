@@ -1,0 +1,52 @@
+import { cx } from '../cx.ts'
+import { Check, Icon, X } from '../icon.tsx'
+
+export type TimelineStep = {
+  label: string
+  /** When, if it is known. */
+  detail?: string
+  state: 'done' | 'current' | 'upcoming' | 'stopped'
+  /** The state in words, for those who do not see its dot. */
+  stateLabel: string
+}
+
+const dots: Record<TimelineStep['state'], string> = {
+  done: 'border-brand bg-brand text-on-brand',
+  current: 'border-brand bg-surface',
+  upcoming: 'border-edge bg-surface',
+  stopped: 'border-edge bg-ground text-muted',
+}
+
+/** What has happened and what is next, from top to bottom. */
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
+  return (
+    <ol className="flex flex-col">
+      {steps.map(({ label, detail, state, stateLabel }, at) => (
+        <li key={label} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-3">
+          <span aria-hidden className="flex flex-col items-center">
+            <span
+              className={cx(
+                'flex size-6 shrink-0 items-center justify-center rounded-full border-2',
+                dots[state],
+              )}
+            >
+              {state === 'done' && <Icon of={Check} size={14} />}
+              {state === 'stopped' && <Icon of={X} size={14} />}
+              {state === 'current' && <span className="size-2 rounded-full bg-brand" />}
+            </span>
+            {at < steps.length - 1 && (
+              <span className={cx('w-0.5 flex-1', state === 'done' ? 'bg-brand' : 'bg-line')} />
+            )}
+          </span>
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 pb-4">
+            <span className={cx(state === 'current' && 'font-semibold', state === 'stopped' && 'text-muted')}>
+              {label}
+            </span>
+            <span className="for-ears">{stateLabel}</span>
+            {detail && <span className="figures text-14 text-muted">{detail}</span>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
