@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/error.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '../../domain/id.ts'
-import { fail } from '../../domain/result.ts'
+import { fail, type Result } from '../../domain/result.ts'
 import { type Instant, londonDay } from '../../domain/time.ts'
 import {
   type CarpoolCreateForm,
@@ -36,6 +36,12 @@ const draftOf = ({ carpoolDatetime, airportId, ...rest }: CarpoolCreateForm): Ca
   airportId: airportId as AirportId,
   carpoolAt: carpoolDatetime,
 })
+
+/** The one field whose name differs between API and domain, where a failure names it. */
+const inApiWords = (failed: Result<never>): Result<never> =>
+  !failed.ok && failed.error.params?.field === 'carpoolAt'
+    ? fail(failed.error.code, { field: 'carpoolDatetime' })
+    : failed
 
 const list = defineCall({
   method: 'GET',
@@ -160,7 +166,7 @@ const create = defineCall({
   ],
   handler: async ({ body: { tempParticipantId, ...form }, viewer, context }) => {
     const created = await context.carpools.confirmCreate(viewer, tempParticipantId, draftOf(form))
-    if (!created.ok) return created
+    if (!created.ok) return inApiWords(created)
     return reply(201, carpoolOut(created.value, context.language, true))
   },
 })

@@ -40,15 +40,18 @@ const health = defineRawCall({
 type Check = z.output<typeof checkReply>
 
 async function check(context: AppContext, ask: () => Promise<unknown>): Promise<Check> {
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS),
-  )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS)
+  })
   try {
     await Promise.race([ask(), late])
     return 'ok'
   } catch (error) {
     context.log.error('health check failed', error)
     return 'down'
+  } finally {
+    clearTimeout(timer)
   }
 }
 

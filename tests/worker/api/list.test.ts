@@ -1,0 +1,232 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { startOfLondonDay } from '#app/domain/time.ts'
+import { createCarpools } from '#app/services/carpools.server.ts'
+import { createCatalog } from '#app/services/catalog.server.ts'
+import { openDb } from '#db/db.ts'
+import { type CarpoolRow, type ListFilter, listCarpools, listOverdue } from '#db/queries/carpools.ts'
+import { carpools, participants } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { api, db, newStudent, type Student } from './world.ts'
+
+let days = 0
+/** A day that no other test of this file uses. */
+const ownDay = () => new Date(Date.UTC(2030, 0, 1 + days++)).toISOString().slice(0, 10)
+const newId = () => `car_${crypto.randomUUID().replaceAll('-', '')}` as const
+
+/** A listed carpool in the read model, so many minutes into a day. */
+async function insertCard(day: string, minutes: number, change: Partial<CarpoolRow> = {}) {
+  const carpoolAt = startOfLondonDay(day) + minutes * 60_000
+  const row: CarpoolRow = {
+    id: newId(),
+    version: 1,
+    tripType: 'PICKUP',
+    status: 'OPEN',
+    airportId: 'air_lhr',
+    airportNameZh: '伦敦希思罗机场',
+    airportNameEn: 'London Heathrow',
+    terminals: ['T5'],
+    currentPassengers: 1,
+    maxPassengers: 4,
+    prices: [15500, 7900, 5400, 4200, 3500],
+    carpoolAt,
+    carpoolDay: day,
+    cutoffAt: carpoolAt - 86_400_000,
+    flightTimes: [carpoolAt - 3_600_000],
+    flightNumbers: ['BA038'],
+    listed: true,
+    nextDueAt: null,
+    createdAt: devClock.now(),
+    ...change,
+  }
+  await db.insert(carpools).values(row)
+  return row.id
+}
+
+async function insertPlace(carpoolId: CarpoolRow['id'], { id: userId }: Student) {
+  await db.insert(participants).values({
+    id: `par_${crypto.randomUUID()}`,
+    carpoolId,
+    userId,
+    version: 1,
+    seat: 'taken',
+    people: 1,
+    terminal: 'T5',
+    flightTime: 0,
+    nLocation: 'a secret street',
+    bigLuggage: 1,
+    smallLuggage: 1,
+    bag: 1,
+    depositStatus: 'held',
+    paymentStatus: 'DEPOSIT',
+    createdAt: 0,
+  })
+}
+
+type Item = { id: string; isJoined?: boolean }
+const ids = (body: { items: Item[] }) => body.items.map(({ id }) => id)
+const list = async (query: string, as?: Student) => {
+  const { status, body } = await api('GET', `/carpool/list?tripType=PICKUP&${query}`, { as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { items: Item[]; nextCursor: string | null }
+}
+
+test('the soonest comes first, and pages by key stay right while rows come and go', async () => {
+  const day = ownDay()
+  const made = await Promise.all([10, 20, 30, 40, 50, 60].map((minutes) => insertCard(day, minutes)))
+  const first = await list(`date=${day}&limit=2`)
+  expect(ids(first)).toEqual(made.slice(0, 2))
+  await insertCard(day, 5)
+  await insertCard(day, 15)
+  const late = await insertCard(day, 55)
+  const second = await list(`date=${day}&limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+  expect(ids(second)).toEqual(made.slice(2, 4))
+  const third = await list(`date=${day}&limit=100&cursor=${encodeURIComponent(second.nextCursor ?? '')}`)
+  expect(ids(third)).toEqual([made[4], late, made[5]])
+  expect(third.nextCursor).toBeNull()
+})
+test('cars of the same minute are each shown once, whatever the page’s size', async () => {
+  const day = ownDay()
+  const made = await Promise.all([1, 2, 3, 4, 5].map(() => insertCard(day, 600)))
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = await list(`date=${day}&limit=2&cursor=${encodeURIComponent(cursor)}`)
+    seen.push(...ids(page))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(made.toSorted())
+})
+test('a page that is exactly full is the last one when nothing follows', async () => {
+  const day = ownDay()
+  await insertCard(day, 1)
+  await insertCard(day, 2)
+  expect((await list(`date=${day}&limit=2`)).nextCursor).toBeNull()
+})
+test('each filter keeps what it names and leaves out the rest', async () => {
+  const day = ownDay()
+  const heathrow = await insertCard(day, 1)
+  const gatwick = await insertCard(day, 2, { airportId: 'air_lgw', status: 'FULL' })
+  const dropoff = await insertCard(day, 3, { tripType: 'DROPOFF' })
+  await insertCard(day, 4, { listed: false })
+  expect(ids(await list(`date=${day}`))).toEqual([heathrow, gatwick])
+  expect(ids(await list(`date=${day}&airportName=${encodeURIComponent('盖特威克')}`))).toEqual([gatwick])
+  expect(ids(await list(`date=${day}&airportName=HEATHROW`))).toEqual([heathrow])
+  expect(ids(await list(`date=${day}&airportName=Atlantis`))).toEqual([])
+  expect(ids(await list(`date=${day}&status=FULL`))).toEqual([gatwick])
+  const dropoffs = await api('GET', `/carpool/list?tripType=DROPOFF&date=${day}`)
+  expect(ids(dropoffs.body)).toEqual([dropoff])
+})
+test.each(["100%_'; drop table carpools; --", '%', '_', ''])('a search for %j is only text', async (text) => {
+  const day = ownDay()
+  const id = await insertCard(day, 1)
+  const { body } = await api(
+    'GET',
+    `/carpool/list?tripType=PICKUP&date=${day}&airportName=${encodeURIComponent(text)}`,
+  )
+  expect(ids(body)).toEqual(text === '' ? [id] : [])
+})
+test('isJoined is the caller’s own and only told with a token', async () => {
+  const day = ownDay()
+  const id = await insertCard(day, 1)
+  const [inside, outside] = [await newStudent(), await newStudent()]
+  await insertPlace(id, inside)
+  const joined = async (as?: Student) => (await list(`date=${day}`, as)).items.map((item) => item.isJoined)
+  expect(await joined(inside)).toEqual([true])
+  expect(await joined(outside)).toEqual([false])
+  expect(await joined()).toEqual([undefined])
+})
+test('nobody sees an address in a list', async () => {
+  const day = ownDay()
+  const inside = await newStudent()
+  await insertPlace(await insertCard(day, 1), inside)
+  expect(JSON.stringify(await list(`date=${day}`, inside))).not.toContain('secret street')
+})
+test('a list that is asked for wrongly says which part', async () => {
+  const wrong = async (query: string) => (await api('GET', `/carpool/list?${query}`)).body
+  expect((await wrong('')).errors).toEqual({ tripType: [expect.objectContaining({ code: 'required' })] })
+  expect((await wrong('tripType=BOTH')).errors.tripType[0].code).toBe('invalidChoice')
+  expect((await wrong('tripType=PICKUP&limit=101')).errors.limit[0].code).toBe('numberRange')
+  expect((await wrong('tripType=PICKUP&date=tomorrow')).errors.date[0].code).toBe('dateInvalid')
+  expect((await wrong('tripType=PICKUP&status=GONE')).errors.status[0].code).toBe('invalidChoice')
+})
+
+/** The database with a count of its round trips: a batch is one, and so is a statement run by itself. */
+function countingDb() {
+  const count = { roundTrips: 0 }
+  const RUNS = ['all', 'run', 'first', 'raw']
+  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        const found = Reflect.get(target, name)
+        if (typeof found !== 'function') return found
+        if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
+        if (RUNS.includes(String(name))) count.roundTrips++
+        return found.bind(target)
+      },
+    })
+  const binding = {
+    prepare: (sql: string) => counted(env.DB.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => {
+      count.roundTrips++
+      return env.DB.batch(statements)
+    },
+  } as unknown as D1Database
+  return { count, db: openDb(binding) }
+}
+
+test('twenty cards cost one round trip, with every filter and for a caller with a token', async () => {
+  const day = ownDay()
+  for (let minutes = 0; minutes < 25; minutes++) await insertCard(day, minutes)
+  const { count, db } = countingDb()
+  const unused = undefined as never
+  const pools = createCarpools({ db, clock: devClock, objects: unused, payments: unused, log: unused })
+  const filter = {
+    tripType: 'PICKUP',
+    date: day,
+    airportName: 'heathrow',
+    status: 'OPEN',
+    limit: 20,
+  } as const
+  const page = await pools.list(filter, await newStudent())
+  expect(page.items).toHaveLength(20)
+  expect(count.roundTrips).toBe(1)
+})
+test('both price tables cost one round trip, and so do the prices of a day', async () => {
+  const { count, db } = countingDb()
+  await createCatalog({ db }).priceMatrices()
+  expect(count.roundTrips).toBe(1)
+  await createCatalog({ db }).airportPrices('2026-12-25')
+  expect(count.roundTrips).toBe(2)
+})
+
+async function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): Promise<string> {
+  const { sql, params } = query.toSQL()
+  const bound = params.map((param) => (typeof param === 'boolean' ? Number(param) : param))
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...bound)
+    .all<{ detail: string }>()
+  return results.map(({ detail }) => detail).join('\n')
+}
+const base: ListFilter = { tripType: 'PICKUP', notBefore: 0, after: null, limit: 21 }
+const after = { carpoolAt: 1, id: 'car_x' }
+test.each([
+  ['nothing', {}, 'carpools_list'],
+  ['a place to go on from', { after }, 'carpools_list'],
+  ['a day', { date: '2030-01-01' }, 'carpools_day'],
+  ['a day and a place', { date: '2030-01-01', after }, 'carpools_day'],
+  ['a status', { status: 'OPEN' }, 'carpools_status'],
+])('a list by %s uses its index and sorts nothing', async (_, change, index) => {
+  const plan = await planOf(listCarpools(db, { ...base, ...change }, 'usr_x'))
+  expect(plan).toContain(`SEARCH carpools USING INDEX ${index}`)
+  expect(plan).not.toMatch(/SCAN carpools|TEMP B-TREE/)
+  expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_carpool/)
+})
+test('a list by airport uses an index of carpools and never reads them all', async () => {
+  const plan = await planOf(listCarpools(db, { ...base, airportName: 'Heathrow' }, null))
+  expect(plan).toMatch(/SEARCH carpools USING INDEX carpools_(airport|list)/)
+  expect(plan).not.toContain('SCAN carpools')
+})
+test('the sweep finds overdue carpools by index', async () => {
+  expect(await planOf(listOverdue(db, 1))).toContain('carpools_due')
+})

@@ -1,0 +1,67 @@
+import { env, exports } from 'cloudflare:workers'
+import Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import { api, ORIGIN } from './world.ts'
+
+test('the API answers the same below the base path', async () => {
+  const [short, long] = await Promise.all(
+    ['/api', '/neighbourhelp/api'].map(async (base) =>
+      (await exports.default.fetch(`${ORIGIN}${base}/normal-price-matrix?lang=en`)).json(),
+    ),
+  )
+  expect(long).toEqual(short)
+})
+test('health says that database and payments are well', async () => {
+  const { status, body } = await api('GET', '/health')
+  expect([status, body.status, body.checks]).toEqual([200, 'ok', { database: 'ok', payments: 'ok' }])
+})
+test('every answer carries the request’s id, a problem also in its body', async () => {
+  const { headers, body } = await api('GET', '/nothing')
+  expect(headers.get('X-Request-Id')).toBe(body.requestId)
+})
+test('the readable document is a page without scripts in both languages', async () => {
+  for (const [lang, title] of [
+    ['zh', '通用规则'],
+    ['en', 'Rules for every call'],
+  ]) {
+    const response = await exports.default.fetch(`${ORIGIN}/api/docs?lang=${lang}`)
+    const text = await response.text()
+    expect(text).toContain(title)
+    expect(text).not.toContain('<script')
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'nonce-/)
+  }
+})
+
+const send = (body: string, signature: string) =>
+  api('POST', '/stripe/webhook', { headers: { 'Stripe-Signature': signature }, raw: body })
+const event = (type: string, object: object) =>
+  JSON.stringify({ id: `evt_${crypto.randomUUID()}`, type, data: { object } })
+const signed = async (payload: string, secret: string = env.STRIPE_WEBHOOK_SECRET) => {
+  const { webhooks } = new Stripe('sk_test_unused')
+  return send(payload, await webhooks.generateTestHeaderStringAsync({ payload, secret }))
+}
+
+test('an event without a good signature is refused', async () => {
+  const payload = event('payment_intent.succeeded', { id: 'pi_1' })
+  for (const answer of [
+    await send(payload, ''),
+    await send(payload, 't=1,v1=00'),
+    await signed(payload, 'whsec_other'),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([400, 'malformedBody'])
+})
+test('a signature older than five minutes is refused', async () => {
+  const payload = event('customer.created', {})
+  const { webhooks } = new Stripe('sk_test_unused')
+  const timestamp = Math.floor(Date.now() / 1000) - 301
+  const secret = env.STRIPE_WEBHOOK_SECRET
+  const header = await webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
+  expect((await send(payload, header)).status).toBe(400)
+})
+test('an event of a kind that changes nothing is thanked for', async () => {
+  expect((await signed(event('customer.created', { id: 'cus_1' }))).body).toEqual({ received: true })
+  expect((await signed(event('charge.updated', { id: 'ch_1', payment_intent: null }))).status).toBe(200)
+})
+test('an event about a payment that is not ours is thanked for and changes nothing', async () => {
+  expect((await signed(event('payment_intent.succeeded', { id: 'pi_of_somebody' }))).status).toBe(200)
+})

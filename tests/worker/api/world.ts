@@ -1,0 +1,149 @@
+import { env, exports } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { apiPath, matchCall } from '#app/api/match.server.ts'
+import { calls } from '#app/api/table.server.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { createSessions } from '#app/services/sessions.server.ts'
+import { openDb } from '#db/db.ts'
+import { users } from '#db/schema.ts'
+import { describedReply } from '#tests/kit/api-schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+
+export const ORIGIN = 'http://localhost:8787'
+export const db = openDb(env.DB)
+
+type Options = {
+  as?: Student
+  json?: unknown
+  lang?: Language
+  headers?: Record<string, string>
+  /** A body that is not to be made JSON. */
+  raw?: string
+}
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON came; the document checks its shape
+type Answer = { status: number; headers: Headers; body: any }
+
+const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as Parameters<
+  typeof describedReply
+>[0]
+
+/** One call over HTTP. Every answer is checked against what the API's own document says of it. */
+export async function api(method: string, path: string, options: Options = {}): Promise<Answer> {
+  const { as, json, lang = 'en', headers, raw } = options
+  const sent = json === undefined ? raw : JSON.stringify(json)
+  const url = new URL(`/api${path}`, ORIGIN)
+  if (!url.searchParams.has('lang')) url.searchParams.set('lang', lang)
+  const response = await exports.default.fetch(url, {
+    method,
+    headers: {
+      ...(as && { Authorization: `Bearer ${as.token}` }),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  })
+  const text = await response.text()
+  const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+  checkAgainstDocument(method, url.pathname, answer)
+  return answer
+}
+
+function checkAgainstDocument(method: string, pathname: string, { status, body }: Answer) {
+  const match = matchCall(calls, method, apiPath(pathname) ?? '')
+  if (!match || 'allow' in match) return
+  const template = match.call.path.replace(/:(\w+)/g, '{$1}')
+  const what = `${method} ${template} ${status} ${JSON.stringify(body)}`
+  expect(document.paths[template]?.[method.toLowerCase()]?.responses[status], what).toBeDefined()
+  const schema = describedReply(document, method, template, status)
+  if (!schema) expect(body, what).toBeNull()
+  else expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
+}
+
+export type Student = { id: UserId; token: string }
+
+/** A student with an account and a session, without the text message. */
+export async function newStudent(): Promise<Student> {
+  const id: UserId = `usr_${crypto.randomUUID()}`
+  const phone = `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
+    .padStart(9, '0')
+    .slice(-9)}`
+  const email = `${id}@example.com`
+  const now = devClock.now()
+  await db.insert(users).values({
+    id,
+    phone,
+    email,
+    emailKey: email,
+    name: '王明',
+    wechat: 'wang_ming',
+    passwordHash: 'none',
+    accountType: 'NORMAL',
+    createdAt: now,
+    updatedAt: now,
+  })
+  const { token } = await createSessions({ db, clock: devClock }).create(id)
+  return { id, token }
+}
+
+/** A London day so many days from now. */
+export const dayIn = (days: number): string => addDays(londonDay(devClock.now()), days)
+
+const party = {
+  terminal: 'T5',
+  nLocation: '12 Castle Boulevard',
+  flightNumber: 'BA038',
+  people: 1,
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+}
+
+export const createPayload = (change: object = {}) => ({
+  ...party,
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  carpoolDatetime: `${dayIn(10)}T14:00`,
+  flightTime: `${dayIn(10)}T12:00`,
+  maxPassengers: 3,
+  ...change,
+})
+
+export const joinPayload = (change: object = {}) => ({
+  ...party,
+  flightTime: `${dayIn(10)}T11:00`,
+  ...change,
+})
+
+/** What the browser's card form does: confirms an intent at the payment stand-in. */
+export async function pay(clientSecret: string, card = 'pm_card_visa') {
+  const [intentId = ''] = clientSecret.split('_secret_')
+  const response = await exports.default.fetch(
+    `${ORIGIN}/__dev/stripe/v1/payment_intents/${intentId}/confirm`,
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
+      body: new URLSearchParams({ payment_method: card }),
+    },
+  )
+  expect(response.status).toBe(200)
+}
+
+/** An open carpool of a student, its deposit held. */
+export async function openCarpool(as: Student, change: object = {}) {
+  const json = createPayload(change)
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
+  expect(draft.status, JSON.stringify(draft.body)).toBe(201)
+  await pay(draft.body.clientSecret)
+  const created = await api('POST', '/carpool/create', {
+    as,
+    json: { ...json, tempParticipantId: draft.body.participantId },
+  })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return {
+    id: created.body.id as string,
+    participantId: draft.body.participantId as string,
+    created: created.body,
+  }
+}
