@@ -1,0 +1,85 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { I18nProvider } from '../i18n/context.tsx'
+import { getT } from '../i18n/server.ts'
+import { Countdown } from './countdown.tsx'
+import { errorPageOf } from './error-page.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Field, SelectField } from './field.tsx'
+import { Table } from './table.tsx'
+import { Toast } from './toast.tsx'
+
+const render = (element: ReactElement) =>
+  renderToStaticMarkup(
+    <I18nProvider language="en" t={getT('en')}>
+      {element}
+    </I18nProvider>,
+  )
+
+test('a field is tied to its label, its hint and its error', () => {
+  const input = { id: 'phone', name: 'phone', type: 'tel', key: 'k1' }
+  const html = render(<Field label="Phone" hint="UK mobile" errors={['Too short.']} input={input} />)
+  expect(html).toContain('<label for="phone"')
+  expect(html).toMatch(
+    /<input id="phone" name="phone" type="tel" aria-describedby="phone-hint phone-error" aria-invalid="true"/,
+  )
+  expect(html).toContain('<p id="phone-hint"')
+  expect(html).toContain('<p id="phone-error"')
+})
+test('a field that is right names no error', () => {
+  const html = render(<Field label="Phone" input={{ id: 'phone', name: 'phone', required: true }} />)
+  expect(html).not.toContain('aria-')
+  expect(html).not.toContain('optional')
+})
+test('a select shows its empty choice only when it has one', () => {
+  const input = { id: 's', name: 's', defaultValue: '2' }
+  const options = [
+    { value: '1', label: 'One' },
+    { value: '2', label: 'Two' },
+  ]
+  expect(render(<SelectField label="S" input={input} options={options} />)).not.toContain('value=""')
+  const html = render(<SelectField label="S" input={input} options={options} placeholder="Choose" />)
+  expect(html).toContain('<option value="">Choose</option>')
+  expect(html).toContain('<option value="2" selected="">Two</option>')
+})
+test('the summary leads to each wrong field and is silent when nothing is wrong', () => {
+  expect(render(<ErrorSummary items={[]} />)).toBe('')
+  const html = render(
+    <ErrorSummary items={[{ fieldId: 'phone', text: 'Too short.' }, { text: 'Try later.' }]} />,
+  )
+  expect(html).toContain('Please correct 2 things first')
+  expect(html).toContain('<a href="#phone"')
+})
+test('a table names its rows and columns', () => {
+  const html = render(
+    <Table
+      caption="Prices"
+      corner="Airport"
+      columns={[{ key: '1', label: '1 person' }]}
+      rows={[{ key: 'lhr', header: 'Heathrow', cells: ['£180'] }]}
+    />,
+  )
+  expect(html.match(/scope="col"/g)).toHaveLength(2)
+  expect(html.match(/scope="row"/g)).toHaveLength(1)
+})
+test('the place of the toast is there before the toast', () => {
+  expect(render(<Toast toast={null} />)).toMatch(/^<div role="status"[^>]*><\/div>$/)
+  expect(render(<Toast toast={{ kind: 'success', message: 'Welcome.' }} />)).toContain(
+    '<p class="py-2">Welcome.</p>',
+  )
+})
+test('a countdown counts from the time it is given', () => {
+  expect(render(<Countdown until={875_000} now={0} />)).toContain('>14:35<')
+})
+test('each status has its page', () => {
+  expect([404, 405, 403, 429, 500, 503, 400].map(errorPageOf)).toEqual([
+    'notFound',
+    'notFound',
+    'forbidden',
+    'tooMany',
+    'failure',
+    'failure',
+    'failure',
+  ])
+})
