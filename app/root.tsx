@@ -9,6 +9,7 @@ import type { TKey } from './i18n/keys.ts'
 import { htmlLang } from './i18n/languages.ts'
 import './styles.css'
 import { ErrorPage } from './ui/error-page.tsx'
+import { Notices } from './ui/notices.tsx'
 import { usePageContext } from './ui/page-context.tsx'
 import { PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
@@ -21,6 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
+    notices: user ? await context.notices.unread(user.id, context.t) : [],
     flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
   }
 }
@@ -45,7 +47,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Toast toast={data?.flash ?? null} />
-        <Shell user={data?.user ?? null}>{children}</Shell>
+        <Shell user={data?.user ?? null}>
+          <Notices notices={data?.notices ?? []} />
+          {children}
+        </Shell>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -23,6 +23,7 @@ export default [
   route('logout', 'routes/logout/route.ts'),
   route('session-expired', 'routes/session-expired/route.tsx'),
 
+  route('notices', 'routes/notices/route.ts'),
   route('language', 'routes/language/route.ts'),
   route('contact-qr.svg', 'routes/contact-qr/route.ts'),
   route('*', 'routes/not-found/route.tsx'),

@@ -13,6 +13,7 @@ import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import { type Config, readConfig } from './config.server.ts'
 import { createLog, type Log } from './log.server.ts'
+import { createNotices, type Notices } from './notices.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
 
@@ -35,6 +36,7 @@ export type AppContext = {
   sessions: Sessions
   carpools: Carpools
   catalog: Catalog
+  notices: Notices
   payments: Payments
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
@@ -72,6 +74,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     sessions: createSessions({ db, clock }),
     carpools: createCarpools({ db, objects: env.CARPOOL, payments, clock, log }),
     catalog: createCatalog({ db }),
+    notices: createNotices({ db, clock }),
   }
 }
 

@@ -1,0 +1,53 @@
+import type { Db } from '#db/db.ts'
+import { listUnreadNotices, markNoticesRead } from '#db/queries/notices.ts'
+import type { UserId } from '../domain/id.ts'
+import type { Clock } from '../domain/time.ts'
+import { createFormat } from '../i18n/format.ts'
+import type { T } from '../i18n/server.ts'
+
+/** Codes as app/domain/carpool/effect.ts writes them, and how loud each is. */
+const TONES = {
+  holdExpired: 'info',
+  holdExpiredReleased: 'warn',
+  groupComplete: 'ok',
+  groupFailed: 'warn',
+  depositReleased: 'warn',
+} as const
+type Code = keyof typeof TONES
+
+export type Notice = {
+  id: string
+  tone: (typeof TONES)[Code]
+  message: string
+  /** The participant whose record tells more. */
+  participantId: string
+}
+
+export type Notices = {
+  /** What the user has not dismissed yet, oldest first, as sentences of the language of `t`. */
+  unread(userId: UserId, t: T): Promise<Notice[]>
+  /** The user has seen these; somebody else's are left alone. */
+  dismiss(userId: UserId, ids: string[]): Promise<void>
+}
+
+/** What students are told on the next page they open: written by carpools, read here. */
+export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
+  return {
+    async unread(userId, t) {
+      const format = createFormat(t)
+      const rows = await listUnreadNotices(db, userId)
+      return rows.flatMap(({ id, code, params }) => {
+        if (!isKnown(code)) return []
+        const departure = format.dateTime(Number(params.carpoolAt))
+        const message = t(`notices:${code}`, { departure })
+        return [{ id, tone: TONES[code], message, participantId: String(params.participantId) }]
+      })
+    },
+    async dismiss(userId, ids) {
+      if (ids.length > 0) await markNoticesRead(db, userId, ids, clock.now())
+    },
+  }
+}
+
+/** A notice written by a newer version than this one is kept for it. */
+const isKnown = (code: string): code is Code => code in TONES
