@@ -57,6 +57,7 @@ const ALIASES: Record<string, string> = {
   '#locales/': 'locales/',
   '#tests/': 'tests/',
 }
+const TYPES_FROM = /^(workers\/(env|runtime|carpool\/)|app\/services\/)/
 const IMPORT =
   /^\s*(?:import|export)\s(?:type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
@@ -76,8 +77,8 @@ for (const file of globSync('{app,workers,db}/**/*.{ts,tsx}', { cwd: root })) {
     const target = targetOf(file, match[1] ?? match[2] ?? match[3] ?? '')
     for (const rule of RULES) {
       if (!file.startsWith(rule.from) || rule.except?.test(file)) continue
-      // A type-only import of the worker's bindings is how services are typed; it disappears when built.
-      if (/^\s*import\s+type\s/.test(match[0]) && /^workers\/(env|runtime|carpool\/)/.test(target)) continue
+      // A type-only import disappears when built: it is how services and components name what they are given.
+      if (/^\s*import\s+type\s/.test(match[0]) && TYPES_FROM.test(target)) continue
       const forbidden = target.startsWith('package:')
         ? rule.packages && !rule.packages.includes(packageOf(target))
         : rule.never.some((folder) => target.startsWith(folder))

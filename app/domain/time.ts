@@ -1,4 +1,4 @@
-import { fromZonedTime, toZonedTime } from 'date-fns-tz'
+import { fromZonedTime } from 'date-fns-tz'
 import { fail, ok, type Result } from './result.ts'
 
 /** Milliseconds since the epoch, UTC. */
@@ -55,6 +55,3 @@ export function parseTime(text: string): Result<Instant> {
   const hourBefore = at - 3_600_000
   return ok(londonWall(hourBefore) === wall ? hourBefore : at)
 }
-
-/** The wall-clock Date of an instant in London, for formatting libraries only. */
-export const toLondon = (at: Instant): Date => toZonedTime(at, LONDON)
