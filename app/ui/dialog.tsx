@@ -42,7 +42,7 @@ function isolate(element: Element): () => void {
   const still: Element[] = []
   for (let at: Element = element; at !== document.body && at.parentElement; at = at.parentElement)
     for (const sibling of at.parentElement.children)
-      if (sibling !== at && !sibling.hasAttribute('inert')) {
+      if (sibling !== at && !sibling.matches('[inert], [role=status]')) {
         sibling.setAttribute('inert', '')
         still.push(sibling)
       }

@@ -1,4 +1,3 @@
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
@@ -12,12 +11,14 @@ import type {
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { useSummary } from '#app/ui/carpool/form.ts'
-import { AddressField, FlightNumberField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { useForm } from '#app/ui/carpool/use-form.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FieldSet } from '#app/ui/field.tsx'
+import type { SubmissionResult } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
 import type { CreateValues } from './values.ts'
@@ -38,11 +39,7 @@ export function CreateDialog(props: CreateDialogProps) {
   const { values, attemptId, prices, descriptions, earliest, contact, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
-  const [form, fields] = useForm<CreateValues & { attemptId: string }>({
-    id: 'create',
-    lastResult: answer?.lastResult ?? null,
-    defaultValue: { ...values, attemptId },
-  })
+  const { form, fields } = useForm('create', { ...values, attemptId }, answer?.lastResult ?? null)
   const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
   const maxPassengers = Number(fields.maxPassengers.value) || null
   const people = Math.min(Number(fields.people.value) || 1, maxPassengers ?? 1)
@@ -71,8 +68,8 @@ export function CreateDialog(props: CreateDialogProps) {
         </SubmitButton>
       }
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-        <input {...getInputProps(fields.attemptId, { type: 'hidden' })} key="attemptId" />
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
         <p className="text-muted">{t('carpool:create.lead')}</p>
         {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
         <ErrorSummary items={summary} />
@@ -83,7 +80,6 @@ export function CreateDialog(props: CreateDialogProps) {
           <GroupFields fields={fields} prices={chosen?.prices ?? null} />
           <AddressField field={fields.nLocation} />
           <LuggageFields fields={fields} />
-          <FlightNumberField field={fields.flightNumber} />
         </FieldSet>
         <FoldedDescriptions items={descriptions} />
         {chosen && maxPassengers && (

@@ -1,13 +1,13 @@
-import { type FieldMetadata, getSelectProps } from '@conform-to/react'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { countOptions, useErrorTexts } from '#app/ui/carpool/form.ts'
+import { control, type FormField } from '#app/ui/carpool/use-form.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type GroupFieldsProps = {
-  fields: Record<'maxPassengers' | 'people', FieldMetadata<string>>
+  fields: Record<'maxPassengers' | 'people', FormField>
   /** Pence a person for 1, 2 … people; null while no airport is chosen. */
   prices: readonly number[] | null
 }
@@ -28,9 +28,11 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
         options={countOptions(1, MAX_PASSENGERS, (count) =>
           count === 1 ? t('carpool:form.privateOption') : t('carpool:form.maxPassengersOption', { count }),
         )}
-        input={{ ...getSelectProps(fields.maxPassengers), required: true }}
+        input={{ ...control(fields.maxPassengers), required: true }}
       />
-      <div role="status">{live && max === 1 && <PrivateWarning price={prices?.[0]} />}</div>
+      <div role="status" className="empty:hidden">
+        {live && max === 1 && <PrivateWarning price={prices?.[0]} />}
+      </div>
       <SelectField
         label={t('carpool:form.people')}
         hint={live && !max ? t('carpool:form.peopleFirst') : t('carpool:form.peopleHint')}
@@ -38,7 +40,7 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
         options={countOptions(1, live && max ? max : MAX_PASSENGERS, (count) =>
           t('carpool:form.peopleOption', { count }),
         )}
-        input={{ ...getSelectProps(fields.people), disabled: live && !max }}
+        input={{ ...control(fields.people), disabled: live && !max }}
       />
     </>
   )

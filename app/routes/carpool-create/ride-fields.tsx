@@ -1,15 +1,16 @@
-import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react'
 import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog.server.ts'
 import { useErrorTexts } from '#app/ui/carpool/form.ts'
+import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
+import { control, type FormField, type FormFields } from '#app/ui/carpool/use-form.ts'
 import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { CreateValues } from './values.ts'
 
 type RideFieldsProps = {
-  fields: { [Name in keyof CreateValues]: FieldMetadata<CreateValues[Name]> }
+  fields: FormFields<CreateValues>
   airports: Airport[]
   earliest: number
 }
@@ -33,14 +34,14 @@ export function RideFields({ fields, airports, earliest }: RideFieldsProps) {
           value,
           label: t(`carpool:tripType.${value}`),
         }))}
-        input={getSelectProps(fields.tripType)}
+        input={control(fields.tripType)}
       />
       <SelectField
         label={t('carpool:form.airport')}
         errors={textsOf(fields.airportId)}
         placeholder={t('common:form.choose')}
         options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
-        input={{ ...getSelectProps(fields.airportId), required: true }}
+        input={{ ...control(fields.airportId), required: true }}
       />
       <TerminalField field={fields.terminal} airports={airports} airportId={live && fields.airportId.value} />
       <DateTimeField
@@ -53,7 +54,7 @@ export function RideFields({ fields, airports, earliest }: RideFieldsProps) {
               : t('carpool:form.carpoolTimeAny', { from })
         }
         errors={textsOf(fields.carpoolDatetime)}
-        input={{ ...getInputProps(fields.carpoolDatetime, { type: 'datetime-local' }), required: true, min }}
+        input={{ ...control(fields.carpoolDatetime), required: true, min }}
       />
       <DateTimeField
         label={
@@ -71,15 +72,16 @@ export function RideFields({ fields, airports, earliest }: RideFieldsProps) {
               : t('carpool:form.flightTimeAny')
         }
         errors={textsOf(fields.flightTime)}
-        input={{ ...getInputProps(fields.flightTime, { type: 'datetime-local' }), required: true, min }}
+        input={{ ...control(fields.flightTime), required: true, min }}
       />
+      <FlightNumberField field={fields.flightNumber} />
       <Companions fields={fields} live={live} />
     </>
   )
 }
 
 type TerminalFieldProps = {
-  field: FieldMetadata<string>
+  field: FormField
   airports: Airport[]
   airportId: string | false | undefined
 }
@@ -99,7 +101,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
       errors={textsOf(field)}
       placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
       options={terminals.map((value) => ({ value, label: value }))}
-      input={{ ...getSelectProps(field), required: true }}
+      input={{ ...control(field), required: true }}
     />
   )
 }

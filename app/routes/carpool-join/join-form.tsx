@@ -1,11 +1,3 @@
-import {
-  type FieldMetadata,
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
@@ -21,9 +13,11 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { control, type FormField, type FormFields, useForm } from '#app/ui/carpool/use-form.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import type { SubmissionResult } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {
@@ -37,7 +31,7 @@ type JoinFormProps = {
   answer: { lastResult: SubmissionResult<string[]>; refused: Failure | null } | undefined
 }
 
-type Fields = { [Name in keyof PartyValues]: FieldMetadata<PartyValues[Name]> }
+type Fields = FormFields<PartyValues>
 
 /** The form that takes seats in an open car. */
 export function JoinForm(props: JoinFormProps) {
@@ -45,11 +39,7 @@ export function JoinForm(props: JoinFormProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const [form, fields] = useForm<PartyValues>({
-    id: 'join',
-    lastResult: answer?.lastResult ?? null,
-    defaultValue: values,
-  })
+  const { form, fields } = useForm('join', values, answer?.lastResult ?? null)
   const problem = useProblem(fields, props.window)
   const summary = useSummary([
     [fields.flightTime, t('carpool:form.flightTime')],
@@ -66,18 +56,23 @@ export function JoinForm(props: JoinFormProps) {
       title={t('carpool:join.title')}
       closeTo={closeTo}
       footer={
-        <SubmitButton
-          form={form.id}
-          wide
-          disabled={problem !== null}
-          aria-describedby={problem ? 'join-problem' : undefined}
-          busyLabel={t('carpool:join.submitting')}
-        >
-          {t('carpool:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
-        </SubmitButton>
+        <div className="flex w-full flex-col gap-2">
+          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
+            {problem && t(`carpool:form.${problem}`)}
+          </p>
+          <SubmitButton
+            form={form.id}
+            wide
+            disabled={problem !== null}
+            aria-describedby={problem ? 'join-problem' : undefined}
+            busyLabel={t('carpool:join.submitting')}
+          >
+            {t('carpool:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
+          </SubmitButton>
+        </div>
       }
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+      <Form method="post" {...form} className="flex flex-col gap-4">
         <p className="figures font-medium">
           {t('carpool:form.fixed', {
             route: t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] }),
@@ -90,15 +85,11 @@ export function JoinForm(props: JoinFormProps) {
         <PeopleField field={fields.people} free={free} />
         <AddressField field={fields.nLocation} />
         <LuggageFields fields={fields} />
-        <FlightNumberField field={fields.flightNumber} />
         <DepositLines
           prices={carpool.prices}
           maxPassengers={carpool.maxPassengers}
           people={Math.min(Number(fields.people.value) || 1, Math.max(1, free))}
         />
-        <p id="join-problem" role="status" className="text-14 text-muted">
-          {problem && t(`carpool:form.${problem}`)}
-        </p>
       </Form>
     </DialogRoute>
   )
@@ -112,7 +103,7 @@ function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRang
   const { value: flight } = fields.flightTime
   // London wall times of one form compare as text.
   if (flight && (flight < format.wall(window.from) || flight > format.wall(window.to))) return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value?.trim() ? null : 'missing'
+  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
 }
 
 type FlightFieldsProps = JoinFormProps & { fields: Fields; outside: boolean }
@@ -131,12 +122,13 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
         hint={t('carpool:form.joinWindow', { from: format.dateTime(from), to: format.dateTime(to) })}
         errors={textsOf(fields.flightTime) ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
         input={{
-          ...getInputProps(fields.flightTime, { type: 'datetime-local' }),
+          ...control(fields.flightTime),
           required: true,
           min: format.wall(from),
           max: format.wall(to),
         }}
       />
+      <FlightNumberField field={fields.flightNumber} />
       <SelectField
         label={t('carpool:form.terminal')}
         hint={
@@ -147,13 +139,13 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
         errors={textsOf(fields.terminal)}
         placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
         options={terminals.map((value) => ({ value, label: value }))}
-        input={{ ...getSelectProps(fields.terminal), required: true }}
+        input={{ ...control(fields.terminal), required: true }}
       />
     </>
   )
 }
 
-function PeopleField({ field, free }: { field: FieldMetadata<string>; free: number }) {
+function PeopleField({ field, free }: { field: FormField; free: number }) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
@@ -162,7 +154,7 @@ function PeopleField({ field, free }: { field: FieldMetadata<string>; free: numb
       hint={t('carpool:form.peopleFree', { count: free })}
       errors={textsOf(field)}
       options={countOptions(1, Math.max(1, free), (count) => t('carpool:form.peopleOption', { count }))}
-      input={getSelectProps(field)}
+      input={control(field)}
     />
   )
 }

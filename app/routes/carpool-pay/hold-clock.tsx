@@ -24,7 +24,7 @@ export function HoldClock({ until, now, busy }: HoldClockProps) {
         </span>
       </p>
       {/* Read out when it changes: twice in all, not each second. */}
-      <p role="status" className="text-14">
+      <p role="status" className="text-14 empty:hidden">
         {left === 0 ? t('pay:hold.over') : left <= SOON_MS && t('pay:hold.soon')}
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -30,6 +31,12 @@ export function PayDialog(props: PayDialogProps) {
   const { nonce } = usePageContext()
   const card = useCard({ publishableKey, locale: useLanguage() })
   const payment = usePayment(card, clientSecret, create ? 'create' : 'join')
+  const trouble = useRef<HTMLDivElement>(null)
+  const troubled = payment.unconfirmed || payment.error !== null
+  useEffect(() => {
+    // The buttons stand below; what went wrong must not happen out of sight above them.
+    if (troubled) trouble.current?.scrollIntoView({ block: 'nearest' })
+  }, [troubled])
   const time = format.time(holdExpiresAt)
   const money = { amount: format.money(amount) }
   return (
@@ -72,31 +79,33 @@ export function PayDialog(props: PayDialogProps) {
             <p>{t('pay:noScript.other')}</p>
           </Banner>
         </noscript>
-        {payment.unconfirmed ? (
-          <Unconfirmed onCheck={payment.checkAgain} />
-        ) : (
-          payment.error && (
-            <Banner
-              tone="danger"
-              role="alert"
-              title={t('pay:error.title')}
-              action={
-                <Button
-                  small
-                  variant="secondary"
-                  onClick={() => {
-                    payment.dismiss()
-                    card.again()
-                  }}
-                >
-                  {t('pay:card.retry')}
-                </Button>
-              }
-            >
-              {t(payment.error, { time })}
-            </Banner>
-          )
-        )}
+        <div ref={trouble} className="empty:hidden">
+          {payment.unconfirmed ? (
+            <Unconfirmed onCheck={payment.checkAgain} />
+          ) : (
+            payment.error && (
+              <Banner
+                tone="danger"
+                role="alert"
+                title={t('pay:error.title')}
+                action={
+                  <Button
+                    small
+                    variant="secondary"
+                    onClick={() => {
+                      payment.dismiss()
+                      card.again()
+                    }}
+                  >
+                    {t('pay:card.retry')}
+                  </Button>
+                }
+              >
+                {t(payment.error, { time })}
+              </Banner>
+            )
+          )}
+        </div>
         <CardField card={card} busy={payment.busy} keptUntil={time} />
         <p>
           <Link to="/carpool" className="inline-flex min-h-11 items-center text-brand">

@@ -48,7 +48,7 @@ export function Mine({ record }: RecordProps) {
   return (
     <Facts
       items={[
-        { term: t('carpool:form.people'), detail: t('carpool:form.peopleOption', { count: people }) },
+        { term: t('carpool:record.people'), detail: t('carpool:form.peopleOption', { count: people }) },
         {
           term: t('carpool:record.flight'),
           detail: (
@@ -89,7 +89,12 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
         <Facts items={items} />
       </Card>
       {(stage === 'awaiting' || stage === 'waiting') && (
-        <DepositLines prices={prices} maxPassengers={maxPassengers} people={people} />
+        <DepositLines
+          prices={prices}
+          maxPassengers={maxPassengers}
+          people={people}
+          held={stage === 'waiting'}
+        />
       )}
     </div>
   )

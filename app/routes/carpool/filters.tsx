@@ -17,35 +17,35 @@ export function Filters({ filters }: FiltersProps) {
       action="/carpool"
       preventScrollReset
       aria-label={t('carpool:list.filter')}
-      className="grid grid-cols-2 items-start gap-3 rounded-card border border-line bg-surface p-4 md:grid-cols-4"
+      className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
     >
       <input type="hidden" name="tripType" value={tripType} />
       <Field
         label={t('carpool:list.airport')}
-        hint={t('carpool:list.airportHint')}
-        className="col-span-2 md:col-span-1"
+        className="flex-1 basis-32"
         input={{
           id: 'filter-airport',
           name: 'airportName',
           type: 'search',
           defaultValue: airportName,
           maxLength: 100,
+          placeholder: t('carpool:list.airportHint'),
           enterKeyHint: 'search',
         }}
       />
       <DateTimeField
         kind="date"
         label={t('carpool:list.date')}
-        className="col-span-2 md:col-span-1"
+        className="flex-1 basis-32"
         input={{ id: 'filter-date', name: 'date', defaultValue: date }}
       />
-      <SubmitButton icon={Search} className="md:mt-6" busyLabel={t('common:action.search')}>
+      <SubmitButton icon={Search} className="flex-1 basis-32" busyLabel={t('common:action.search')}>
         {t('common:action.search')}
       </SubmitButton>
       <Link
         to={`/carpool?tripType=${tripType}`}
         preventScrollReset
-        className={buttonClass({ variant: 'secondary' }, 'md:mt-6')}
+        className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
       >
         {t('common:action.reset')}
       </Link>

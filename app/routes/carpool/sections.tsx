@@ -24,10 +24,8 @@ export function PriceSection({ prices }: { prices: Prices | null }) {
   return (
     <Section id="prices" title={t('carpool:prices.title')}>
       <p className="text-muted">{t('carpool:prices.lead')}</p>
-      <div className="grid gap-3 lg:grid-cols-2">
-        <PriceTable title={t('carpool:prices.normal')} airports={prices.normal} />
-        <PriceTable title={t('carpool:prices.special')} airports={prices.special} />
-      </div>
+      <PriceTable title={t('carpool:prices.normal')} airports={prices.normal} />
+      <PriceTable title={t('carpool:prices.special')} airports={prices.special} />
       <p className="text-14 text-muted">
         {periods ? t('carpool:prices.periods', { periods }) : t('carpool:prices.noPeriods')}
       </p>

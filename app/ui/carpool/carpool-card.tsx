@@ -25,9 +25,12 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
       <div className="flex items-start justify-between gap-2">
         <h3 id={title} className="figures text-18">
-          {format.dateTime(carpool.carpoolAt)}
+          {format.dateTime(carpool.carpoolAt)}{' '}
+          <span className="whitespace-nowrap font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </h3>
-        <StatusBadge status={status} />
+        <span className="shrink-0 whitespace-nowrap">
+          <StatusBadge status={status} />
+        </span>
       </div>
       <Line icon={tripType === 'PICKUP' ? PlaneLanding : PlaneTakeoff}>
         <span className="font-medium">
@@ -42,7 +45,6 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
         {open && ` · ${format.remaining(cutoffAt, now)}`}
       </Line>
-      <p className="text-13 text-muted">{t('common:londonTime')}</p>
       <div className="mt-auto pt-1">
         <JoinButton carpool={carpool} to={joinTo} />
       </div>

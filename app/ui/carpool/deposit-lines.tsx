@@ -7,6 +7,8 @@ type DepositLinesProps = {
   prices: readonly number[] | null
   maxPassengers: number | null
   people: number
+  /** Whether the deposit is held already, rather than about to be. */
+  held?: boolean
 }
 
 /** What a party pays in all at the group's full size, in pence; a car for one party costs the 1-person price once. */
@@ -22,6 +24,7 @@ export function DepositLines(props: DepositLinesProps) {
   const price = fullPrice(props)
   const single = props.maxPassengers === 1
   const left = price === null ? null : Math.max(0, price - DEPOSIT_PENCE)
+  const amount = { amount: format.money(DEPOSIT_PENCE) }
   const balance = { balance: format.money(left ?? 0) }
   const becomes = () => {
     if (single)
@@ -32,7 +35,7 @@ export function DepositLines(props: DepositLinesProps) {
   return (
     <MoneyLines
       title={t('pay:money.title')}
-      now={t('pay:money.holdNow', { amount: format.money(DEPOSIT_PENCE) })}
+      now={props.held ? t('pay:money.heldNow', amount) : t('pay:money.holdNow', amount)}
       becomes={becomes()}
       returns={single ? t('pay:money.returnsPrivate') : t('pay:money.returnsGroup')}
       bank={t('pay:money.bank')}

@@ -1,8 +1,8 @@
-import { type FieldMetadata, getInputProps, getSelectProps } from '@conform-to/react'
 import { ADDRESS_MAX, BAG, BIG_LUGGAGE, FLIGHT_NUMBER_MAX, SMALL_LUGGAGE } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Field, SelectField } from '../field.tsx'
 import { countOptions, useErrorTexts } from './form.ts'
+import { control, type FormField } from './use-form.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
 export type PartyValues = {
@@ -16,9 +16,7 @@ export type PartyValues = {
   bag: string
 }
 
-type TextField = FieldMetadata<string>
-
-export function FlightNumberField({ field }: { field: TextField }) {
+export function FlightNumberField({ field }: { field: FormField }) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
@@ -28,7 +26,7 @@ export function FlightNumberField({ field }: { field: TextField }) {
       optional
       errors={textsOf(field)}
       input={{
-        ...getInputProps(field, { type: 'text' }),
+        ...control(field),
         maxLength: FLIGHT_NUMBER_MAX,
         autoComplete: 'off',
         autoCapitalize: 'characters',
@@ -38,7 +36,7 @@ export function FlightNumberField({ field }: { field: TextField }) {
   )
 }
 
-export function AddressField({ field }: { field: TextField }) {
+export function AddressField({ field }: { field: FormField }) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
@@ -47,7 +45,7 @@ export function AddressField({ field }: { field: TextField }) {
       hint={t('carpool:form.addressHint')}
       errors={textsOf(field)}
       input={{
-        ...getInputProps(field, { type: 'text' }),
+        ...control(field),
         required: true,
         maxLength: ADDRESS_MAX,
         autoComplete: 'street-address',
@@ -56,7 +54,7 @@ export function AddressField({ field }: { field: TextField }) {
   )
 }
 
-type LuggageProps = { fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', TextField> }
+type LuggageProps = { fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField> }
 
 const pieces = [
   ['bigLuggage', BIG_LUGGAGE],
@@ -77,7 +75,7 @@ export function LuggageFields({ fields }: LuggageProps) {
             label={t(`carpool:form.${name}`)}
             errors={textsOf(fields[name])}
             options={countOptions(min, max, (count) => t('carpool:form.pieces', { count }))}
-            input={getSelectProps(fields[name])}
+            input={control(fields[name])}
           />
         ))}
       </div>

@@ -22,7 +22,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="flex flex-col">
       {steps.map(({ label, detail, state, stateLabel }, at) => (
-        <li key={label} aria-current={state === 'current' ? 'step' : undefined} className="flex gap-3">
+        <li key={label} aria-current={state === 'current' ? 'step' : undefined} className="group flex gap-3">
           <span aria-hidden className="flex flex-col items-center">
             <span
               className={cx(
@@ -38,7 +38,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
               <span className={cx('w-0.5 flex-1', state === 'done' ? 'bg-brand' : 'bg-line')} />
             )}
           </span>
-          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 pb-4">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 pb-4 group-last:pb-0">
             <span className={cx(state === 'current' && 'font-semibold', state === 'stopped' && 'text-muted')}>
               {label}
             </span>

@@ -1,0 +1,66 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+
+/** A field as its control needs it: `start` is what it begins with, `value` what it holds now. */
+export type FormField = {
+  id: string
+  name: string
+  start: string
+  value: string
+  errors: string[] | undefined
+}
+export type FormFields<Values> = { [Name in keyof Values]: FormField }
+
+type FormState<Values> = {
+  form: {
+    id: string
+    ref: RefObject<HTMLFormElement>
+    noValidate: boolean
+    onInput(event: FormEvent<HTMLFormElement>): void
+  }
+  fields: FormFields<Values>
+}
+
+/**
+ * A form whose rules are the server's alone: begins with `values`, or after a refused try with what was
+ * sent, and knows each field's errors and what it holds now. (The form library's browser part does
+ * more and weighs 9 kB, which these two pages cannot spare; the server's part makes the `answer`.)
+ */
+export function useForm<Values extends Record<string, string>>(
+  id: string,
+  values: Values,
+  answer: SubmissionResult<string[]> | null,
+): FormState<Values> {
+  const ref = useRef<HTMLFormElement>(null)
+  const [live, setLive] = useState(false)
+  const start = { ...values, ...answer?.initialValue } as Values
+  const [held, setHeld] = useState<Record<string, unknown>>(start)
+  useEffect(() => {
+    // What was typed before the scripts came, or put back by the browser.
+    if (ref.current) setHeld(reading(ref.current))
+    setLive(true)
+  }, [])
+  const fieldOf = (name: string): FormField => ({
+    id: `${id}-${name}`,
+    name,
+    start: start[name] ?? '',
+    value: String(held[name] ?? ''),
+    errors: answer?.error?.[name] ?? undefined,
+  })
+  return {
+    // The browser's own messages are in its language, not in the page's: only without scripts.
+    form: { id, ref, noValidate: live, onInput: (event) => setHeld(reading(event.currentTarget)) },
+    fields: Object.fromEntries(
+      Object.keys(values).map((name) => [name, fieldOf(name)]),
+    ) as FormFields<Values>,
+  }
+}
+
+/** What a form holds now, over what it held before: a control that is off keeps its last value. */
+const reading = (form: HTMLFormElement) => (before: Record<string, unknown>) => ({
+  ...before,
+  ...Object.fromEntries(new FormData(form)),
+})
+
+/** The attributes of a field's control. */
+export const control = ({ id, name, start }: FormField) => ({ id, name, defaultValue: start })

@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test'
+
+/** Test cards (docs/stand-ins.md). */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  asksBank: '4000002760003184',
+} as const
+
+const frame = (page: Page) => page.frameLocator('[data-testid=stripe-card-frame]')
+
+/** Types a card into the provider's own field. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const field = frame(page)
+  await field.getByTestId('card-number').fill(number)
+  await field.getByTestId('card-expiry').fill('12 / 40')
+  await field.getByTestId('card-cvc').fill('123')
+}
+
+/** Answers the bank's question. */
+export async function answerBank(page: Page, answer: 'complete' | 'fail'): Promise<void> {
+  await page.frameLocator('[data-testid=stripe-3ds-frame]').getByTestId(`3ds-${answer}`).click()
+}

@@ -1,0 +1,42 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+
+/** Where the product under test stands; the browser's `baseURL` says the same with the pages' path. */
+export const origin = `http://localhost:${process.env.PORT ?? 8790}`
+export const pages = `${origin}/neighbourhelp`
+
+/** Moves the clock of the whole product forward; everything due by then has been done when it answers. */
+export async function advanceClock(request: APIRequestContext, seconds: number): Promise<void> {
+  const answer = await request.post(`${origin}/__dev/clock`, { data: { advanceSeconds: seconds } })
+  if (!answer.ok()) throw new Error(`the clock did not move: ${answer.status()}`)
+}
+
+/** The product's own time, as an instant. */
+export async function now(request: APIRequestContext): Promise<number> {
+  const answer = await request.get(`${origin}/__dev/clock`)
+  return Date.parse((await answer.json()).now)
+}
+
+/** Makes Stripe misbehave for the next `count` times (docs/stand-ins.md). */
+export async function breakStripe(request: APIRequestContext, kind: string, count = 1): Promise<void> {
+  const answer = await request.post(`${origin}/__dev/stripe/faults`, { data: { kind, count } })
+  if (!answer.ok()) throw new Error(`no fault was set: ${answer.status()}`)
+}
+
+/** The code in the newest message to a phone. */
+export async function codeSentTo(request: APIRequestContext, phone: string): Promise<string> {
+  const answer = await request.get(`${origin}/__dev/sms?to=${encodeURIComponent(`+44${phone.slice(1)}`)}`)
+  const { items } = await answer.json()
+  if (!items[0]?.code) throw new Error(`no code was sent to ${phone}`)
+  return items[0].code
+}
+
+/** London wall time some days from the product's now, as a date field takes it. */
+export async function inDays(page: Page, days: number, time: string): Promise<string> {
+  const at = new Date((await now(page.request)) + days * 86_400_000)
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' }).format(at)
+  return `${day}T${time}`
+}
+
+export async function setLanguage(page: Page, language: 'zh' | 'en'): Promise<void> {
+  await page.context().addCookies([{ name: 'language', value: language, url: pages }])
+}
