@@ -28,7 +28,7 @@ export function Notices({ notices }: { notices: NoticeText[] }) {
               <Form method="post" action="/notices" preventScrollReset>
                 <input type="hidden" name="id" value={id} />
                 <input type="hidden" name="returnTo" value={pathname + search} />
-                <Button variant="quiet" small>
+                <Button type="submit" variant="quiet" small>
                   {t('common:notices.dismiss')}
                 </Button>
               </Form>
