@@ -2,8 +2,8 @@ import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { countOptions, useErrorTexts } from '#app/ui/carpool/form.ts'
-import { control, type FormField } from '#app/ui/carpool/use-form.ts'
 import { SelectField } from '#app/ui/field.tsx'
+import { control, type FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type GroupFieldsProps = {

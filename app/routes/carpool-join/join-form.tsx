@@ -13,11 +13,10 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
-import { control, type FormField, type FormFields, useForm } from '#app/ui/carpool/use-form.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
-import type { SubmissionResult } from '#app/ui/use-form.ts'
+import { control, type FormField, type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {

@@ -1,7 +1,5 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useEffect, useState } from 'react'
 import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
@@ -15,6 +13,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title' }
 
@@ -43,14 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused({ ...again, result }, changed.error.code)
 }
 
-type Values = { phone: string; verificationCode: string; password: string; confirmPassword: string }
+const EMPTY = { phone: '', verificationCode: '', password: '', confirmPassword: '' }
 
 export default function ForgotPasswordPage() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useForm<Values>({ id: 'forgot', lastResult: answer?.result ?? null })
-  const [noPhone, setNoPhone] = useNoPhone(fields.phone.id)
+  const { form, fields, errors } = useForm('forgot', EMPTY, answer?.result ?? null)
   const summary = summaryOf([
     [fields.phone, t('account:field.phone')],
     [fields.verificationCode, t('account:field.verificationCode')],
@@ -64,9 +62,9 @@ export default function ForgotPasswordPage() {
       lead={t('account:forgot.lead')}
       back={{ to: '/login', label: t('account:forgot.backToLogin') }}
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+      <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="reset" />
-        {form.errors?.map((text) => (
+        {errors.map((text) => (
           <Banner key={text} tone="danger" role="alert" title={t('account:forgot.failed')}>
             {text}
           </Banner>
@@ -78,25 +76,26 @@ export default function ForgotPasswordPage() {
           prefix="+44"
           errors={fields.phone.errors}
           input={{
-            ...getInputProps(fields.phone, { type: 'tel' }),
+            ...control(fields.phone),
+            type: 'tel',
             inputMode: 'tel',
             autoComplete: 'username tel-national',
             required: true,
-            onInput: (event) => setNoPhone(event.currentTarget.value.trim() === ''),
           }}
         />
         <CodeField
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? loaded.wait}
-          noPhone={noPhone}
+          noPhone={fields.phone.value.trim() === ''}
         />
         <Field
           label={t('account:field.newPassword')}
           hint={t('account:field.passwordHint')}
           errors={fields.password.errors}
           input={{
-            ...getInputProps(fields.password, { type: 'password', value: false }),
+            ...control(fields.password),
+            type: 'password',
             autoComplete: 'new-password',
             required: true,
           }}
@@ -105,7 +104,8 @@ export default function ForgotPasswordPage() {
           label={t('account:field.confirmNewPassword')}
           errors={fields.confirmPassword.errors}
           input={{
-            ...getInputProps(fields.confirmPassword, { type: 'password', value: false }),
+            ...control(fields.confirmPassword),
+            type: 'password',
             autoComplete: 'new-password',
             required: true,
           }}
@@ -120,14 +120,4 @@ export default function ForgotPasswordPage() {
       </Link>
     </Page>
   )
-}
-
-/** Whether the phone is still empty; what was typed or filled in before scripts ran counts. */
-function useNoPhone(id: string) {
-  const [noPhone, setNoPhone] = useState(true)
-  useEffect(() => {
-    const input = document.getElementById(id)
-    if (input instanceof HTMLInputElement) setNoPhone(input.value.trim() === '')
-  }, [id])
-  return [noPhone, setNoPhone] as const
 }

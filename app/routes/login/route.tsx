@@ -1,4 +1,3 @@
-import { getFormProps, getInputProps, useForm } from '@conform-to/react'
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -17,6 +16,7 @@ import { SubmitButton } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:login.title' }
 
@@ -46,10 +46,7 @@ export default function LoginPage() {
   const t = useT()
   const answer = useActionData<typeof action>()
   const [search] = useSearchParams()
-  const [form, fields] = useForm<{ phone: string; password: string }>({
-    id: 'login',
-    lastResult: answer?.result ?? null,
-  })
+  const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
   const onward = search.has('redirect')
     ? `?${new URLSearchParams({ redirect: search.get('redirect') ?? '' })}`
     : ''
@@ -59,8 +56,8 @@ export default function LoginPage() {
       title={t('account:login.title')}
       back={{ to: '/', label: t('common:action.backHome') }}
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
-        {form.errors?.map((text) => (
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        {errors.map((text) => (
           <Banner key={text} tone="danger" role="alert" title={t('account:login.failed')}>
             {text}
           </Banner>
@@ -71,7 +68,8 @@ export default function LoginPage() {
           prefix="+44"
           errors={fields.phone.errors}
           input={{
-            ...getInputProps(fields.phone, { type: 'tel' }),
+            ...control(fields.phone),
+            type: 'tel',
             inputMode: 'tel',
             autoComplete: 'username tel-national',
             required: true,
@@ -81,7 +79,8 @@ export default function LoginPage() {
           label={t('account:field.password')}
           errors={fields.password.errors}
           input={{
-            ...getInputProps(fields.password, { type: 'password', value: false }),
+            ...control(fields.password),
+            type: 'password',
             autoComplete: 'current-password',
             required: true,
           }}

@@ -1,10 +1,3 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { CodeField } from '#app/ui/account/code-field.tsx'
@@ -13,20 +6,20 @@ import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 
-type Values = Record<
-  | 'phone'
-  | 'verificationCode'
-  | 'email'
-  | 'name'
-  | 'accountType'
-  | 'flatName'
-  | 'flatNumber'
-  | 'password'
-  | 'confirmPassword'
-  | 'wechat',
-  string
->
+const EMPTY = {
+  phone: '',
+  verificationCode: '',
+  email: '',
+  name: '',
+  accountType: '',
+  flatName: '',
+  flatNumber: '',
+  password: '',
+  confirmPassword: '',
+  wechat: '',
+}
 
 type RegisterFormProps = {
   result: SubmissionResult<string[]> | null
@@ -40,7 +33,7 @@ type RegisterFormProps = {
  */
 export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
   const t = useT()
-  const [form, fields] = useForm<Values>({ id: 'register', lastResult: result })
+  const { form, fields, errors } = useForm('register', EMPTY, result)
   const summary = summaryOf([
     [fields.phone, t('account:field.phone')],
     [fields.verificationCode, t('account:field.verificationCode')],
@@ -54,9 +47,9 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
     [fields.wechat, t('account:field.wechat')],
   ])
   return (
-    <Form method="post" {...getFormProps(form)} className="group flex flex-col gap-4">
+    <Form method="post" {...form} className="group flex flex-col gap-4">
       <DefaultButton intent="register" />
-      {form.errors?.map((text) => (
+      {errors.map((text) => (
         <Banner key={text} tone="danger" role="alert" title={t('account:register.failed')}>
           {text}
         </Banner>
@@ -68,7 +61,8 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
         prefix="+44"
         errors={fields.phone.errors}
         input={{
-          ...getInputProps(fields.phone, { type: 'tel' }),
+          ...control(fields.phone),
+          type: 'tel',
           inputMode: 'tel',
           autoComplete: 'tel-national',
           required: true,
@@ -78,13 +72,13 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
       <Field
         label={t('account:field.email')}
         errors={fields.email.errors}
-        input={{ ...getInputProps(fields.email, { type: 'email' }), autoComplete: 'email', required: true }}
+        input={{ ...control(fields.email), type: 'email', autoComplete: 'email', required: true }}
       />
       <Field
         label={t('account:field.name')}
         hint={<span className="text-warn">{t('account:field.nameWarning')}</span>}
         errors={fields.name.errors}
-        input={{ ...getInputProps(fields.name, { type: 'text' }), autoComplete: 'name', required: true }}
+        input={{ ...control(fields.name), autoComplete: 'name', required: true }}
       />
       <SelectField
         label={t('account:field.accountType')}
@@ -95,7 +89,7 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
           { value: 'NORMAL', label: t('account:field.normal') },
         ]}
         errors={fields.accountType.errors}
-        input={{ ...getSelectProps(fields.accountType), required: true }}
+        input={{ ...control(fields.accountType), required: true }}
       />
       {/* Shown for members only, by the style sheet alone; a browser too old for that shows it to all. */}
       <div className="group-not-has-[option[value=MEMBER]:checked]:hidden">
@@ -103,12 +97,12 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
           <Field
             label={t('account:field.flatName')}
             errors={fields.flatName.errors}
-            input={{ ...getInputProps(fields.flatName, { type: 'text' }), autoComplete: 'address-line1' }}
+            input={{ ...control(fields.flatName), autoComplete: 'address-line1' }}
           />
           <Field
             label={t('account:field.flatNumber')}
             errors={fields.flatNumber.errors}
-            input={{ ...getInputProps(fields.flatNumber, { type: 'text' }), autoComplete: 'address-line2' }}
+            input={{ ...control(fields.flatNumber), autoComplete: 'address-line2' }}
           />
         </FieldSet>
       </div>
@@ -117,7 +111,8 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
         hint={t('account:field.passwordHint')}
         errors={fields.password.errors}
         input={{
-          ...getInputProps(fields.password, { type: 'password', value: false }),
+          ...control(fields.password),
+          type: 'password',
           autoComplete: 'new-password',
           required: true,
         }}
@@ -126,7 +121,8 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
         label={t('account:field.confirmPassword')}
         errors={fields.confirmPassword.errors}
         input={{
-          ...getInputProps(fields.confirmPassword, { type: 'password', value: false }),
+          ...control(fields.confirmPassword),
+          type: 'password',
           autoComplete: 'new-password',
           required: true,
         }}
@@ -136,7 +132,7 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
         hint={t('account:field.wechatHint')}
         errors={fields.wechat.errors}
         input={{
-          ...getInputProps(fields.wechat, { type: 'text' }),
+          ...control(fields.wechat),
           autoComplete: 'off',
           autoCapitalize: 'none',
           required: true,

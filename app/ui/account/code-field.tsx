@@ -1,14 +1,14 @@
-import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import { useEffect } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '../banner.tsx'
 import { SubmitButton } from '../button.tsx'
 import { useTimeLeft } from '../countdown.tsx'
 import { Field } from '../field.tsx'
+import { control, type FormField } from '../use-form.ts'
 import { useHydrated } from '../use-hydrated.ts'
 
 type CodeFieldProps = {
-  field: FieldMetadata<string>
+  field: FormField
   /** When the next code may be asked for, and the server's time to count down from. */
   wait: { until: number; now: number } | null
   /** A code has just gone out. */
@@ -36,7 +36,7 @@ export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps
         hint={t('account:field.verificationCodeHint')}
         errors={field.errors}
         input={{
-          ...getInputProps(field, { type: 'text' }),
+          ...control(field),
           inputMode: 'numeric',
           autoComplete: 'one-time-code',
           required: true,

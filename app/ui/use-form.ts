@@ -1,6 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
+export type { SubmissionResult }
+
 /** A field as its control needs it: `start` is what it begins with, `value` what it holds now. */
 export type FormField = {
   id: string
@@ -12,6 +14,7 @@ export type FormField = {
 export type FormFields<Values> = { [Name in keyof Values]: FormField }
 
 type FormState<Values> = {
+  /** For `<Form {...form}>`. */
   form: {
     id: string
     ref: RefObject<HTMLFormElement>
@@ -19,12 +22,15 @@ type FormState<Values> = {
     onInput(event: FormEvent<HTMLFormElement>): void
   }
   fields: FormFields<Values>
+  /** What is wrong with the form as a whole. */
+  errors: string[]
 }
 
 /**
  * A form whose rules are the server's alone: begins with `values`, or after a refused try with what was
- * sent, and knows each field's errors and what it holds now. (The form library's browser part does
- * more and weighs 9 kB, which these two pages cannot spare; the server's part makes the `answer`.)
+ * sent, and knows each field's errors and what it holds now. `answer` is what conform's
+ * `submission.reply()` gave on the server; conform's own half in the browser does more than is asked
+ * for here and weighs 9 kB.
  */
 export function useForm<Values extends Record<string, string>>(
   id: string,
@@ -40,6 +46,9 @@ export function useForm<Values extends Record<string, string>>(
     if (ref.current) setHeld(reading(ref.current))
     setLive(true)
   }, [])
+  useEffect(() => {
+    if (answer?.status === 'error') focusOnError(ref.current)
+  }, [answer])
   const fieldOf = (name: string): FormField => ({
     id: `${id}-${name}`,
     name,
@@ -53,6 +62,7 @@ export function useForm<Values extends Record<string, string>>(
     fields: Object.fromEntries(
       Object.keys(values).map((name) => [name, fieldOf(name)]),
     ) as FormFields<Values>,
+    errors: answer?.error?.[''] ?? [],
   }
 }
 
@@ -61,6 +71,12 @@ const reading = (form: HTMLFormElement) => (before: Record<string, unknown>) => 
   ...before,
   ...Object.fromEntries(new FormData(form)),
 })
+
+/** The first wrong field takes the focus, unless a summary above the form has taken it already. */
+function focusOnError(form: HTMLFormElement | null) {
+  if (!form || document.activeElement?.matches('[role=alert]')) return
+  form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+}
 
 /** The attributes of a field's control. */
 export const control = ({ id, name, start }: FormField) => ({ id, name, defaultValue: start })
