@@ -19,4 +19,7 @@ test('a refused 3-D Secure, a broken line and an unknown code each have their wo
 test('a payment in another state than expected is left to the server', () => {
   expect(hasMovedOn({ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })).toBe(true)
   expect(hasMovedOn({ type: 'card_error', code: 'card_declined' })).toBe(false)
+  // A refused 3-D Secure comes as an invalid request as well, and is the card's own trouble.
+  const refused = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }
+  expect(hasMovedOn(refused)).toBe(false)
 })

@@ -60,5 +60,4 @@ export function typingKey(error: CardError): Extract<TKey, `pay:typing.${string}
 }
 
 /** Whether the payment itself has moved on (paid, cancelled elsewhere): only the server knows what now. */
-export const hasMovedOn = ({ type, code }: CardError): boolean =>
-  type === 'invalid_request_error' || code === 'payment_intent_unexpected_state'
+export const hasMovedOn = ({ code }: CardError): boolean => code === 'payment_intent_unexpected_state'

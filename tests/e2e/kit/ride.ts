@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test'
+import { cards, fillCard } from './card.ts'
+import { inDays, pages } from './world.ts'
+
+/** What the forms are filled in with; an airport nobody else in the tests uses keeps lists apart. */
+export type Ride = {
+  airport: string
+  terminal?: string
+  tripType?: 'PICKUP' | 'DROPOFF'
+  days: number
+  maxPassengers: number
+  people?: number
+  address?: string
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+/** The main button of the dialog that is open. */
+export const mainButton = (page: Page) => page.locator('dialog footer').locator('button, a').last()
+
+const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
+
+/** Fills in the create form, car at 14:00 and flight at 11:30 (pickup) or 18:00 (drop-off). */
+export async function fillCreateForm(page: Page, ride: Ride): Promise<void> {
+  const { tripType = 'PICKUP', airport, terminal, days, maxPassengers, people = 1 } = ride
+  await control(page, 'tripType').selectOption(tripType)
+  await control(page, 'airportId').selectOption({ label: airport })
+  if (terminal) await control(page, 'terminal').selectOption(terminal)
+  await control(page, 'carpoolDatetime').fill(await inDays(page, days, '14:00'))
+  const flight = tripType === 'PICKUP' ? '11:30' : '18:00'
+  await control(page, 'flightTime').fill(await inDays(page, days, flight))
+  await control(page, 'flightNumber').fill('ba 32')
+  await control(page, 'maxPassengers').selectOption(String(maxPassengers))
+  await control(page, 'people').selectOption(String(people))
+  await control(page, 'nLocation').fill(ride.address ?? '12 Lenton Boulevard')
+  await control(page, 'bigLuggage').selectOption('2')
+}
+
+/** Opens a car and stands at its payment. */
+export async function draftRide(page: Page, ride: Ride): Promise<void> {
+  await page.goto(`${pages}/carpool/create`)
+  await fillCreateForm(page, ride)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+}
+
+/** Opens a car and pays its deposit; gives the carpool's id. */
+export async function openRide(page: Page, ride: Ride): Promise<string> {
+  await draftRide(page, ride)
+  await pay(page, cards.good)
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+  const link = await page.locator('code').textContent()
+  return /carpool\/(car_\w+)\//.exec(link ?? '')?.[1] ?? ''
+}
+
+/** Types a card and presses the one button that pays. */
+export async function pay(page: Page, number: string): Promise<void> {
+  await fillCard(page, number)
+  await mainButton(page).click()
+}
+
+/** Goes to a car's join form and fills it in. */
+export async function fillJoinForm(page: Page, carpoolId: string, days: number, time = '12:00'): Promise<void> {
+  await page.goto(`${pages}/carpool/${carpoolId}/join`)
+  await control(page, 'flightTime').fill(await inDays(page, days, time))
+  await control(page, 'nLocation').fill('8 Park Row')
+}

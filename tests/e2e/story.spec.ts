@@ -1,0 +1,194 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { answerBank, cards, fillCard } from './kit/card.ts'
+import { newStudent, type Student } from './kit/people.ts'
+import { dialog, fillCreateForm, mainButton, pay } from './kit/ride.ts'
+import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
+
+/** The words that the story goes by, in each language: it is told by what a student reads. */
+const words = {
+  zh: {
+    airport: '伦敦卢顿机场',
+    sendCode: '发送验证码',
+    register: '注册',
+    registered: '注册成功，请登录。',
+    login: '登录',
+    start: '发起拼车',
+    created: '开车成功',
+    join: /^加入/,
+    joined: '加入成功',
+    read: '看完了，填写信息',
+    waiting: '等人拼满',
+    seats: '已 1 人 / 共 2 人，还差 1 人',
+    complete: '已成团，待付余款',
+    hold: '冻结 £20',
+    nothingCharged: '现在冻结押金 £20，不扣款。',
+    declined: '银行拒绝了这张卡，没有扣款。换一张卡再试，座位为你保留到',
+    retry: '换卡或再试一次',
+    cancel: '取消，回去修改',
+    cancelled: '已取消付款，没有扣款。',
+    incomplete: '请完整填写卡号、有效期和安全码',
+  },
+  en: {
+    airport: 'London Luton',
+    sendCode: 'Send code',
+    register: 'Register',
+    registered: 'You are registered. Please log in.',
+    login: 'Log in',
+    start: 'Start a carpool',
+    created: 'Your car is open',
+    join: /^Join/,
+    joined: 'You have joined',
+    read: 'I have read this, continue',
+    waiting: 'Waiting for the group to fill',
+    seats: '1 of 2 people, 1 to go',
+    complete: 'Group completed, balance due',
+    hold: 'hold £20',
+    nothingCharged: 'We hold £20 on your card now. Nothing is charged yet.',
+    declined: 'The bank declined this card. You have not been charged. Try another card; your seat is kept until',
+    retry: 'Try again or use another card',
+    cancel: 'Cancel and edit',
+    cancelled: 'The payment was cancelled and you have not been charged.',
+    incomplete: 'Please fill in the card number, expiry date and security code',
+  },
+} as const
+type Language = keyof typeof words
+
+async function studentOnPhone(browser: Browser, language: Language): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  if (language === 'en') await setLanguage(page, 'en')
+  return page
+}
+
+/** Registers with the code from the text message and logs in, all by hand. */
+async function registerAndLogIn(page: Page, language: Language, student: Student): Promise<void> {
+  const w = words[language]
+  await page.goto(`${pages}/register`)
+  const main = page.getByRole('main')
+  const field = (name: string) => main.locator(`[name=${name}]`)
+  await field('phone').fill(student.phone)
+  await field('email').fill(student.email)
+  await field('name').fill(student.name)
+  await field('accountType').selectOption('NORMAL')
+  await field('password').fill(student.password)
+  await field('confirmPassword').fill(student.password)
+  await field('wechat').fill(student.wechat)
+  await main.getByRole('button', { name: w.sendCode }).click()
+  await expect(main.locator('button[value=send-code]')).toBeDisabled()
+  await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
+  await main.getByRole('button', { name: w.register, exact: true }).click()
+  await expect(page.getByText(w.registered)).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  await field('phone').fill(student.phone)
+  await field('password').fill(student.password)
+  await main.getByRole('button', { name: w.login, exact: true }).click()
+  await expect(page).toHaveURL(`${pages}/`)
+}
+
+/** The list of an airport's cars on one day, with the one car of the story. */
+async function goToList(page: Page, airport: string, days: number) {
+  const date = (await inDays(page, days, '14:00')).slice(0, 10)
+  await page.goto(`${pages}/carpool?${new URLSearchParams({ airportName: airport, date })}`)
+  return page.getByRole('article')
+}
+
+for (const language of ['zh', 'en'] as const)
+  test(`two students fill a car (${language})`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const w = words[language]
+    const days = language === 'zh' ? 6 : 7
+    const wang = await studentOnPhone(browser, language)
+    await registerAndLogIn(wang, language, newStudent('王小明'))
+
+    // She opens a car for two.
+    await goToList(wang, w.airport, days)
+    await wang.getByRole('link', { name: w.start }).first().click()
+    await fillCreateForm(wang, { airport: w.airport, days, maxPassengers: 2 })
+    await expect(dialog(wang)).toContainText(w.nothingCharged)
+    await mainButton(wang).click()
+    await expect(dialog(wang)).toContainText(w.incomplete)
+    await expect(mainButton(wang)).toBeDisabled()
+    await pay(wang, cards.good)
+    await expect(wang.getByText(w.created)).toBeVisible()
+    await expect(wang.getByText(w.waiting)).toBeVisible()
+
+    // It is in the list, as somebody sees it who is not logged in.
+    const li = await studentOnPhone(browser, language)
+    await expect(await goToList(li, w.airport, days)).toContainText(w.seats)
+    await expect(li.getByText('Lenton')).toHaveCount(0)
+
+    // A second student registers, joins and pays with a card whose bank asks back.
+    await registerAndLogIn(li, language, newStudent('李小红'))
+    const card = await goToList(li, w.airport, days)
+    await card.getByRole('link', { name: w.join }).click()
+    await dialog(li).getByRole('link', { name: w.read }).click()
+    await dialog(li).locator('[name=flightTime]').fill(await inDays(li, days, '12:10'))
+    await dialog(li).locator('[name=nLocation]').fill('8 Park Row')
+    await mainButton(li).click()
+    await pay(li, cards.asksBank)
+    await answerBank(li, 'complete')
+    await expect(li.getByText(w.joined)).toBeVisible()
+    await expect(li.getByText(w.complete)).toBeVisible()
+
+    // Both see that the group is complete.
+    await wang.reload()
+    await expect(wang.getByText(w.complete)).toBeVisible()
+    for (const page of [wang, li]) await page.context().close()
+  })
+
+test('a declined card says so, and another one pays for the same seat', async ({ browser }) => {
+  const w = words.zh
+  const page = await studentOnPhone(browser, 'zh')
+  await registerAndLogIn(page, 'zh', newStudent())
+  await page.goto(`${pages}/carpool/create`)
+  await fillCreateForm(page, { airport: '东米德兰兹机场', days: 8, maxPassengers: 3 })
+  await mainButton(page).click()
+  await pay(page, cards.declined)
+  await expect(page.getByRole('alert')).toContainText(w.declined)
+  const address = page.url()
+  await page.getByRole('button', { name: w.retry }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(mainButton(page)).toBeDisabled()
+  // Refused by the bank's own question is told apart.
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'fail')
+  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  expect(page.url()).toBe(address)
+  await pay(page, cards.good)
+  await expect(page.getByText(w.created)).toBeVisible()
+  await page.context().close()
+})
+
+test('a cancelled payment brings the form back with its values, and frees the seat', async ({ browser }) => {
+  const w = words.zh
+  const page = await studentOnPhone(browser, 'zh')
+  await registerAndLogIn(page, 'zh', newStudent())
+  await page.goto(`${pages}/carpool/create?tripType=DROPOFF`)
+  await fillCreateForm(page, {
+    tripType: 'DROPOFF',
+    airport: '东米德兰兹机场',
+    days: 9,
+    maxPassengers: 4,
+    people: 2,
+    address: '5 Castle Gate',
+  })
+  await mainButton(page).click()
+  await fillCard(page, cards.good)
+  await page.getByRole('button', { name: w.cancel }).click()
+  await expect(page.getByText(w.cancelled)).toBeVisible()
+  await expect(page).toHaveURL(/\/carpool\/create/)
+  const value = (name: string) => dialog(page).locator(`[name=${name}]`)
+  await expect(value('tripType')).toHaveValue('DROPOFF')
+  await expect(value('nLocation')).toHaveValue('5 Castle Gate')
+  await expect(value('carpoolDatetime')).toHaveValue(await inDays(page, 9, '14:00'))
+  await expect(value('flightTime')).toHaveValue(await inDays(page, 9, '18:00'))
+  await expect(value('flightNumber')).toHaveValue('BA 32')
+  await expect(value('maxPassengers')).toHaveValue('4')
+  await expect(value('people')).toHaveValue('2')
+  await expect(value('bigLuggage')).toHaveValue('2')
+  // The form goes on from there.
+  await mainButton(page).click()
+  await pay(page, cards.good)
+  await expect(page.getByText(w.created)).toBeVisible()
+  await page.context().close()
+})
