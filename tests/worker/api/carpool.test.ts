@@ -1,0 +1,297 @@
+import { exports } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { getT } from '#app/i18n/server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import {
+  api,
+  createPayload,
+  dayIn,
+  joinPayload,
+  newStudent,
+  ORIGIN,
+  openCarpool,
+  pay,
+  type Student,
+} from './world.ts'
+
+let creator: Student
+let car: Awaited<ReturnType<typeof openCarpool>>
+
+beforeAll(async () => {
+  creator = await newStudent()
+  car = await openCarpool(creator)
+})
+
+/** Holds a seat, pays and confirms; gives each answer. */
+async function joinAndPay(as: Student, id: string, change: object = {}) {
+  const held = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload(change) })
+  expect(held.status, JSON.stringify(held.body)).toBe(201)
+  const intent = await api('GET', `/carpool/deposit-payment-intent/${held.body.participantId}`, { as })
+  expect(intent.status, JSON.stringify(intent.body)).toBe(200)
+  await pay(intent.body.clientSecret)
+  const confirmed = await api('POST', `/carpool/confirm-join/${held.body.participantId}`, { as })
+  return { held: held.body, intent: intent.body, confirmed }
+}
+
+/** The same refusal asked for in both languages: code, status and the catalogue's own words. */
+async function refused(
+  code: ErrorCode,
+  status: number,
+  method: string,
+  path: string,
+  options: { as?: Student; json?: unknown },
+) {
+  for (const lang of ['zh', 'en'] as const) {
+    const { body, ...answer } = await api(method, path, { ...options, lang })
+    expect([answer.status, body?.code], JSON.stringify(body)).toEqual([status, code])
+    expect(body.detail).not.toContain('{{')
+    if (code !== 'flightTimeRangeError') expect(body.detail).toBe(failureText(getT(lang), { code }))
+    expect(body.title).toBe(getT(lang)(`errors:title.${code}`))
+  }
+}
+
+test('a created carpool says what was promised, with times in UTC and money in pence', async () => {
+  expect(car.created).toEqual({
+    id: car.id,
+    tripType: 'PICKUP',
+    airportId: 'air_lhr',
+    airportName: 'London Heathrow',
+    terminals: ['T5'],
+    currentPassengers: 1,
+    maxPassengers: 3,
+    basePrice: expect.any(Number),
+    currency: 'gbp',
+    carpoolDatetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/),
+    cutoffTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/),
+    status: 'OPEN',
+    flightTimes: [expect.any(String)],
+    flightNumbers: ['BA038'],
+    isJoined: true,
+  })
+})
+test('others find it in the list and by its id, without anybody’s address', async () => {
+  const found = await api('GET', `/carpool/${car.id}`, { lang: 'zh' })
+  expect(found.body).toMatchObject({ id: car.id, airportName: '伦敦希思罗机场' })
+  expect(found.body).not.toHaveProperty('isJoined')
+  const list = await api('GET', `/carpool/list?tripType=PICKUP&date=${dayIn(10)}&limit=100`)
+  expect(list.body.items.map((item: { id: string }) => item.id)).toContain(car.id)
+  expect(JSON.stringify([found.body, list.body])).not.toContain('Castle')
+})
+test('check-join answers for the caller alone', async () => {
+  const [stranger, url] = [await newStudent(), `/carpool/${car.id}/check-join`]
+  expect((await api('GET', url, { as: creator })).body).toBe(true)
+  expect((await api('GET', url, { as: stranger })).body).toBe(false)
+})
+test('creating said twice answers the same', async () => {
+  const json = { ...createPayload(), tempParticipantId: car.participantId }
+  const again = await api('POST', '/carpool/create', { as: creator, json })
+  expect([again.status, again.body]).toEqual([
+    201,
+    { ...car.created, currentPassengers: again.body.currentPassengers },
+  ])
+})
+test('a draft is seen by nobody until its deposit is held', async () => {
+  const as = await newStudent()
+  const json = createPayload()
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
+  expect(draft.body).toMatchObject({
+    amount: 2000,
+    currency: 'gbp',
+    clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+  })
+  await refused('invalidCarpool', 404, 'GET', `/carpool/${draft.body.carpoolId}`, {})
+  const create = { as, json: { ...json, tempParticipantId: draft.body.participantId } }
+  await refused('paymentNotConfirmed', 409, 'POST', '/carpool/create', create)
+  const gone = await api('DELETE', `/carpool/cancel-temporary-carpool/${draft.body.carpoolId}`, { as })
+  expect(gone.status).toBe(204)
+  await refused('holdExpired', 409, 'POST', '/carpool/create', create)
+})
+test('somebody else’s draft and a private car answer like what does not exist', async () => {
+  const [as, other] = [await newStudent(), await newStudent()]
+  const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', {
+    as,
+    json: createPayload(),
+  })
+  const { id, created } = await openCarpool(as, { maxPassengers: 1 })
+  expect(created.status).toBe('PRIVATE_PENDING_PAYMENT')
+  for (const hidden of [body.carpoolId, id]) {
+    await refused('invalidCarpool', 404, 'GET', `/carpool/${hidden}`, { as: other })
+    await refused('invalidCarpool', 404, 'POST', `/carpool/${hidden}/join`, {
+      as: other,
+      json: joinPayload(),
+    })
+  }
+  expect((await api('GET', `/carpool/${id}`, { as })).body).toMatchObject({ id, isJoined: true })
+})
+test('what is created must be what was drafted', async () => {
+  const as = await newStudent()
+  const json = createPayload()
+  const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
+  const changed = {
+    ...createPayload({ carpoolDatetime: `${dayIn(11)}T14:00` }),
+    tempParticipantId: body.participantId,
+  }
+  const answer = await api('POST', '/carpool/create', { as, json: changed })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['carpoolDatetime']])
+})
+test('a joiner holds, pays and confirms, and the answer is her record', async () => {
+  const as = await newStudent()
+  const { held, intent, confirmed } = await joinAndPay(as, car.id)
+  expect(held).toMatchObject({ amount: 2000, currency: 'gbp', participantId: expect.stringMatching(/^par_/) })
+  expect(Date.parse(held.holdExpiresAt)).toBeGreaterThan(Date.now() + 14 * 60_000)
+  expect(intent).toMatchObject({ amount: 2000, currency: 'gbp' })
+  expect(confirmed.body).toMatchObject({
+    id: car.id,
+    participantId: held.participantId,
+    place: 'joined',
+    paymentStatus: 'DEPOSIT',
+    nlocation: '12 Castle Boulevard',
+    deposit: { status: 'held', isValid: true, amount: 2000 },
+  })
+  const again = await api('POST', `/carpool/confirm-join/${held.participantId}`, { as })
+  expect(again.body).toEqual(confirmed.body)
+  await refused('alreadyJoined', 409, 'POST', `/carpool/${car.id}/join`, { as, json: joinPayload() })
+})
+test('joining said twice is one hold, with the details corrected', async () => {
+  const { id } = await openCarpool(await newStudent())
+  const as = await newStudent()
+  const first = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
+  const second = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload({ people: 2 }) })
+  expect(second.body.participantId).toBe(first.body.participantId)
+  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({ currentPassengers: 3, status: 'FULL' })
+})
+test('a full car takes nobody, and an unpaid hold that is dropped frees it', async () => {
+  const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
+  const [first, second] = [await newStudent(), await newStudent()]
+  const held = await api('POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as: second, json: joinPayload() })
+  await api('DELETE', `/carpool/cancel-temporary-carpool/${held.body.participantId}`, { as: first })
+  expect((await joinAndPay(second, id)).confirmed.body.status).toBe('SUCCESS_PENDING_PAYMENT')
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
+})
+test('a party larger than the seats left is refused', async () => {
+  const { id } = await openCarpool(await newStudent(), { maxPassengers: 3, people: 2 })
+  const as = await newStudent()
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as, json: joinPayload({ people: 2 }) })
+})
+test('a flight too far from the first one is refused with the range', async () => {
+  const as = await newStudent()
+  const join = (time: string) => ({ as, json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }) })
+  const { id } = await openCarpool(await newStudent())
+  for (const time of ['08:59', '15:01']) {
+    await refused('flightTimeRangeError', 422, 'POST', `/carpool/${id}/join`, join(time))
+    const { body } = await api('POST', `/carpool/${id}/join`, join(time))
+    expect(body.errors.flightTime[0].code).toBe('flightTimeRangeError')
+    expect(body.detail).toMatch(/09:00.*15:00/)
+  }
+  expect((await api('POST', `/carpool/${id}/join`, join('15:00'))).status).toBe(201)
+})
+test('a terminal that the airport does not have is refused at its field', async () => {
+  const as = await newStudent()
+  const { body } = await api('POST', `/carpool/${car.id}/join`, {
+    as,
+    json: joinPayload({ terminal: 'North Terminal' }),
+  })
+  expect(body.errors.terminal[0].code).toBe('terminalInvalid')
+})
+test('an airport that is not on offer is refused at its field', async () => {
+  const json = createPayload({ airportId: 'air_nowhere' })
+  const { status, body } = await api('POST', '/carpool/deposit-payment-intent-for-create', {
+    as: await newStudent(),
+    json,
+  })
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['airportId']])
+})
+test('calls about what does not exist, or is somebody else’s, answer the same', async () => {
+  const as = await newStudent()
+  const stranger = car.participantId
+  const nobody = `${stranger.slice(0, -1)}${stranger.endsWith('0') ? '1' : '0'}`
+  for (const id of [stranger, nobody, 'par_x', 'x']) {
+    await refused('notFound', 404, 'GET', `/carpool/deposit-payment-intent/${id}`, { as })
+    await refused('notFound', 404, 'POST', `/carpool/confirm-join/${id}`, { as })
+    await refused('notFound', 404, 'DELETE', `/carpool/cancel-temporary-carpool/${id}`, { as })
+    await refused('notFound', 404, 'POST', '/carpool/create', {
+      as,
+      json: { ...createPayload(), tempParticipantId: id },
+    })
+  }
+  await refused('invalidCarpool', 404, 'GET', '/carpool/car_none', {})
+  await refused('invalidCarpool', 404, 'POST', '/carpool/car_none/join', { as, json: joinPayload() })
+  const unknown = `car_${'0'.repeat(26)}`
+  await refused('invalidCarpool', 404, 'POST', `/carpool/${unknown}/join`, { as, json: joinPayload() })
+})
+test('a paid place is not dropped by the call for unpaid ones', async () => {
+  const { id, participantId } = await openCarpool(creator, { carpoolDatetime: `${dayIn(10)}T16:00` })
+  for (const which of [id, participantId]) {
+    const { status } = await api('DELETE', `/carpool/cancel-temporary-carpool/${which}`, { as: creator })
+    expect(status).toBe(409)
+  }
+  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
+})
+test('calls for students need a token', async () => {
+  await refused('loginExpired', 401, 'POST', '/carpool/create', { json: {} })
+  await refused('loginExpired', 401, 'POST', `/carpool/${car.id}/join`, { json: joinPayload() })
+  await refused('loginExpired', 401, 'GET', `/carpool/${car.id}/check-join`, {})
+  await refused('loginExpired', 401, 'DELETE', `/carpool/cancel-temporary-carpool/${car.id}`, {})
+})
+
+test('the same key and body give the first answer again, another body is refused', async () => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const draft = (json: object) =>
+    api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers })
+  const first = await draft(createPayload())
+  const again = await draft(createPayload())
+  expect(first.status, JSON.stringify(first.body)).toBe(201)
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const other = await draft(createPayload({ people: 2 }))
+  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
+})
+test('a refusal is said again in the language of whoever asks again', async () => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': 'one' }
+  const join = (lang: 'zh' | 'en') =>
+    api('POST', '/carpool/car_none/join', { as, json: joinPayload(), headers, lang })
+  expect((await join('zh')).body.title).toBe('没有这个拼车')
+  expect((await join('en')).body.title).toBe('No such carpool')
+})
+test('one student’s key is not another’s', async () => {
+  const headers = { 'Idempotency-Key': 'shared' }
+  const join = async (people: number) =>
+    api('POST', '/carpool/car_none/join', { as: await newStudent(), json: joinPayload({ people }), headers })
+  expect([(await join(1)).body.code, (await join(2)).body.code]).toEqual(['invalidCarpool', 'invalidCarpool'])
+})
+test('two calls with one key at the same moment make one draft', async () => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const json = createPayload()
+  const both = await Promise.all(
+    [1, 2].map(() => api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers })),
+  )
+  const made = both.filter(({ status }) => status === 201).map(({ body }) => body.carpoolId)
+  expect(new Set(made).size).toBe(1)
+  for (const { status } of both) expect([201, 503]).toContain(status)
+})
+test('a key of strange signs is refused', async () => {
+  const headers = { 'Idempotency-Key': 'two words' }
+  const { body } = await api('POST', `/carpool/${car.id}/join`, { as: creator, json: joinPayload(), headers })
+  expect(body.errors['Idempotency-Key'][0].code).toBe('idempotencyKeyInvalid')
+})
+test('payments that cannot be reached are told as such, and the draft can be tried again', async () => {
+  const as = await newStudent()
+  const fault = (kind: string, count: number) =>
+    exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ kind, count }),
+    })
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const draft = () =>
+    api('POST', '/carpool/deposit-payment-intent-for-create', { as, json: createPayload(), headers })
+  await fault('fail-calls', 50)
+  const down = await draft()
+  await fault('none', 1)
+  expect([502, 503]).toContain(down.status)
+  expect((await draft()).status).toBe(201)
+})

@@ -1,0 +1,50 @@
+import { exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { api, createPayload, joinPayload, newStudent, ORIGIN, openCarpool } from './world.ts'
+
+/** Moves the clock of app, objects and payment stand-in, and lets everything due happen. */
+async function pass(advanceSeconds: number) {
+  const response = await exports.default.fetch(`${ORIGIN}/__dev/clock`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  })
+  expect(response.status).toBe(200)
+}
+const DAY = 86_400
+
+test('a hold that has run out is told as such', async () => {
+  const { id } = await openCarpool(await newStudent())
+  const as = await newStudent()
+  const { body } = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
+  await pass(15 * 60)
+  const late = await api('GET', `/carpool/deposit-payment-intent/${body.participantId}`, { as })
+  expect([late.status, late.body.code]).toEqual([409, 'holdExpired'])
+  expect((await api('GET', `/carpool/${id}`)).body.currentPassengers).toBe(1)
+})
+test('a draft that nobody paid is gone after half an hour', async () => {
+  const as = await newStudent()
+  const json = createPayload()
+  const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
+  await pass(30 * 60)
+  const late = await api('POST', '/carpool/create', {
+    as,
+    json: { ...json, tempParticipantId: body.participantId },
+  })
+  expect([late.status, late.body.code]).toEqual([409, 'holdExpired'])
+})
+test('after the cutoff nobody joins, and the car that is not full has failed', async () => {
+  const { id } = await openCarpool(await newStudent())
+  const flight = joinPayload()
+  await pass(9 * DAY + 18 * 3600)
+  const as = await newStudent()
+  const late = await api('POST', `/carpool/${id}/join`, { as, json: flight })
+  expect([late.status, late.body.code]).toEqual([409, 'cutoffPassed'])
+  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('FAILED')
+})
+test('a token that has grown old is refused', async () => {
+  const as = await newStudent()
+  await pass(31 * DAY)
+  const { status, body } = await api('GET', '/carpool/car_x/check-join', { as })
+  expect([status, body.code]).toEqual([401, 'loginExpired'])
+})
