@@ -3,6 +3,7 @@ import { isSameOrigin } from '../app/http/origin.server.ts'
 import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
 import { ConfigError } from '../app/services/config.server.ts'
 import { type AppContext, createContext, createServices } from '../app/services/context.server.ts'
+import { createIdempotency } from '../app/services/idempotency.server.ts'
 import { createLog } from '../app/services/log.server.ts'
 import type { Env } from './env.ts'
 import { plainError } from './plain-error.ts'
@@ -69,8 +70,9 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      const { accounts, carpools } = createServices(env, runtime, log)
-      await Promise.all([carpools.sweep(runtime.clock.now()), accounts.purge()])
+      const { accounts, carpools, db, clock } = createServices(env, runtime, log)
+      const keys = createIdempotency({ db, clock, log })
+      await Promise.all([carpools.sweep(clock.now()), accounts.purge(), keys.purge()])
     },
   }
 }
