@@ -179,7 +179,9 @@ describe('a hold', () => {
     expect(story.hold('cat', { flightTime: party().flightTime + hours(4) })).toBe('flightTimeRangeError')
     const hold = { type: 'hold' as const, participantId: placeIdOf('cat'), userId: userOf('cat') }
     const result = decide(story.car, { ...hold, party: party({ flightTime: NOW + hours(72) }) }, story.now)
-    expect(result).toMatchObject({ error: { params: { from: '2026-12-09 07:00', to: '2026-12-09 13:00' } } })
+    expect(result).toMatchObject({
+      error: { params: { from: Date.parse('2026-12-09T07:00Z'), to: Date.parse('2026-12-09T13:00Z') } },
+    })
   })
 
   test('needs a terminal of the airport; another than the companions is allowed', () => {

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { dueEvents, lapse, nextStatus } from './due.ts'
 import type { Event } from './event.ts'
 import { evolve, evolveAll } from './evolve.ts'
-import { describeWindow, firstFlightOf, flightWindowAround } from './flight-window.ts'
+import { firstFlightOf, flightWindowAround } from './flight-window.ts'
 import { decideSettle } from './settle.ts'
 import {
   type CarpoolState,
@@ -122,7 +122,7 @@ function refuseHold(state: CarpoolState, place: Participant | undefined, party: 
   const firstFlight = firstFlightOf(state)
   const window = firstFlight === null ? null : flightWindowAround(firstFlight)
   if (window && (party.flightTime < window.from || party.flightTime > window.to))
-    return fail('flightTimeRangeError', describeWindow(window))
+    return fail('flightTimeRangeError', window)
   const free = freeSeats(state) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null
 }

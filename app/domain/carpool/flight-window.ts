@@ -1,5 +1,5 @@
 import { FLIGHT_WINDOW_MS } from '../limits.ts'
-import { type Instant, londonWall } from '../time.ts'
+import type { Instant } from '../time.ts'
 import { type CarpoolState, confirmedOf } from './state.ts'
 
 export type FlightWindow = { from: Instant; to: Instant }
@@ -13,9 +13,3 @@ export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
 /** The flight that companions are measured against: that of the first confirmed participant, at first the creator. */
 export const firstFlightOf = (state: CarpoolState): Instant | null =>
   (confirmedOf(state)[0] ?? state.participants[0])?.party.flightTime ?? null
-
-/** The window as the error message says it: London wall times, minutes exact. */
-export const describeWindow = (window: FlightWindow): { from: string; to: string } => ({
-  from: londonWall(window.from).replace('T', ' '),
-  to: londonWall(window.to).replace('T', ' '),
-})
