@@ -89,8 +89,7 @@ export const addressField = (required: FieldCode) =>
     .max(ADDRESS_MAX, { error: issue('tooLong', { max: ADDRESS_MAX }) })
 
 /** An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists. */
-export const idField = (prefix: string) =>
-  z.string().meta({ description: `Opaque, starts with ${prefix}_`, examples: [`${prefix}_…`] })
+export const idField = (prefix: string) => z.string().meta({ examples: [`${prefix}_…`] })
 
 /** List calls (API.md): page size and the opaque place to go on from. */
 export const pageQuery = {
@@ -112,4 +111,4 @@ export const currencyOut = z.enum(['gbp', 'cny'])
 /** Prices a person in minor units, by how many travel. */
 export const pricesOut = z
   .object({ '1': z.int(), '2': z.int(), '3': z.int(), '4': z.int(), '5': z.int() })
-  .meta({ id: 'Prices', description: 'Pence a person, by how many travel' })
+  .meta({ id: 'Prices' })

@@ -48,3 +48,23 @@ test('a token that has grown old is refused', async () => {
   const { status, body } = await api('GET', '/carpool/car_x/check-join', { as })
   expect([status, body.code]).toEqual([401, 'loginExpired'])
 })
+
+test('health says that payments are down, and asks again after a while', async () => {
+  const fault = (kind: string) =>
+    exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ kind, count: 50 }),
+    })
+  await fault('fail-calls')
+  const down = await api('GET', '/health')
+  expect([down.status, down.body.status, down.body.checks]).toEqual([
+    503,
+    'down',
+    { database: 'ok', payments: 'down' },
+  ])
+  await fault('none')
+  expect((await api('GET', '/health')).status).toBe(503)
+  await pass(15)
+  expect((await api('GET', '/health')).status).toBe(200)
+})

@@ -1,0 +1,153 @@
+import { exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { api, ORIGIN, type Student } from './world.ts'
+
+const newPhone = () =>
+  `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
+    .padStart(9, '0')
+    .slice(-9)}`
+
+/** The newest text message to a phone. */
+async function lastMessage(phone: string): Promise<{ body: string; code: string | null }> {
+  const to = encodeURIComponent(`+44${phone.slice(1)}`)
+  const { items } = (await (await exports.default.fetch(`${ORIGIN}/__dev/sms?to=${to}`)).json()) as {
+    items: { body: string; code: string | null }[]
+  }
+  const [message] = items
+  if (!message) throw new Error(`no message to ${phone}`)
+  return message
+}
+const pass = (advanceSeconds: number) =>
+  exports.default.fetch(`${ORIGIN}/__dev/clock`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  })
+
+const PASSWORD = 'tram-to-beeston'
+const payload = (phone: string, verificationCode: string, change: object = {}) => ({
+  user: {
+    email: `${phone}@example.com`,
+    name: '王明',
+    password: PASSWORD,
+    phone,
+    phoneWithPrefix: `+44${phone.slice(1)}`,
+    wechat: 'wang_ming',
+    accountType: 'NORMAL',
+    ...change,
+  },
+  verificationCode,
+  phonePrefix: '+44',
+})
+const sendCode = (phone: string, purpose = '') =>
+  api('POST', `/user/send-verification-code${purpose}`, { json: { phone } })
+
+async function register(phone: string, change: object = {}) {
+  expect((await sendCode(phone)).body).toEqual({ resendAfterSeconds: 60 })
+  const { code } = await lastMessage(phone)
+  const json = payload(phone, code ?? '', change)
+  return api('POST', '/user/register', { json })
+}
+async function login(phone: string, password = PASSWORD): Promise<Student> {
+  const { status, body } = await api('POST', '/user/login', { json: { phone, password } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { id: body.userInfo.id, token: body.token }
+}
+
+test('somebody registers, logs in, sees herself and logs out', async () => {
+  const phone = newPhone()
+  const made = await register(phone, { accountType: 'MEMBER', flatName: 'Nova', flatNumber: '12A' })
+  expect([made.status, made.body]).toEqual([
+    201,
+    expect.objectContaining({ phone, auth: 'PENDING', points: 0 }),
+  ])
+  const as = await login(phone)
+  for (const path of ['/user/current', '/user/info'])
+    expect((await api('GET', path, { as })).body).toEqual(made.body)
+  expect((await api('POST', '/user/logout', { as })).status).toBe(204)
+  expect((await api('GET', '/user/current', { as })).body.code).toBe('loginExpired')
+})
+test('a login in the query works like one in the body', async () => {
+  const phone = newPhone()
+  await register(phone)
+  const { status, body } = await api('POST', `/user/login?phone=${phone}&password=${PASSWORD}`)
+  expect([status, body.userInfo.phone]).toEqual([200, phone])
+})
+test.each([
+  ['zh', '手机号或密码不对'],
+  ['en', 'The phone number or password is wrong'],
+] as const)('a wrong password and an unknown phone get one and the same answer: %s', async (lang, words) => {
+  const phone = newPhone()
+  await register(phone)
+  for (const json of [
+    { phone, password: 'not-hers' },
+    { phone: newPhone(), password: PASSWORD },
+  ]) {
+    const { status, body } = await api('POST', '/user/login', { json, lang })
+    expect([status, body.code]).toEqual([401, 'loginFailed'])
+    expect(body.detail).toContain(words)
+  }
+})
+test('a second code within a minute is refused with what is left of it', async () => {
+  const phone = newPhone()
+  await sendCode(phone)
+  const { status, body, headers } = await sendCode(phone)
+  expect([status, body.code]).toEqual([429, 'codeJustSent'])
+  const left = Number(headers.get('Retry-After'))
+  expect(left).toBeGreaterThan(55)
+  expect(left).toBeLessThanOrEqual(60)
+  expect(body.detail).toContain(`${left} s`)
+})
+test('a registered phone gets the same answer to a request for a code, and no code', async () => {
+  const phone = newPhone()
+  await register(phone)
+  await pass(60)
+  expect(await sendCode(phone)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } })
+  expect((await lastMessage(phone)).code).toBeNull()
+  const unknown = await sendCode(newPhone(), '-password')
+  expect([unknown.status, unknown.body]).toEqual([200, { resendAfterSeconds: 60 }])
+})
+test('a wrong code registers nobody', async () => {
+  const phone = newPhone()
+  await sendCode(phone)
+  const { code } = await lastMessage(phone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const { status, body } = await api('POST', '/user/register', { json: payload(phone, wrong) })
+  expect([status, body.code]).toEqual([422, 'verificationCodeInvalid'])
+})
+test('a registration that is wrong names each field by its path', async () => {
+  const json = payload('0123', '12', {
+    email: 'nobody',
+    name: 'Ming',
+    password: '12345',
+    wechat: 'w',
+    accountType: 'MEMBER',
+  })
+  const { status, body } = await api('POST', '/user/register', { json })
+  expect([status, body.code]).toEqual([422, 'validationFailed'])
+  expect(Object.keys(body.errors).sort()).toEqual(
+    expect.arrayContaining([
+      'user.email',
+      'user.name',
+      'user.password',
+      'user.phone',
+      'user.wechat',
+      'verificationCode',
+    ]),
+  )
+  for (const list of Object.values<{ detail: string }[]>(body.errors))
+    for (const { detail } of list) expect(detail).not.toMatch(/errors:|\{\{|Invalid input/)
+})
+test('a new password ends every session and the old password', async () => {
+  const phone = newPhone()
+  await register(phone)
+  const as = await login(phone)
+  await pass(60)
+  await sendCode(phone, '-password')
+  const { code } = await lastMessage(phone)
+  const json = { phone, verificationCode: code, newPassword: 'lake-at-highfields' }
+  expect((await api('POST', '/user/change-password', { json })).status).toBe(204)
+  expect((await api('GET', '/user/current', { as })).status).toBe(401)
+  expect((await api('POST', '/user/login', { json: { phone, password: PASSWORD } })).status).toBe(401)
+  await login(phone, 'lake-at-highfields')
+})
