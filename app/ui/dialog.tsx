@@ -137,9 +137,15 @@ export function DialogRoute({
             </Link>
           )}
         </header>
-        <div className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-4', !footer && 'pb-6')}>
+        {/* A long text without a link in it is scrolled with the keyboard too. */}
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-labelledby="dialog-title"
+          className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-4', !footer && 'pb-6')}
+        >
           {children}
-        </div>
+        </section>
         {footer && (
           <footer className="border-line border-t bg-surface">
             <div className="flex flex-col-reverse gap-2 p-4 sm:flex-row sm:justify-end">{footer}</div>

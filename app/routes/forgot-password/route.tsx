@@ -79,7 +79,7 @@ export default function ForgotPasswordPage() {
             ...control(fields.phone),
             type: 'tel',
             inputMode: 'tel',
-            autoComplete: 'username tel-national',
+            autoComplete: 'username',
             required: true,
           }}
         />

@@ -71,7 +71,7 @@ export default function LoginPage() {
             ...control(fields.phone),
             type: 'tel',
             inputMode: 'tel',
-            autoComplete: 'username tel-national',
+            autoComplete: 'username',
             required: true,
           }}
         />
