@@ -18,7 +18,7 @@ const render = (element: ReactElement) =>
   )
 
 test('a field is tied to its label, its hint and its error', () => {
-  const input = { id: 'phone', name: 'phone', type: 'tel', key: 'k1' }
+  const input = { id: 'phone', name: 'phone', type: 'tel' }
   const html = render(<Field label="Phone" hint="UK mobile" errors={['Too short.']} input={input} />)
   expect(html).toContain('<label for="phone"')
   expect(html).toMatch(

@@ -1,10 +1,10 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
 import { useT } from '../i18n/context.tsx'
 import { cx } from './cx.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
 
-/** What conform's getInputProps and getSelectProps give; plain attributes with an id and a name do as well. */
-type Control<Attributes> = Attributes & { id: string; name: string; key?: string | undefined }
+/** Attributes of a control: what `control(field)` of a form gives, and whatever else it needs. */
+type Control<Attributes> = Attributes & { id: string; name: string }
 
 type FrameProps = {
   label: string
@@ -76,9 +76,8 @@ type FieldProps = FrameProps & {
   after?: ReactNode
 }
 
-/** A one-line text field. `input` takes getInputProps(field, {type}) and further attributes. */
+/** A one-line text field. `input` takes `control(field)` and further attributes. */
 export function Field({ input, prefix, after, ...frame }: FieldProps) {
-  const { key, ...control } = input
   const bad = Boolean(frame.errors?.length)
   return (
     <FieldFrame id={input.id} {...frame}>
@@ -88,7 +87,7 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
             {prefix}
           </span>
         )}
-        <input key={key} {...control} {...aria(input.id, frame)} className={boxClass(bad)} />
+        <input {...input} {...aria(input.id, frame)} className={boxClass(bad)} />
         {after && <span className="flex shrink-0 whitespace-nowrap">{after}</span>}
       </span>
     </FieldFrame>
@@ -106,13 +105,11 @@ type SelectProps = FrameProps & {
 
 /** A native select: the phone's own picker is the best one. */
 export function SelectField({ input, options, placeholder, ...frame }: SelectProps) {
-  const { key, ...control } = input
   return (
     <FieldFrame id={input.id} {...frame}>
       <span className="relative block">
         <select
-          key={key}
-          {...control}
+          {...input}
           {...aria(input.id, frame)}
           className={cx(boxClass(Boolean(frame.errors?.length)), 'appearance-none pr-10')}
         >
@@ -144,52 +141,6 @@ export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }
       hint={withZone}
       input={{ step: kind === 'date' ? undefined : 60, ...input, type: kind }}
     />
-  )
-}
-
-type TextAreaProps = FrameProps & { input: Control<TextareaHTMLAttributes<HTMLTextAreaElement>> }
-
-/** A field of several lines. */
-export function TextAreaField({ input, ...frame }: TextAreaProps) {
-  const { key, ...control } = input
-  return (
-    <FieldFrame id={input.id} {...frame}>
-      <textarea
-        key={key}
-        rows={3}
-        {...control}
-        {...aria(input.id, frame)}
-        className={boxClass(Boolean(frame.errors?.length))}
-      />
-    </FieldFrame>
-  )
-}
-
-/** A checkbox with its sentence; the whole line can be pressed. */
-export function Checkbox({
-  input,
-  ...frame
-}: FrameProps & { input: Control<InputHTMLAttributes<HTMLInputElement>> }) {
-  const { key, ...control } = input
-  return (
-    <div className={cx('flex flex-col gap-1', frame.className)}>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          key={key}
-          {...control}
-          type="checkbox"
-          {...aria(input.id, frame)}
-          className="size-5 shrink-0 accent-brand"
-        />
-        <span>{frame.label}</span>
-      </label>
-      {frame.hint && (
-        <p id={`${input.id}-hint`} className="text-13 text-muted">
-          {frame.hint}
-        </p>
-      )}
-      <FieldErrors id={input.id} errors={frame.errors} />
-    </div>
   )
 }
 
