@@ -6,17 +6,16 @@ import type { AnyCall } from './define.server.ts'
 import { docsStyle } from './docs-style.server.ts'
 import { errorsOf } from './errors-of.server.ts'
 import { Html, html, join } from './html.server.ts'
-import { type Operation, openApiDocument, type Schema } from './openapi.server.ts'
+import type { ApiDocument, Operation, Schema } from './openapi.server.ts'
 
 type Page = Pick<AppContext, 't'>
 const RULES = ['times', 'money', 'lists', 'idempotency', 'errors', 'limits', 'userId'] as const
 const CODES = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
 /** The readable document of the API, made from the same table as `openapi.json`. No script, one style. */
-export function docsPage(calls: readonly AnyCall[], context: AppContext): Response {
+export function docsPage(calls: readonly AnyCall[], document: ApiDocument, context: AppContext): Response {
   const { t, language, nonce } = context
   const other = otherLanguage(language)
-  const document = openApiDocument(calls, t, context.config.version)
   const tags = document.tags.map(({ name, description }) => ({
     description,
     calls: calls.filter(({ tag }) => tag === name),
@@ -53,9 +52,7 @@ ${codeTable(context)}
   return new Response(page.text, { headers })
 }
 
-type Document = ReturnType<typeof openApiDocument>
-
-function callArticle(call: AnyCall, document: Document, page: Page): Html {
+function callArticle(call: AnyCall, document: ApiDocument, page: Page): Html {
   const { t } = page
   const key = callKey(call)
   const { summary, details } = callText(call, t)

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { fakeContext } from '#tests/kit/api-context.ts'
 import { errorCatalogue } from '../domain/error.ts'
+import { getT } from '../i18n/server.ts'
 import { docsPage } from './docs-page.server.ts'
 import { html, join } from './html.server.ts'
+import { openApiDocument } from './openapi.server.ts'
 import { calls } from './table.server.ts'
 
-const page = (language: 'zh' | 'en') => docsPage(calls, fakeContext({ language }))
+const page = (language: 'zh' | 'en') =>
+  docsPage(calls, openApiDocument(calls, getT(language), 'test'), fakeContext({ language }))
 
 test('the page shows every call and every code in both languages', async () => {
   for (const language of ['zh', 'en'] as const) {

@@ -16,7 +16,7 @@ export type Operation = {
   requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
   responses: Record<string, { description: string; content?: Content }>
 }
-type Document = {
+export type ApiDocument = {
   openapi: string
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -39,11 +39,15 @@ const problemReply = z
 const NO_DAY = 0
 
 /** The API as an OpenAPI 3.1 document, made from the same schemas that check the requests. */
-export function openApiDocument(calls: readonly AnyCall[], t: Translate, version: string): Document & Json {
+export function openApiDocument(
+  calls: readonly AnyCall[],
+  t: Translate,
+  version: string,
+): ApiDocument & Json {
   const schemas: Record<string, Schema> = {}
   const convert = (schema: z.ZodType, io: 'input' | 'output') => toComponent(schema, io, schemas)
   const problem = convert(problemReply, 'output')
-  const paths: Document['paths'] = {}
+  const paths: ApiDocument['paths'] = {}
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, t, convert, problem) }

@@ -83,7 +83,6 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
 }
 
 export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
-export type CarpoolJoinForm = z.output<typeof carpoolJoinSchema>
 
 /** The list's filters (SPEC section 2): what a page's search form and the API's query both send. */
 export const carpoolListSchema = z.object({

@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from '../db.ts'
 import { airportSeeds, specialPeriodSeeds } from './airports.ts'
 import { carpoolDescriptions } from './service-descriptions.ts'
 
@@ -47,10 +45,4 @@ export function referenceStatements(): string[] {
     ),
   )
   return [...airports, ...periods, ...descriptions]
-}
-
-/** Says them to a database, in one transaction. */
-export async function seedReference(db: Db): Promise<void> {
-  const [first, ...rest] = referenceStatements().map((statement) => db.run(sql.raw(statement)))
-  if (first) await db.batch([first, ...rest])
 }

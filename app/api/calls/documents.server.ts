@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ok } from '../../domain/result.ts'
+import type { Language } from '../../i18n/languages.ts'
+import type { AppContext } from '../../services/context.server.ts'
 import { type AnyCall, defineRawCall } from '../define.server.ts'
 import { docsPage } from '../docs-page.server.ts'
 import { openApiDocument } from '../openapi.server.ts'
@@ -8,6 +10,13 @@ const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
 
 /** The calls that describe all calls, themselves included. */
 export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
+  // Made once for each language: it never changes while the worker runs.
+  const made = new Map<Language, ReturnType<typeof openApiDocument>>()
+  const documentFor = ({ t, language, config }: AppContext) => {
+    const document = made.get(language) ?? openApiDocument(all, t, config.version)
+    made.set(language, document)
+    return document
+  }
   const openApi = defineRawCall({
     method: 'GET',
     path: '/openapi.json',
@@ -24,7 +33,7 @@ export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
     auth: 'none',
     produces: 'text/html',
     responses: { 200: z.string() },
-    raw: async ({ context }) => ok(docsPage(all, context)),
+    raw: async ({ context }) => ok(docsPage(all, documentFor(context), context)),
   })
   const all = [...others, openApi, docs]
   return [openApi, docs]
