@@ -1,0 +1,426 @@
+import { expect, test } from 'vitest'
+import { errorOf, heldBy, lastMessage, leadsTo, pass, textOf, Visitor } from './visitor.ts'
+import { newPhone } from './world.ts'
+
+const DAY = 24 * 3600
+const PASSWORD = 'tram-to-beeston'
+
+const person = (phone: string, over: Record<string, string> = {}) => ({
+  intent: 'register',
+  phone,
+  verificationCode: '',
+  email: `${phone}@example.com`,
+  name: '王明',
+  accountType: 'NORMAL',
+  flatName: '',
+  flatNumber: '',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  wechat: 'ming_2026',
+  homepage: '',
+  ...over,
+})
+
+async function register(visitor = new Visitor(), over: Record<string, string> = {}) {
+  const phone = newPhone()
+  await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  const verificationCode = (await lastMessage(phone))?.code ?? ''
+  const done = await visitor.post('/register', person(phone, { verificationCode, ...over }))
+  return { visitor, phone, done }
+}
+
+async function logIn(visitor: Visitor, phone: string, query = '', password = PASSWORD) {
+  return visitor.post(`/login${query}`, { phone, password })
+}
+
+test('a student registers, logs in, sees her account and logs out, without scripts', async () => {
+  const visitor = new Visitor()
+  const phone = newPhone()
+  expect((await visitor.get('/register')).status).toBe(200)
+
+  const sent = await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  expect(sent.status).toBe(200)
+  expect(textOf(sent)).toContain('验证码短信已发出')
+  expect(textOf(sent)).toContain('60 秒后可以重发')
+  // All that was typed is still there, but for the passwords.
+  expect([heldBy(sent, 'phone'), heldBy(sent, 'email'), heldBy(sent, 'name')]).toEqual([
+    phone,
+    `${phone}@example.com`,
+    '王明',
+  ])
+  expect(sent.html).toMatch(/<option value="NORMAL" selected=""/)
+  expect(sent.html).not.toContain(PASSWORD)
+
+  const verificationCode = (await lastMessage(phone))?.code ?? ''
+  const done = await visitor.post('/register', person(phone, { verificationCode }))
+  expect([done.status, leadsTo(done)]).toEqual([303, '/login'])
+  expect(textOf(await visitor.get('/login'))).toContain('注册成功，请登录。')
+  expect(textOf(await visitor.get('/login'))).not.toContain('注册成功')
+
+  const login = await logIn(visitor, phone)
+  expect([login.status, leadsTo(login)]).toEqual([303, '/'])
+  const profile = textOf(await visitor.get('/profile'))
+  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通用户', '0 分', '还没有拼车'])
+    expect(profile).toContain(fact)
+
+  const token = visitor.cookies.get('sid') ?? ''
+  const logout = await visitor.post('/logout', {})
+  expect([logout.status, leadsTo(logout)]).toEqual([303, '/'])
+  expect(visitor.cookies.has('sid')).toBe(false)
+  expect(textOf(await visitor.get('/'))).toContain('已退出登录。')
+  visitor.cookies.set('sid', token)
+  expect(leadsTo(await visitor.get('/profile'))).toMatch(/^\/session-expired/)
+})
+
+test('a member sees flat and authentication, a regular account does not', async () => {
+  const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' }
+  for (const [over, facts] of [
+    [flat, ['Trent House', '12B', 'Member', 'Being checked']],
+    [{ ...flat, accountType: 'NORMAL' }, ['Regular']],
+  ] as const) {
+    const { visitor, phone } = await register(new Visitor({ lang: 'en' }), over)
+    await logIn(visitor, phone)
+    const profile = textOf(await visitor.get('/profile'))
+    for (const fact of facts) expect(profile).toContain(fact)
+    if (over.accountType === 'NORMAL') expect(profile).not.toMatch(/Trent House|Authentication/)
+  }
+})
+
+test.each([
+  [
+    'zh',
+    '请填手机号',
+    '请填验证码',
+    '请填邮箱',
+    '请填中文全名',
+    '请选账号类型',
+    '请填密码',
+    '请再填一遍密码',
+    '请填微信号',
+  ],
+  [
+    'en',
+    'Please enter your phone number',
+    'Please enter the verification code',
+    'Please enter your email address',
+    'Please enter your full name in Chinese',
+    'Please choose an account type',
+    'Please enter a password',
+    'Please enter the password again',
+    'Please enter your WeChat ID',
+  ],
+] as const)('an empty registration says at each field what is missing (%s)', async (lang, ...texts) => {
+  const visitor = new Visitor({ lang })
+  const empty = Object.fromEntries(Object.keys(person('')).map((name) => [name, '']))
+  const page = await visitor.post('/register', { ...empty, intent: 'register' })
+  expect(page.status).toBe(422)
+  const names = [
+    'phone',
+    'verificationCode',
+    'email',
+    'name',
+    'accountType',
+    'password',
+    'confirmPassword',
+    'wechat',
+  ]
+  expect(names.map((name) => errorOf(page, name))).toEqual(texts)
+})
+
+test.each([
+  [
+    'zh',
+    '会员请填公寓名称',
+    '两次输入的密码不一致',
+    '这个密码太常见',
+    '手机号是 11 位数字',
+    '姓名要 2 到 20 个字',
+  ],
+  [
+    'en',
+    'enter the name of your building',
+    'Passwords do not match',
+    'very common',
+    '11 digits',
+    '2 to 20 characters',
+  ],
+] as const)(
+  'wrong fields keep what was typed and say what is wrong (%s)',
+  async (lang, flat, mismatch, common, phone, name) => {
+    const visitor = new Visitor({ lang })
+    const wrong = person('0712', {
+      accountType: 'MEMBER',
+      password: '123456',
+      confirmPassword: '1234567',
+      name: '王',
+      flatNumber: '12B',
+    })
+    const page = await visitor.post('/register', wrong)
+    expect(page.status).toBe(422)
+    for (const [field, text] of Object.entries({
+      flatName: flat,
+      confirmPassword: mismatch,
+      password: common,
+      phone,
+      name,
+    }))
+      expect(errorOf(page, field)).toContain(text)
+    expect([heldBy(page, 'phone'), heldBy(page, 'flatNumber'), heldBy(page, 'wechat')]).toEqual([
+      '0712',
+      '12B',
+      'ming_2026',
+    ])
+    expect([heldBy(page, 'password'), heldBy(page, 'confirmPassword')].filter(Boolean)).toEqual([])
+  },
+)
+
+test('without a phone no code is sent', async () => {
+  const page = await new Visitor().post('/register', person('', { intent: 'send-code' }))
+  expect(page.status).toBe(422)
+  expect(errorOf(page, 'phone')).toBe('请填手机号')
+})
+
+test('a number typed as it follows the +44 is understood', async () => {
+  const phone = newPhone()
+  const page = await new Visitor().post(
+    '/register',
+    person(`${phone.slice(1, 5)} ${phone.slice(5)}`, { intent: 'send-code' }),
+  )
+  expect(page.status).toBe(200)
+  expect((await lastMessage(phone))?.code).toMatch(/^\d{6}$/)
+})
+
+test('the countdown outlives a reload, and the server keeps it against those who do not look', async () => {
+  const visitor = new Visitor({ lang: 'en' })
+  const phone = newPhone()
+  await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  await pass(20)
+  // What the page counts down from is in the data that it is drawn with.
+  const until = visitor.cookies.get('code-wait') ?? ''
+  expect(until).toMatch(/^\d{13}$/)
+  expect((await visitor.get('/register')).html).toContain(until)
+  const again = await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  expect(again.status).toBe(429)
+  expect(errorOf(again, 'verificationCode')).toMatch(/You can ask for another in (39|40) s/)
+  expect(heldBy(again, 'email')).toBe(`${phone}@example.com`)
+  await pass(40)
+  expect((await visitor.get('/register')).html).not.toContain(until)
+  expect((await visitor.post('/register', person(phone, { intent: 'send-code' }))).status).toBe(200)
+})
+
+test('a wrong code and a taken email are said at their fields, and the right one still works', async () => {
+  const known = await register()
+  const visitor = new Visitor()
+  const phone = newPhone()
+  await visitor.post('/register', person(phone, { intent: 'send-code' }))
+  const code = (await lastMessage(phone))?.code ?? ''
+  const wrong = code === '000000' ? '000001' : '000000'
+  const first = await visitor.post('/register', person(phone, { verificationCode: wrong }))
+  expect([first.status, errorOf(first, 'verificationCode')]).toEqual([422, expect.stringContaining('验证码')])
+  const email = `${known.phone}@example.com`
+  const second = await visitor.post('/register', person(phone, { verificationCode: code, email }))
+  expect([second.status, errorOf(second, 'email')]).toEqual([409, expect.stringContaining('邮箱')])
+  const third = await visitor.post('/register', person(phone, { verificationCode: code }))
+  expect(third.status).toBe(303)
+})
+
+test('the register, forgot and login pages answer a known and an unknown phone alike', async () => {
+  const { phone: known } = await register()
+  const unknown = newPhone()
+  await pass(60)
+  const seen = async (path: string, fields: (phone: string) => Record<string, string>) => {
+    const pages = [
+      await new Visitor().post(path, fields(known)),
+      await new Visitor().post(path, fields(unknown)),
+    ]
+    const [a, b] = pages.map((page, at) => ({
+      status: page.status,
+      text: textOf(page).replaceAll(at === 0 ? known : unknown, 'PHONE'),
+      cookies: page.set.map((header) => header.replace(/=\d{13}/, '=INSTANT')),
+    }))
+    expect(a).toEqual(b)
+    return pages
+  }
+  await seen('/register', (phone) => person(phone, { intent: 'send-code' }))
+  expect((await lastMessage(known))?.code).toBeNull()
+  await pass(60)
+  await seen('/forgot-password', (phone) => ({ intent: 'send-code', phone }))
+  expect((await lastMessage(unknown))?.code).toBeNull()
+  await seen('/login', (phone) => ({ phone, password: 'not-the-one' }))
+  await seen('/forgot-password', (phone) => ({
+    intent: 'reset',
+    phone,
+    verificationCode: '000000',
+    password: 'another-one-1',
+    confirmPassword: 'another-one-1',
+  }))
+})
+
+test.each([
+  ['zh', '登录没有成功', '手机号或密码不对'],
+  ['en', 'Login failed', 'The phone number or password is wrong'],
+] as const)(
+  'a failed login says so in a banner, keeps the phone and not the password (%s)',
+  async (lang, title, text) => {
+    const phone = newPhone()
+    const page = await logIn(new Visitor({ lang }), phone, '', 'not-the-one')
+    expect(page.status).toBe(401)
+    expect(page.html).toMatch(/role="alert"/)
+    expect(textOf(page)).toContain(title)
+    expect(textOf(page)).toContain(text)
+    expect(heldBy(page, 'phone')).toBe(phone)
+    expect(page.html).not.toContain('not-the-one')
+  },
+)
+
+test('the sixth wrong login in a row is told how long to wait', async () => {
+  const visitor = new Visitor({ lang: 'en' })
+  const phone = newPhone()
+  for (let i = 0; i < 5; i++) expect((await logIn(visitor, phone)).status).toBe(401)
+  const sixth = await logIn(visitor, phone)
+  expect(sixth.status).toBe(429)
+  expect(textOf(sixth)).toContain('Try again in 1 s')
+})
+
+test('a forgotten password is replaced, and every device is logged out', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  await pass(60)
+  const elsewhere = new Visitor()
+  const sent = await elsewhere.post('/forgot-password', { intent: 'send-code', phone })
+  expect(textOf(sent)).toContain('验证码短信已发出')
+  const verificationCode = (await lastMessage(phone))?.code ?? ''
+  const fields = {
+    intent: 'reset',
+    phone,
+    verificationCode,
+    password: 'another-one-1',
+    confirmPassword: 'another-one-2',
+  }
+  const mismatch = await elsewhere.post('/forgot-password', fields)
+  expect([mismatch.status, errorOf(mismatch, 'confirmPassword')]).toEqual([422, '两次输入的密码不一致'])
+  const done = await elsewhere.post('/forgot-password', { ...fields, confirmPassword: 'another-one-1' })
+  expect([done.status, leadsTo(done)]).toEqual([303, '/login'])
+  expect(textOf(await elsewhere.get('/login'))).toContain('密码已重设')
+  expect(leadsTo(await visitor.get('/profile'))).toMatch(/^\/session-expired/)
+  expect((await logIn(elsewhere, phone, '', PASSWORD)).status).toBe(401)
+  expect((await logIn(elsewhere, phone, '', 'another-one-1')).status).toBe(303)
+})
+
+test.each(['/profile', '/moving', '/trip'])('a visitor of %s logs in first and is led back', async (path) => {
+  const { visitor, phone } = await register()
+  const guarded = await visitor.get(path)
+  expect([guarded.status, leadsTo(guarded)]).toEqual([302, `/login?redirect=${encodeURIComponent(path)}`])
+  const login = await logIn(visitor, phone, `?redirect=${encodeURIComponent(path)}`)
+  expect(leadsTo(login)).toBe(path)
+  expect((await visitor.get(path)).status).toBe(200)
+})
+
+test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/neighbourhelp//evil.example'])(
+  'a login that is asked to lead to %s leads home',
+  async (target) => {
+    const { visitor, phone } = await register()
+    expect(leadsTo(await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`))).toBe('/')
+  },
+)
+
+test('the base path is put on once, whether the redirect has it or not', async () => {
+  for (const target of ['/trip', '/neighbourhelp/trip']) {
+    const { visitor, phone } = await register()
+    const login = await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`)
+    expect(login.headers.get('Location')).toBe('/neighbourhelp/trip')
+  }
+})
+
+test('a session that has expired is said once, then leads to the login after a second, and back', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  await pass(30 * DAY)
+  const guarded = await visitor.get('/profile')
+  expect(leadsTo(guarded)).toBe('/session-expired?redirect=%2Fprofile')
+  expect(visitor.cookies.has('sid')).toBe(false)
+  const expired = await visitor.get('/session-expired?redirect=%2Fprofile')
+  expect(expired.headers.get('Refresh')).toBe('1; url=/neighbourhelp/login?redirect=%2Fprofile')
+  expect(textOf(expired)).toContain('登录已过期，请重新登录')
+  expect(leadsTo(await visitor.get('/profile'))).toBe('/login?redirect=%2Fprofile')
+  expect(leadsTo(await logIn(visitor, phone, '?redirect=%2Fprofile'))).toBe('/profile')
+})
+
+test('a session in use is renewed, and the browser hears of it', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  await pass(14 * DAY)
+  expect((await visitor.get('/profile')).set.filter((header) => header.startsWith('sid='))).toEqual([])
+  await pass(2 * DAY)
+  const renewed = await visitor.get('/profile')
+  expect(renewed.set).toContainEqual(
+    expect.stringMatching(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/),
+  )
+})
+
+test('over https the cookie is bound to the host', async () => {
+  const visitor = new Visitor({ origin: 'https://neighbour.test' })
+  const { phone } = await register(visitor)
+  const login = await logIn(visitor, phone)
+  expect(login.set).toContainEqual(
+    expect.stringMatching(/^__Host-sid=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/),
+  )
+  expect((await visitor.get('/profile')).status).toBe(200)
+})
+
+test('logging in again ends the session that the browser had', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  const before = visitor.cookies.get('sid') ?? ''
+  await logIn(visitor, phone)
+  expect(visitor.cookies.get('sid')).not.toBe(before)
+  const old = new Visitor()
+  old.cookies.set('sid', before)
+  expect(leadsTo(await old.get('/profile'))).toMatch(/^\/session-expired/)
+})
+
+test('who is logged in has no business at the login', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  expect(leadsTo(await visitor.get('/login?redirect=/trip'))).toBe('/trip')
+  expect(leadsTo(await visitor.get('/register'))).toBe('/')
+})
+
+test('a form from another site does nothing', async () => {
+  const { visitor, phone } = await register()
+  const forged = { Origin: 'https://evil.example' }
+  const answer = await visitor.post('/login', { phone, password: PASSWORD }, forged)
+  expect([answer.status, visitor.cookies.has('sid')]).toEqual([403, false])
+  await logIn(visitor, phone)
+  expect((await visitor.post('/logout', {}, { ...forged, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect((await visitor.get('/profile')).status).toBe(200)
+})
+
+test('logging out takes a form, not a link', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  expect(leadsTo(await visitor.get('/logout'))).toBe('/')
+  expect((await visitor.get('/profile')).status).toBe(200)
+})
+
+test('pages take the cookie and no bearer token; calls take the token and no cookie', async () => {
+  const { visitor, phone } = await register()
+  await logIn(visitor, phone)
+  const { exports } = await import('cloudflare:workers')
+  const token = visitor.cookies.get('sid') ?? ''
+  const fetched = (path: string, headers: Record<string, string>) =>
+    exports.default.fetch(`http://localhost:8787/neighbourhelp${path}`, { headers, redirect: 'manual' })
+  expect((await fetched('/profile', { Authorization: `Bearer ${token}` })).status).toBe(302)
+  expect((await fetched('/api/user/current', { Cookie: `sid=${token}` })).status).toBe(401)
+  expect((await fetched('/api/user/current', { Authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+test('a program that fills in the field nobody sees registers nobody and costs no message', async () => {
+  const phone = newPhone()
+  const page = await new Visitor().post(
+    '/register',
+    person(phone, { intent: 'send-code', homepage: 'https://x.example' }),
+  )
+  expect(page.status).toBe(422)
+  expect(await lastMessage(phone)).toBeUndefined()
+})

@@ -1,0 +1,95 @@
+import { exports } from 'cloudflare:workers'
+
+const BASE = '/neighbourhelp'
+
+/** A browser without scripts: pages, plain forms and cookies. `lang` is what its language cookie says. */
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+  readonly origin: string
+
+  constructor({
+    lang = 'zh',
+    origin = 'http://localhost:8787',
+  }: { lang?: 'zh' | 'en'; origin?: string } = {}) {
+    this.origin = origin
+    this.cookies.set('language', lang)
+  }
+
+  get(path: string): Promise<Shown> {
+    return this.send(path, { method: 'GET' })
+  }
+
+  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.send(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Origin: this.origin, ...headers },
+    })
+  }
+
+  private async send(path: string, init: RequestInit): Promise<Shown> {
+    const headers = new Headers(init.headers)
+    headers.set('Host', new URL(this.origin).host)
+    headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const url = `${this.origin}${BASE}${path}`
+    const response = await exports.default.fetch(url, { ...init, headers, redirect: 'manual' })
+    const set = response.headers.getSetCookie()
+    for (const header of set) {
+      const [name = '', value = ''] = (header.split(';', 1)[0] ?? '').split('=')
+      if (/; Max-Age=0(?:;|$)/.test(header)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return { status: response.status, headers: response.headers, set, html: await response.text() }
+  }
+}
+
+export type Shown = { status: number; headers: Headers; set: string[]; html: string }
+
+/** Where an answer leads, without the base path. */
+export const leadsTo = ({ headers }: Shown): string | undefined =>
+  headers.get('Location')?.replace(new RegExp(`^${BASE}(?=/)`), '')
+
+const attribute = (tag: string, name: string): string | undefined =>
+  tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]
+
+/** The tag of a form's control. */
+export const controlOf = ({ html }: Shown, name: string): string =>
+  html.match(new RegExp(`<(?:input|select)[^>]*\\bname="${name}"[^>]*>`))?.[0] ?? ''
+
+/** What a form's control holds. */
+export const heldBy = (page: Shown, name: string): string | undefined =>
+  attribute(controlOf(page, name), 'value')
+
+/** The message tied to a control, for those who see and those who listen. */
+export function errorOf(page: Shown, name: string): string | undefined {
+  const id = attribute(controlOf(page, name), 'id')
+  const describedBy = attribute(controlOf(page, name), 'aria-describedby') ?? ''
+  if (!describedBy.split(' ').includes(`${id}-error`)) return undefined
+  const text = page.html.match(new RegExp(`<p id="${id}-error"[^>]*>(.*?)</p>`))?.[1]
+  return text?.replace(/<[^>]*>/g, '')
+}
+
+/** The texts of a page as they are read, without its scripts. */
+export const textOf = ({ html }: Shown): string =>
+  html
+    .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ')
+
+/** The newest text message that went to a phone. */
+export async function lastMessage(phone: string): Promise<{ body: string; code: string | null } | undefined> {
+  const to = encodeURIComponent(`+44${phone.slice(1)}`)
+  const response = await exports.default.fetch(`http://localhost:8787/__dev/sms?to=${to}`)
+  const { items } = (await response.json()) as { items: { body: string; code: string | null }[] }
+  return items[0]
+}
+
+/** Moves development's clock, and does all that is due. */
+export async function pass(seconds: number): Promise<void> {
+  await exports.default.fetch('http://localhost:8787/__dev/clock', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: seconds }),
+  })
+}
