@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useLocation, useNavigate } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../i18n/context.tsx'
 import { cx } from './cx.ts'
 import { Icon, X } from './icon.tsx'
@@ -36,6 +36,9 @@ type DialogRouteProps = {
    */
   below?: boolean
 }
+
+/** An effect whose clean-up still finds the element in the page. (The server has none, and would complain.) */
+const useBeforeRemoval = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** Nothing around the element can be reached or is read out, but for what is added later. Gives the way back. */
 function isolate(element: Element): () => void {
@@ -80,9 +83,13 @@ export function DialogRoute({
     element.removeAttribute('open')
     element.showModal()
     ;(focused ?? heading.current)?.focus({ preventScroll: true })
-    // Closing before React takes the element away gives the focus back to what opened it.
-    return () => element.close()
   }, [below])
+
+  useBeforeRemoval(() => {
+    // Closing before React takes the element away gives the focus back to what opened it.
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
 
   return (
     <>

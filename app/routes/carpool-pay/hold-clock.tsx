@@ -1,7 +1,7 @@
-import { useRevalidator } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Countdown, useTimeLeft } from '#app/ui/countdown.tsx'
 import { Clock, Icon } from '#app/ui/icon.tsx'
+import { useRefresh } from '#app/ui/use-refresh.ts'
 
 const SOON_MS = 2 * 60_000
 
@@ -11,9 +11,9 @@ type HoldClockProps = { until: number; now: number; busy: boolean }
 export function HoldClock({ until, now, busy }: HoldClockProps) {
   const t = useT()
   const format = useFormat()
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   // While the bank is asked the page stays as it is; a payment made in time keeps its seat.
-  const left = useTimeLeft(until, now, () => !busy && revalidate())
+  const left = useTimeLeft(until, now, () => !busy && refresh())
   return (
     <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
       <p className="flex flex-wrap items-center gap-2 font-medium">

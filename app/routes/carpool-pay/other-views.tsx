@@ -1,5 +1,3 @@
-import { useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
 import type { Failure } from '#app/domain/result.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
@@ -8,6 +6,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'
+import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 
 const LIST = '/carpool'
 const LOOK_AGAIN_MS = 4000
@@ -15,11 +14,7 @@ const LOOK_AGAIN_MS = 4000
 /** The hold is over and the bank is being asked: nothing to pay until it has answered. */
 export function Checking() {
   const t = useT()
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const timer = setInterval(revalidate, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [revalidate])
+  useGentleRefresh(LOOK_AGAIN_MS)
   return (
     <DialogRoute
       title={t('pay:checking.title')}

@@ -1,6 +1,7 @@
-import { useFetcher, useRevalidator } from '@remix-run/react'
+import { useFetcher } from '@remix-run/react'
 import { useState } from 'react'
 import type { TKey } from '#app/i18n/keys.ts'
+import { useRefresh } from '#app/ui/use-refresh.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
 import type { action } from './route.tsx'
 import type { Card } from './use-card.ts'
@@ -31,7 +32,7 @@ export type Payment = {
 export function usePayment(card: Card, clientSecret: string, what: 'create' | 'join'): Payment {
   const [step, setStep] = useState<Step>({ name: 'idle' })
   const fetcher = useFetcher<typeof action>()
-  const { revalidate } = useRevalidator()
+  const refresh = useRefresh()
   const settle = (agreed: boolean) => {
     setStep({ name: 'confirming', agreed })
     fetcher.submit({ intent: 'confirm', what }, { method: 'post' })
@@ -60,7 +61,7 @@ export function usePayment(card: Card, clientSecret: string, what: 'create' | 'j
     checkAgain: () => settle(true),
     dismiss: () => {
       setStep({ name: 'idle' })
-      revalidate()
+      refresh()
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool-pay/view.server.ts'
 import { Card } from '#app/ui/card.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { Mine, Money, Ride } from './facts.tsx'
 import { Progress } from './progress.tsx'
 import { isWaiting, stageOf } from './stage.ts'
@@ -27,23 +27,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 const LOOK_AGAIN_MS = 20_000
 
-/** Looks again now and then while others may change what the page says; not while nobody sees it. */
-function useGentleRefresh(waiting: boolean) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [waiting, revalidate])
-}
-
 /** One's own place in a carpool: how it stands, what is next, and what was agreed. */
 export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const { record, formTo, share, now } = useLoaderData<typeof loader>()
   const stage = stageOf(record)
-  useGentleRefresh(isWaiting(stage))
+  useGentleRefresh(LOOK_AGAIN_MS, isWaiting(stage))
   return (
     <Page
       title={t('carpool:record.title')}

@@ -20,10 +20,11 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))
 
 /** A dialog opening or closing over the list leaves the list as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
-  (formMethod !== undefined && formMethod !== 'GET') ||
-  currentUrl.href === nextUrl.href ||
-  listSearch(currentUrl.search) !== listSearch(nextUrl.search)
+export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change
+  if (formMethod !== undefined && formMethod !== 'GET') return defaultShouldRevalidate
+  return currentUrl.href === nextUrl.href || listSearch(currentUrl.search) !== listSearch(nextUrl.search)
+}
 
 const tripTypes = [
   { tripType: 'PICKUP', icon: PlaneLanding },

@@ -59,7 +59,12 @@ export async function pay(page: Page, number: string): Promise<void> {
 }
 
 /** Goes to a car's join form and fills it in. */
-export async function fillJoinForm(page: Page, carpoolId: string, days: number, time = '12:00'): Promise<void> {
+export async function fillJoinForm(
+  page: Page,
+  carpoolId: string,
+  days: number,
+  time = '12:00',
+): Promise<void> {
   await page.goto(`${pages}/carpool/${carpoolId}/join`)
   await control(page, 'flightTime').fill(await inDays(page, days, time))
   await control(page, 'nLocation').fill('8 Park Row')

@@ -1,0 +1,363 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { cards, fillCard } from './kit/card.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { dialog, draftRide, fillCreateForm, fillJoinForm, mainButton, openRide, pay } from './kit/ride.ts'
+import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './kit/world.ts'
+
+const GATWICK = '伦敦盖特威克机场'
+const STANSTED = '伦敦斯坦斯特德机场'
+
+/** A new student, logged in, in a browser of her own. */
+async function student(page: Page, then?: string): Promise<void> {
+  await logIn(page, await registeredStudent(page.request), then)
+}
+const cardsShown = (page: Page) => page.getByRole('article')
+const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
+
+test('tabs and filters have addresses, and a reset takes the filters away', async ({ page }) => {
+  await page.goto(`${pages}/carpool`)
+  await expect(page.getByRole('heading', { name: '接机拼车' })).toBeVisible()
+  await page.getByRole('link', { name: '送机', exact: true }).click()
+  await expect(page).toHaveURL(/tripType=DROPOFF/)
+  await expect(page.getByRole('heading', { name: '送机拼车' })).toBeVisible()
+  await page.getByRole('link', { name: '接机', exact: true }).click()
+  await page.getByLabel('机场', { exact: true }).fill('heathrow')
+  await page.getByRole('button', { name: '搜索' }).click()
+  await expect(page).toHaveURL(/airportName=heathrow/)
+  await expect(cardsShown(page).first()).toContainText('希思罗')
+  const text = await page.locator('#results').locator('..').locator('..').innerText()
+  expect(text).not.toContain('曼彻斯特')
+  // The tab of the other way keeps what was looked for.
+  await expect(page.getByRole('link', { name: '送机', exact: true })).toHaveAttribute(
+    'href',
+    /airportName=heathrow/,
+  )
+  await page.reload()
+  await expect(page.getByLabel('机场', { exact: true })).toHaveValue('heathrow')
+  await page.getByRole('link', { name: '重置' }).click()
+  await expect(page.getByLabel('机场', { exact: true })).toHaveValue('')
+  await expect(cardsShown(page).filter({ hasText: '曼彻斯特' }).first()).toBeVisible()
+})
+
+test('a date filter shows that London day only, and an empty list offers to make the first', async ({
+  page,
+}) => {
+  const date = (await inDays(page, 300, '10:00')).slice(0, 10)
+  await page.goto(`${pages}/carpool`)
+  await page.getByLabel('出发日期').fill(date)
+  await page.getByRole('button', { name: '搜索' }).click()
+  await expect(page.getByText('还没有合适的拼车')).toBeVisible()
+  await page.getByText('还没有合适的拼车').locator('..').getByRole('link', { name: '发起拼车' }).click()
+  // A visitor is told that this needs a login, and comes back to it afterwards.
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('请先登录')).toBeVisible()
+  const { phone, password } = await registeredStudent(page.request)
+  await page.locator('input[name=phone]').fill(phone)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('main button[type=submit]').click()
+  await expect(page).toHaveURL(new RegExp(`/carpool/create\\?.*date=${date}`))
+  await expect(dialog(page)).toBeVisible()
+})
+
+test('a card shows what one decides by, and nobody’s address or name', async ({ page, browser }) => {
+  await student(page)
+  const id = await openRide(page, {
+    airport: GATWICK,
+    terminal: 'North Terminal',
+    days: 12,
+    maxPassengers: 3,
+    address: '77 Secret Street',
+  })
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${pages}/carpool?airportName=Gatwick`)
+  const card = cardsShown(visitor).filter({ hasText: '已 1 人 / 共 3 人，还差 2 人' })
+  await expect(card).toContainText('可加入')
+  await expect(card).toContainText('North Terminal')
+  await expect(card).toContainText('BA 32 11:30')
+  await expect(card).toContainText(/满员 £\d+\/人/)
+  await expect(card).toContainText(/截止 · 还剩 1\d 天/)
+  await expect(card.getByText('伦敦时间')).toHaveCount(1)
+  const html = await visitor.content()
+  expect(html).not.toContain('Secret Street')
+  expect(html).not.toContain('王小明')
+  // Her own card says joined and cannot be pressed.
+  await page.goto(`${pages}/carpool?airportName=Gatwick`)
+  await expect(cardsShown(page).filter({ hasText: '已加入' }).getByRole('button')).toBeDisabled()
+  expect(id).toMatch(/^car_/)
+  await visitor.context().close()
+})
+
+test('more carpools than fit come a page at a time, filters kept', async ({ page }) => {
+  test.setTimeout(120_000)
+  await student(page)
+  for (let days = 20; days < 33; days++)
+    await openRide(page, { airport: STANSTED, tripType: 'DROPOFF', days, maxPassengers: 2 })
+  await page.goto(`${pages}/carpool?tripType=DROPOFF&airportName=Stansted`)
+  await expect(cardsShown(page)).toHaveCount(12)
+  await page.getByRole('link', { name: '查看更多' }).click()
+  await expect(page).toHaveURL(/airportName=Stansted.*cursor=/)
+  await expect(cardsShown(page)).toHaveCount(1)
+  await expect(page.getByRole('link', { name: '查看更多' })).toHaveCount(0)
+  await page.getByRole('link', { name: '回到第一页' }).click()
+  await expect(cardsShown(page)).toHaveCount(12)
+})
+
+test('both price tables are there, with the days of the second', async ({ page }) => {
+  await page.goto(`${pages}/carpool`)
+  for (const name of ['平时价格', '节假日价格']) {
+    const table = page.getByRole('table', { name })
+    await expect(table.getByRole('columnheader')).toHaveText(['机场', '1 人', '2 人', '3 人', '4 人', '5 人'])
+    await expect(table.getByRole('rowheader', { name: '伦敦希思罗机场' })).toBeVisible()
+  }
+  await expect(page.getByText(/以下日期按节假日价格：\d{4}年/)).toBeVisible()
+})
+
+test('what is wrong with a form is said above it and at the field, and the values stay', async ({ page }) => {
+  await student(page, '/carpool/create')
+  await field(page, 'airportId').selectOption({ label: '东米德兰兹机场' })
+  await field(page, 'carpoolDatetime').fill(await inDays(page, 5, '10:00'))
+  await field(page, 'flightTime').fill(await inDays(page, 5, '12:00'))
+  await field(page, 'maxPassengers').selectOption('3')
+  await mainButton(page).click()
+  const summary = dialog(page).getByRole('alert')
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link')).toHaveText([
+    '航班时间 · 航班降落时间要早于用车时间',
+    '诺丁汉地址 · 请填诺丁汉的地址',
+  ])
+  await expect(field(page, 'flightTime')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'maxPassengers')).toHaveValue('3')
+  await summary.getByRole('link', { name: /诺丁汉地址/ }).click()
+  await expect(field(page, 'nLocation')).toBeFocused()
+})
+
+test('the create form follows what is chosen', async ({ page }) => {
+  await student(page, '/carpool/create')
+  await expect(field(page, 'people')).toBeDisabled()
+  await field(page, 'airportId').selectOption({ label: '伦敦希思罗机场' })
+  await expect(field(page, 'terminal').locator('option')).toHaveText(['请选择', 'T2', 'T3', 'T4', 'T5'])
+  await field(page, 'maxPassengers').selectOption('2')
+  await expect(field(page, 'people').locator('option')).toHaveText(['1 人', '2 人'])
+  await field(page, 'flightTime').fill(await inDays(page, 9, '11:30'))
+  await expect(dialog(page).getByText(/前后 3 小时内：.* 08:30 到 .* 14:30/)).toBeVisible()
+  await expect(dialog(page).getByText('选 1 人就是包车')).toHaveCount(0)
+  await field(page, 'maxPassengers').selectOption('1')
+  await expect(dialog(page).getByText('选 1 人就是包车')).toBeVisible()
+  await expect(dialog(page).getByText('包车生效后押金抵车费', { exact: false })).toBeVisible()
+  await field(page, 'tripType').selectOption('DROPOFF')
+  await expect(dialog(page).getByText('航班起飞时间')).toBeVisible()
+})
+
+test('a flight outside the window cannot join, and the button says why', async ({ page, browser }) => {
+  await student(page)
+  const id = await openRide(page, { airport: '曼彻斯特机场', terminal: 'T2', days: 13, maxPassengers: 4 })
+  const other = await (await browser.newContext()).newPage()
+  await student(other)
+  await fillJoinForm(other, id, 13, '14:31')
+  await expect(mainButton(other)).toBeDisabled()
+  await expect(dialog(other).getByText('这个航班时间不在范围内', { exact: false }).first()).toBeVisible()
+  await field(other, 'flightTime').fill(await inDays(other, 13, '14:30'))
+  await expect(mainButton(other)).toBeEnabled()
+  await field(other, 'nLocation').fill(' ')
+  await expect(mainButton(other)).toBeDisabled()
+  await expect(field(other, 'people').locator('option')).toHaveText(['1 人', '2 人', '3 人'])
+  await other.context().close()
+})
+
+test('whoever comes too late for the last seat is told so, with the form as it was', async ({
+  page,
+  browser,
+}) => {
+  await student(page)
+  const id = await openRide(page, { airport: '曼彻斯特机场', terminal: 'T2', days: 14, maxPassengers: 2 })
+  const [first, second] = [
+    await (await browser.newContext()).newPage(),
+    await (await browser.newContext()).newPage(),
+  ]
+  await student(first)
+  await student(second)
+  await fillJoinForm(second, id, 14)
+  await fillJoinForm(first, id, 14)
+  await mainButton(first).click()
+  await expect(first).toHaveURL(/\/carpool\/pay\//)
+  await mainButton(second).click()
+  await expect(dialog(second).getByRole('alert')).toContainText('座位刚刚被别人占了。没有扣款')
+  await expect(field(second, 'nLocation')).toHaveValue('8 Park Row')
+  // From the list it reads as ended while the seat is held.
+  await dialog(second).getByRole('link', { name: '看看其他拼车' }).click()
+  await expect(dialog(second)).toHaveCount(0)
+  for (const other of [first, second]) await other.context().close()
+})
+
+test('the back button and Escape close a dialog, and the list stays where it was', async ({ page }) => {
+  await student(page, '/carpool?tripType=DROPOFF')
+  await page.getByRole('link', { name: '发起拼车' }).first().click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/carpool\/create\?tripType=DROPOFF/)
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/carpool\?tripType=DROPOFF$/)
+  await page.goForward()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('link', { name: '发起拼车' }).first().click()
+  await dialog(page).getByRole('link', { name: '关闭' }).click()
+  await expect(page).toHaveURL(/\/carpool\?tripType=DROPOFF$/)
+  await expect(page.getByRole('link', { name: '发起拼车' }).first()).toBeFocused()
+})
+
+test('a reload and the back button find the same payment, and the list leads back to it', async ({
+  page,
+}) => {
+  await student(page)
+  await draftRide(page, { airport: '伯明翰机场', days: 15, maxPassengers: 2 })
+  const address = page.url()
+  await fillCard(page, cards.good)
+  await page.reload()
+  await expect(mainButton(page)).toBeDisabled()
+  await page.getByRole('link', { name: '先回列表，座位保留着' }).click()
+  await expect(page.getByText('你有一个座位还没付押金')).toBeVisible()
+  await page.getByRole('link', { name: '去付押金' }).click()
+  await expect(page).toHaveURL(address)
+  await page.goBack()
+  await page.goForward()
+  await pay(page, cards.good)
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+  // Paid: the payment page has nothing more to ask.
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('somebody else’s payment and record do not exist', async ({ page, browser }) => {
+  await student(page)
+  await draftRide(page, { airport: '伯明翰机场', days: 16, maxPassengers: 2 })
+  const path = new URL(page.url()).pathname
+  const other = await (await browser.newContext()).newPage()
+  await student(other)
+  for (const address of [path, path.replace('/pay/', '/record/')])
+    expect((await other.goto(new URL(address, pages).href))?.status()).toBe(404)
+  await other.context().close()
+})
+
+test('a lost answer after the bank has agreed asks nobody to pay again', async ({ page }) => {
+  await student(page)
+  await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
+  await fillCard(page, cards.good)
+  const lost = (address: URL) => address.pathname.startsWith('/neighbourhelp/')
+  await page.route(lost, (route) => route.abort())
+  await mainButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('银行已确认，我们还在核对')
+  await expect(mainButton(page)).toBeDisabled()
+  await page.unroute(lost)
+  await page.getByRole('button', { name: '再查一次' }).click()
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+})
+
+test('a payment that cannot be prepared keeps the form', async ({ page }) => {
+  await student(page, '/carpool/create')
+  await fillCreateForm(page, { airport: '伯明翰机场', days: 18, maxPassengers: 2 })
+  await breakStripe(page.request, 'fail-calls', 20)
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await expect(field(page, 'nLocation')).toHaveValue('12 Lenton Boulevard')
+  await breakStripe(page.request, 'none', 0)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+})
+
+test('everything works by keyboard at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await student(page)
+  await page.goto(`${pages}/carpool`)
+  await expectNoSidewaysScroll(page)
+  const create = page.getByRole('link', { name: '发起拼车' }).first()
+  await create.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('heading', { level: 2 })).toBeFocused()
+  await fillCreateForm(page, { airport: '伯明翰机场', days: 19, maxPassengers: 2 })
+  // From the last field on, the keyboard alone.
+  await field(page, 'flightNumber').focus()
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    if (await mainButton(page).evaluate((button) => button === document.activeElement)) break
+  }
+  await expect(mainButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await expectNoSidewaysScroll(page)
+  await fillCard(page, cards.good)
+  await page.keyboard.press('Tab')
+  for (let presses = 0; presses < 12; presses++) {
+    if (await mainButton(page).evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+  await expectNoSidewaysScroll(page)
+})
+
+for (const language of ['zh', 'en'] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`no page has an accessibility fault (${language}, ${colorScheme})`, async ({ page }) => {
+      test.setTimeout(120_000)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await student(page)
+      await setLanguage(page, language)
+      await page.goto(`${pages}/carpool`)
+      await expectAccessible(page)
+      await page.goto(`${pages}/carpool?airportName=nowhere`)
+      await expectAccessible(page)
+      const join = page.locator('a[href*="/terms"]').first()
+      await page.goto(`${pages}/carpool`)
+      const terms = (await join.getAttribute('href')) ?? ''
+      for (const path of [terms, terms.replace('/terms', '/join'), '/neighbourhelp/carpool/create']) {
+        await page.goto(new URL(path, pages).href)
+        await expect(dialog(page)).toBeVisible()
+        await expectAccessible(page)
+      }
+      await mainButton(page).click()
+      await expect(dialog(page).getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+      const airport = language === 'zh' ? '伦敦希思罗机场' : 'London Heathrow'
+      await draftRide(page, { airport, terminal: 'T3', days: 40, maxPassengers: 5 })
+      await pay(page, cards.declined)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+      await pay(page, cards.good)
+      await expect(page).toHaveURL(/\/carpool\/record\//)
+      await expectAccessible(page)
+    })
+
+// Last: they move the clock of everything.
+test('the end of a hold is announced, and what is left is another try', async ({ page }) => {
+  await student(page)
+  await draftRide(page, { airport: '伯明翰机场', days: 60, maxPassengers: 2 })
+  await advanceClock(page.request, 28 * 60 + 30)
+  await page.reload()
+  await expect(page.getByText('快到时间了。', { exact: false })).toBeVisible()
+  await advanceClock(page.request, 120)
+  await page.reload()
+  await expect(dialog(page)).toContainText('座位没有保留到')
+  await page.getByRole('link', { name: '重新发起' }).click()
+  await expect(field(page, 'nLocation')).toHaveValue('12 Lenton Boulevard')
+})
+
+test('after the cutoff a car cannot be joined, and customer service is named', async ({ page, browser }) => {
+  await student(page)
+  const id = await openRide(page, { airport: '伯明翰机场', days: 61, maxPassengers: 2 })
+  const other = await (await browser.newContext()).newPage()
+  await student(other)
+  await fillJoinForm(other, id, 61)
+  const departure = Date.parse(`${await inDays(page, 61, '14:00')}Z`)
+  await advanceClock(page.request, Math.floor((departure - (await now(page.request))) / 1000) - 22 * 3600)
+  await mainButton(other).click()
+  await expect(dialog(other).getByRole('alert')).toContainText('已经过了截止时间')
+  await expect(dialog(other).getByRole('link', { name: '联系客服' })).toBeVisible()
+  await page.goto(`${pages}/carpool?airportName=Birmingham`)
+  await expect(cardsShown(page).filter({ hasText: '未成团' }).first()).toBeVisible()
+  await other.context().close()
+})
