@@ -24,7 +24,7 @@ const ROUNDS = 3
 type Deps = { objects: CarpoolObjects; payments: Payments; clock: Clock }
 
 /** The viewer's own place; somebody else's is not there. */
-export function ownPlace(state: CarpoolState, viewer: UserId, id: ParticipantId): Participant | null {
+export function ownPlace(state: CarpoolState, viewer: UserId, id: string): Participant | null {
   const p = findParticipant(state, id)
   return p?.userId === viewer ? p : null
 }
@@ -53,7 +53,7 @@ export function createDeposits({ objects, payments, clock }: Deps) {
 
   return {
     /** The deposit of a place, ready to be paid: the intent it has, or a new one when that is spent. */
-    async payable(viewer: UserId, from: CarpoolSnapshot, id: ParticipantId): Promise<Result<PayableDeposit>> {
+    async payable(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<PayableDeposit>> {
       let { state } = from
       for (let round = 0; round < ROUNDS; round++) {
         const p = ownPlace(state, viewer, id)
@@ -80,11 +80,7 @@ export function createDeposits({ objects, payments, clock }: Deps) {
     },
 
     /** Settles a place's payment and says whether its seat is taken. Gives the carpool as it is then. */
-    async confirm(
-      viewer: UserId,
-      from: CarpoolSnapshot,
-      id: ParticipantId,
-    ): Promise<Result<CarpoolSnapshot>> {
+    async confirm(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<CarpoolSnapshot>> {
       const before = ownPlace(from.state, viewer, id)
       if (!before) return fail('notFound')
       const { intentId } = before.deposit
@@ -113,7 +109,7 @@ function refusePayment(state: CarpoolState, p: Participant, now: Instant): Resul
   return isGroupOpen(state) && now >= state.cutoffAt ? fail('cutoffPassed') : null
 }
 
-const isCurrent = (state: CarpoolState, id: ParticipantId, { facts }: DepositIntent): boolean =>
+const isCurrent = (state: CarpoolState, id: string, { facts }: DepositIntent): boolean =>
   findParticipant(state, id)?.deposit.intentId === facts.intentId
 
 const toPayable = (state: CarpoolState, p: Participant, intent: DepositIntent): PayableDeposit => ({

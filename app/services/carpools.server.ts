@@ -37,7 +37,7 @@ export type CarpoolFilter = {
 /** What a creator's form says. */
 export type CarpoolDraft = Party & {
   tripType: TripType
-  airportId: AirportId
+  airportId: string
   carpoolAt: Instant
   maxPassengers: number
 }
@@ -73,7 +73,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
   const catalog = createCatalog({ db })
 
   /** The carpool of a participant's id; notFound when there is none. */
-  async function carpoolOf(participantId: ParticipantId): Promise<Result<CarpoolSnapshot>> {
+  async function carpoolOf(participantId: string): Promise<Result<CarpoolSnapshot>> {
     const carpoolId = carpoolIdOf(participantId)
     const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
     if (!found.ok) return found
@@ -86,7 +86,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     return holds < OPEN_HOLDS_PER_USER ? null : fail('rateLimited', { retryAfterSeconds: HOLD_MS / 1000 })
   }
 
-  async function confirm(viewer: Viewer, participantId: ParticipantId): Promise<Result<CarpoolRecord>> {
+  async function confirm(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
     const found = await carpoolOf(participantId)
     if (!found.ok) return found
     const confirmed = await deposits.confirm(viewer.id, found.value, participantId)
@@ -108,14 +108,14 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     },
 
     /** One carpool; null when there is none, or when it is not for the viewer's eyes. */
-    async find(id: CarpoolId, viewer: Viewer | null): Promise<CarpoolCard | null> {
-      const row = await findCarpool(db, id, viewer?.id ?? null)
+    async find(id: string, viewer: Viewer | null): Promise<CarpoolCard | null> {
+      const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
       return row && (row.carpool.listed || row.joined) ? cardOf(row.carpool, Boolean(row.joined)) : null
     },
 
     /** Whether the viewer has a confirmed seat. */
-    async isJoined(id: CarpoolId, viewer: Viewer): Promise<boolean> {
-      return Boolean((await findCarpool(db, id, viewer.id))?.joined)
+    async isJoined(id: string, viewer: Viewer): Promise<boolean> {
+      return isCarpoolId(id) && Boolean((await findCarpool(db, id, viewer.id))?.joined)
     },
 
     /**
@@ -145,7 +145,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     /** Makes a paid draft real. `draft`, when given, must say what was drafted. Said twice, it answers the same. */
     async confirmCreate(
       viewer: Viewer,
-      participantId: ParticipantId,
+      participantId: string,
       draft?: CarpoolDraft,
     ): Promise<Result<CarpoolRecord>> {
       const found = await carpoolOf(participantId)
@@ -157,7 +157,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     },
 
     /** A joiner's hold on seats; said again, the same hold with the details corrected. */
-    async hold(viewer: Viewer, carpoolId: CarpoolId, party: Party): Promise<Result<Held>> {
+    async hold(viewer: Viewer, carpoolId: string, party: Party): Promise<Result<Held>> {
       if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
       const limited = await tooManyHolds(viewer, carpoolId)
       if (limited) return limited
@@ -172,7 +172,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     },
 
     /** The deposit of the viewer's hold or draft, ready to be paid. */
-    async depositIntent(viewer: Viewer, participantId: ParticipantId): Promise<Result<PayableDeposit>> {
+    async depositIntent(viewer: Viewer, participantId: string): Promise<Result<PayableDeposit>> {
       const found = await carpoolOf(participantId)
       return found.ok ? deposits.payable(viewer.id, found.value, participantId) : found
     },
@@ -181,7 +181,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     confirmJoin: confirm,
 
     /** Drops the viewer's unpaid draft or hold. `id`: the carpool's or the participant's. */
-    async giveUp(viewer: Viewer, id: CarpoolId | ParticipantId): Promise<Result<null>> {
+    async giveUp(viewer: Viewer, id: string): Promise<Result<null>> {
       const carpoolId = isCarpoolId(id) ? id : carpoolIdOf(id)
       const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
       if (!found.ok) return found
@@ -201,7 +201,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     },
 
     /** The viewer's own place, also one that is gone, so that a form can be filled again. Read from the object. */
-    async record(viewer: Viewer, participantId: ParticipantId): Promise<CarpoolRecord | null> {
+    async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
       const found = await carpoolOf(participantId)
       if (found.ok) return recordIn(found.value, viewer, participantId)
       if (found.error.code === 'notFound') return null
@@ -238,9 +238,12 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
 type Quote = { id: AirportId; name: { zh: string; en: string }; terminals: string[]; prices: MinorUnits[] }
 
 function split(draft: CarpoolDraft, quote: Quote): { party: Party; terms: Terms } {
-  const { tripType, airportId, carpoolAt, maxPassengers } = draft
+  const { tripType, carpoolAt, maxPassengers } = draft
   const promised = { airportName: quote.name, airportTerminals: quote.terminals, prices: quote.prices }
-  return { party: onlyParty(draft), terms: { tripType, airportId, carpoolAt, maxPassengers, ...promised } }
+  return {
+    party: onlyParty(draft),
+    terms: { tripType, airportId: quote.id, carpoolAt, maxPassengers, ...promised },
+  }
 }
 
 /** Just the fields of a party, in one order: what else a form carries is not stored. */
@@ -265,7 +268,7 @@ function changedField({ state }: CarpoolSnapshot, draft: CarpoolDraft): string |
   return all.find((field) => drafted?.[field] !== draft[field]) ?? null
 }
 
-function recordIn({ state }: CarpoolSnapshot, viewer: Viewer, id: ParticipantId): CarpoolRecord | null {
+function recordIn({ state }: CarpoolSnapshot, viewer: Viewer, id: string): CarpoolRecord | null {
   const p = ownPlace(state, viewer.id, id)
   return p && recordOf(carpoolRowOf(state, state.version, null), participantRowOf(state, p, state.version))
 }
