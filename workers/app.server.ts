@@ -33,7 +33,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       let stripeJsUrl = ''
       const cookies: string[] = []
       try {
-        const made = createContext({
+        const made = await createContext({
           request,
           env,
           runtime,

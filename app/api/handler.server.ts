@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../domain/result.ts'
-import { languageOfCall } from '../i18n/accept-language.ts'
+import { languageOfCall } from '../i18n/detect.server.ts'
 import { issue } from '../schemas/issue.ts'
 import type { AppContext } from '../services/context.server.ts'
 import { createIdempotency } from '../services/idempotency.server.ts'
@@ -18,7 +18,7 @@ type Answer = { status: number; body?: unknown }
  * it, calls its handler and writes its answer. Never throws: a bug is logged and answered 500.
  */
 export async function handleApi(request: Request, context: AppContext): Promise<Response> {
-  context.language = languageOfCall(request)
+  context.language = await languageOfCall(request)
   let response: Response
   try {
     response = await route(request, context)

@@ -6,7 +6,8 @@ import { ok } from '../domain/result.ts'
 import type { Clock } from '../domain/time.ts'
 import { readCookie } from '../http/cookies.server.ts'
 import { passShield, type ShieldName, visitorAddress } from '../http/shield.server.ts'
-import { type Language, languageOf } from '../i18n/languages.ts'
+import { languageOfPage } from '../i18n/detect.server.ts'
+import type { Language } from '../i18n/languages.ts'
 import { getT, type T } from '../i18n/server.ts'
 import { type Accounts, createAccounts } from './accounts.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
@@ -79,7 +80,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
 }
 
 /** The one composition root. Gives the context and the cookies that its answer must set. */
-export function createContext(make: Make): { context: AppContext; cookies: string[] } {
+export async function createContext(make: Make): Promise<{ context: AppContext; cookies: string[] }> {
   const { request, env, runtime, requestId, nonce, waitUntil } = make
   const services = createServices(env, runtime, createLog({ requestId }))
   const cookies: string[] = []
@@ -92,7 +93,7 @@ export function createContext(make: Make): { context: AppContext; cookies: strin
     requestId,
     nonce,
     secure,
-    language: languageOf(readCookie(request, 'language')),
+    language: await languageOfPage(request),
     get t() {
       return getT(this.language)
     },

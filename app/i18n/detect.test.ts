@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { languageOfCall, languageOfPage } from './detect.server.ts'
+
+const call = (query: string, accept?: string) =>
+  languageOfCall(
+    new Request(
+      `https://x.test/api/health${query}`,
+      accept ? { headers: { 'Accept-Language': accept } } : {},
+    ),
+  )
+
+test('a call is answered in the language it asks for', async () => {
+  expect(await call('?lang=en', 'zh')).toBe('en')
+  expect(await call('?lang=fr', 'en-GB,en;q=0.9')).toBe('en')
+  expect(await call('', 'fr, en;q=0.4, zh-CN;q=0.8')).toBe('zh')
+  expect(await call('', 'en;q=0, fr')).toBe('zh')
+  expect(await call('')).toBe('zh')
+})
+
+test('a page is Chinese until its visitor has chosen, whatever her phone speaks', async () => {
+  const page = (cookie: string) =>
+    languageOfPage(new Request('https://x.test/', { headers: { 'Accept-Language': 'en', Cookie: cookie } }))
+  expect(await page('')).toBe('zh')
+  expect(await page('language=en')).toBe('en')
+  expect(await page('language=fr')).toBe('zh')
+})
