@@ -3,7 +3,6 @@ import { NAME } from './limits.ts'
 /** SPEC section 5, Account: the rules that need no form library and no database. */
 
 export type AccountType = 'MEMBER' | 'NORMAL'
-export type AuthStatus = 'PENDING' | 'APPROVED' | 'REJECTED'
 
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/

@@ -135,7 +135,7 @@ test('both kinds of phone cost the same reads and writes', async () => {
   const world = createWorld()
   const known = await registerSomebody(world)
   const count = async (work: () => Promise<unknown>) => {
-    const session = world.db.$client as unknown as { prepare: (sql: string) => unknown }
+    const session = (world.db as unknown as { $client: { prepare: (sql: string) => unknown } }).$client
     const original = session.prepare
     let statements = 0
     session.prepare = function (this: unknown, sql: string) {
