@@ -12,6 +12,8 @@ const configPath = writeDevConfig()
  */
 export default defineConfig({
   test: {
+    // Every request writes a log line; only a failed test's lines are worth reading.
+    silent: 'passed-only',
     projects: [
       {
         root,

@@ -22,6 +22,9 @@ export const FLIGHT_NUMBER_MAX = 20
 /** An effect that money hangs on and that is still undecided after this long is shown to admins. */
 export const STUCK_AFTER_MS = hours(1)
 export const OPEN_HOLDS_PER_USER = 5
+/** Payments one user may start in a day, and cards that may be declined in an hour: more is somebody trying out cards. */
+export const PAYMENTS_PER_DAY = 10
+export const DECLINES_PER_HOUR = 3
 
 export const PASSWORD = { min: 6, max: 20 } as const
 export const NAME = { min: 2, max: 20 } as const

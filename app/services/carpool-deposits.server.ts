@@ -4,6 +4,7 @@ import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Clock, Instant } from '../domain/time.ts'
+import type { CardLimits } from './card-limits.server.ts'
 import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import type { DepositIntent, Payments } from './payments.server.ts'
 import { settle } from './settle.server.ts'
@@ -21,7 +22,7 @@ export type PayableDeposit = {
 /** Rounds in which an intent may turn out to be overtaken before giving up. */
 const ROUNDS = 3
 
-type Deps = { objects: CarpoolObjects; payments: Payments; clock: Clock }
+type Deps = { objects: CarpoolObjects; payments: Payments; limits: CardLimits; clock: Clock }
 
 /** The viewer's own place; somebody else's is not there. */
 export function ownPlace(state: CarpoolState, viewer: UserId, id: string): Participant | null {
@@ -30,7 +31,7 @@ export function ownPlace(state: CarpoolState, viewer: UserId, id: string): Parti
 }
 
 /** Deposits of carpool places: the intent to pay one, and what has become of it. */
-export function createDeposits({ objects, payments, clock }: Deps) {
+export function createDeposits({ objects, payments, limits, clock }: Deps) {
   const apply = (id: CarpoolId, facts: DepositIntent['facts'], eventId?: string) =>
     objects.execute(id, { type: 'settle', facts }, eventId)
 
@@ -41,6 +42,8 @@ export function createDeposits({ objects, payments, clock }: Deps) {
   ): Promise<Result<[DepositIntent, CarpoolSnapshot]>> {
     const { attempt } = p.deposit
     const place = { carpoolId: state.id, participantId: p.id, userId: p.userId }
+    const counted = await limits.takePayment(p.userId)
+    if (!counted.ok) return counted
     const made = await payments.createDepositIntent({ ...place, attempt })
     if (!made.ok) return made
     const { intentId } = made.value.facts
@@ -55,6 +58,8 @@ export function createDeposits({ objects, payments, clock }: Deps) {
     /** The deposit of a place, ready to be paid: the intent it has, or a new one when that is spent. */
     async payable(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<PayableDeposit>> {
       let { state } = from
+      const allowed = await limits.mayPay(viewer)
+      if (!allowed.ok) return allowed
       for (let round = 0; round < ROUNDS; round++) {
         const p = ownPlace(state, viewer, id)
         if (!p) return fail('notFound')
@@ -94,10 +99,19 @@ export function createDeposits({ objects, payments, clock }: Deps) {
 
     /**
      * What a webhook asks for. An intent that is none of ours changes nothing, and asking for it
-     * again would not help: that is no failure.
+     * again would not help: that is no failure. `declined`: the event says that a card was refused; after
+     * too many of them the payment is closed, so that its secret is of no more use for trying out cards.
      */
-    async settle(intentId: string, eventId?: string): Promise<Result<null>> {
-      const settled = await settle(intentId, { payments, apply: (car, facts) => apply(car, facts, eventId) })
+    async settle(intentId: string, event?: { id: string; declined: boolean }): Promise<Result<null>> {
+      const settled = await settle(intentId, {
+        payments,
+        act: async (intent) => {
+          const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
+          if (!tooMany || intent.facts.money !== 'unpaid') return ok(intent)
+          return payments.release(intentId, 'unpaid', `declined:${intentId}`)
+        },
+        apply: (car, facts) => apply(car, facts, event?.id),
+      })
       return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
     },
   }

@@ -13,6 +13,7 @@ import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '../domain/time.ts'
+import { createCardLimits } from './card-limits.server.ts'
 import { createDeposits, ownPlace, type PayableDeposit } from './carpool-deposits.server.ts'
 import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
 import { type CarpoolSnapshot, createCarpoolObjects } from './carpool-objects.server.ts'
@@ -69,7 +70,7 @@ type Deps = {
  */
 export function createCarpools({ db, objects: namespace, payments, clock, log }: Deps) {
   const objects = createCarpoolObjects(namespace)
-  const deposits = createDeposits({ objects, payments, clock })
+  const deposits = createDeposits({ objects, payments, limits: createCardLimits({ db, clock }), clock })
   const catalog = createCatalog({ db })
 
   /** The carpool of a participant's id; notFound when there is none. */
@@ -274,6 +275,9 @@ function recordIn({ state }: CarpoolSnapshot, viewer: Viewer, id: string): Carpo
 }
 
 const writeCursor = ({ carpoolAt, id }: CarpoolCard): string => btoa(`${carpoolAt} ${id}`)
+
+/** Whether a text is a cursor that a page of carpools gave. */
+export const isCursor = (text: string): boolean => readCursor(text) !== null
 
 function readCursor(cursor: string): { carpoolAt: Instant; id: string } | null {
   try {

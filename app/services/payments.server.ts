@@ -14,6 +14,7 @@ const LOOK_BACK = 100
 /** A carpool deposit as just read from Stripe. */
 export type DepositIntent = {
   carpoolId: CarpoolId
+  userId: UserId
   /** For the browser alone; given out only once the carpool knows the intent. */
   clientSecret: string
   amount: MinorUnits
@@ -66,10 +67,11 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
       const made = await create(key)
       if (made.ok) return made
       // An error is stored under its key and said again for a day; so look whether the intent was
-      // made all the same, and only then try under another key.
+      // made all the same, and only then try under a key of its own. Should two be made at once, the
+      // carpool takes one and the other, whose secret nobody has, is cancelled.
       const found = await guarded(async () => toDeposit(await look(forWhat)))
       if (found.ok) return found
-      const again = found.error.code === 'notFound' ? await create(`${key}:again`) : found
+      const again = found.error.code === 'notFound' ? await create(`${key}:${crypto.randomUUID()}`) : found
       return again.ok ? again : fail('paymentInitFailed')
     },
 
@@ -180,13 +182,14 @@ async function guarded<T>(work: () => Promise<T | null>, mayBeNull = false): Pro
 /** An intent of ours, or null for one that is no carpool deposit. */
 function toDeposit(intent: Stripe.PaymentIntent | undefined): DepositIntent | null {
   if (!intent || intent.metadata.purpose !== PURPOSE) return null
-  const { carpoolId, participantId, attempt } = intent.metadata
-  if (!carpoolId || !participantId) return null
+  const { carpoolId, participantId, userId, attempt } = intent.metadata
+  if (!carpoolId || !participantId || !userId) return null
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const received = intent.status === 'succeeded' && !charge?.refunded ? intent.amount_received : 0
   const captureBefore = charge?.payment_method_details?.card?.capture_before
   return {
     carpoolId: carpoolId as CarpoolId,
+    userId: userId as UserId,
     clientSecret: intent.client_secret ?? '',
     amount: intent.amount,
     currency: 'gbp',

@@ -30,6 +30,16 @@ export async function takeAttempt(db: Db, rules: Rule[], now: Instant): Promise<
   return inserted.length > 0 ? { taken: true } : { taken: false, ...(await longestWait(db, rules, now)) }
 }
 
+/** Whether a rule's window is full, and how long until it has room. */
+export async function countAttempts(
+  db: Db,
+  rule: Rule,
+  now: Instant,
+): Promise<{ full: boolean; waitMs: number }> {
+  const { waitMs } = await longestWait(db, [rule], now)
+  return { full: waitMs > 0, waitMs }
+}
+
 async function longestWait(db: Db, rules: Rule[], now: Instant): Promise<{ rule: Rule; waitMs: number }> {
   const waits = await Promise.all(
     rules.map(async (rule) => {

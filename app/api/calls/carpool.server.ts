@@ -10,7 +10,7 @@ import {
   carpoolListSchema,
 } from '../../schemas/carpool.server.ts'
 import { currencyOut, dayField, idField, isoTime, pricesOut } from '../../schemas/common.server.ts'
-import type { CarpoolDraft } from '../../services/carpools.server.ts'
+import { type CarpoolDraft, isCursor } from '../../services/carpools.server.ts'
 import { defineCall, noContent, reply } from '../define.server.ts'
 import {
   carpoolOut,
@@ -51,6 +51,8 @@ const list = defineCall({
   query: carpoolListSchema,
   responses: { 200: carpoolPageReply },
   handler: async ({ query, viewer, context }) => {
+    // Starting again at the first page would let a client with a mangled cursor go round for ever.
+    if (query.cursor && !isCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.carpools.list(query, viewer)
     const cards = items.map((card) => carpoolOut(card, context.language, viewer !== null))
     return reply(200, { items: cards, nextCursor })

@@ -231,3 +231,11 @@ test('a list by airport uses an index of carpools and never reads them all', asy
 test('the sweep finds overdue carpools by index', async () => {
   expect(await planOf(listOverdue(db, 1))).toContain('carpools_due')
 })
+test('a mangled cursor is refused, not taken for the first page', async () => {
+  const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')
+  expect(answer.status).toBe(422)
+  expect(answer.body).toMatchObject({
+    code: 'validationFailed',
+    errors: { cursor: [{ code: expect.any(String) }] },
+  })
+})
