@@ -1,0 +1,192 @@
+import { beforeEach, expect, test } from 'vitest'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  draft,
+  holdSeat,
+  moneyOf,
+  must,
+  noticesOf,
+  now,
+  openCar,
+  party,
+  pay,
+  placeIn,
+  stripeUp,
+  student,
+} from './kit.ts'
+
+beforeEach(stripeUp)
+
+test('a draft whose deposit is held becomes an open carpool, and only then is it listed', async () => {
+  const creator = student()
+  const made = must(await carpools.draft(creator, draft({ maxPassengers: 3 }), 'first'))
+  expect(made).toMatchObject({ amount: 2000, currency: 'gbp' })
+  expect(await carpools.find(made.carpoolId, student())).toBeNull()
+  expect(codeOf(await carpools.confirmCreate(creator, made.participantId))).toBe('paymentNotConfirmed')
+  await pay(made.clientSecret)
+  const created = must(await carpools.confirmCreate(creator, made.participantId, draft({ maxPassengers: 3 })))
+  expect(created).toMatchObject({ status: 'OPEN', currentPassengers: 1, seat: 'taken', isJoined: true })
+  expect(created.deposit).toMatchObject({ status: 'held', isValid: true, amount: 2000 })
+  expect(created.deposit.captureBefore).toBeGreaterThan(created.cutoffAt - hours(48))
+  expect(await carpools.find(made.carpoolId, student())).toMatchObject({ status: 'OPEN', isJoined: false })
+  expect(await carpools.isJoined(made.carpoolId, creator)).toBe(true)
+})
+
+test('the same attempt twice, even at once, is one draft with one payment', async () => {
+  const creator = student()
+  const wish = draft()
+  const [one, two] = await Promise.all([
+    carpools.draft(creator, wish, 'tap'),
+    carpools.draft(creator, wish, 'tap'),
+  ])
+  expect(must(one)).toEqual(must(two))
+  expect(must(await carpools.draft(creator, wish, 'other')).carpoolId).not.toBe(must(one).carpoolId)
+})
+
+test('a draft that was given up is made anew by the same form, and its payment is cancelled', async () => {
+  const creator = student()
+  const first = must(await carpools.draft(creator, draft(), 'again'))
+  must(await carpools.giveUp(creator, first.carpoolId))
+  expect((await carOf(first.carpoolId)).status).toBe('CANCELLED')
+  expect(await moneyOf(first.clientSecret.split('_secret_')[0] ?? '')).toBe('canceled')
+  expect(await carpools.record(creator, first.participantId)).toMatchObject({
+    nLocation: '1 Castle Boulevard',
+  })
+  const second = must(await carpools.draft(creator, draft(), 'again'))
+  expect(second.carpoolId).not.toBe(first.carpoolId)
+  must(await carpools.giveUp(creator, second.participantId))
+  must(await carpools.giveUp(creator, second.participantId))
+})
+
+test('what is confirmed must be what was drafted', async () => {
+  const creator = student()
+  const made = must(await carpools.draft(creator, draft(), 'changed'))
+  await pay(made.clientSecret)
+  const other = await carpools.confirmCreate(creator, made.participantId, draft({ bag: 4 }))
+  expect(other).toEqual({ ok: false, error: { code: 'validationFailed', params: { field: 'bag' } } })
+  expect(codeOf(await carpools.confirmCreate(student(), made.participantId))).toBe('notFound')
+  must(await carpools.confirmCreate(creator, made.participantId, draft()))
+  must(await carpools.confirmCreate(creator, made.participantId, draft()))
+})
+
+test('prices are those of the day of departure, special ones in a special period', async () => {
+  const far = Date.parse('2026-12-24T12:00Z')
+  const made = must(
+    await carpools.draft(student(), draft({ carpoolAt: far, flightTime: far - hours(2) }), 'xmas'),
+  )
+  const usual = must(await carpools.draft(student(), draft(), 'usual'))
+  const [special, normal] = await Promise.all([carOf(made.carpoolId), carOf(usual.carpoolId)])
+  expect(special.prices[0]).toBeGreaterThan(normal.prices[0] ?? Number.POSITIVE_INFINITY)
+  expect(codeOf(await carpools.draft(student(), draft({ airportId: 'air_xxx' }), 'x'))).toBe(
+    'validationFailed',
+  )
+})
+
+test('a second student completes a group of two: both deposits are captured and both are told', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  expect((await carOf(car.carpoolId)).status).toBe('FULL')
+  expect(codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime })))).toBe(
+    'carpoolFull',
+  )
+  await pay(bob.clientSecret)
+  const record = must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  expect(record).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 2 })
+  await advance(0)
+  const [ann, ben] = (await carOf(car.carpoolId)).participants
+  expect([ann?.deposit, ben?.deposit]).toMatchObject([
+    { status: 'captured', captured: 2000 },
+    { status: 'captured', captured: 2000 },
+  ])
+  expect(await moneyOf(bob.intentId)).toBe('succeeded')
+  expect(await noticesOf(bob.viewer)).toEqual(['groupComplete'])
+  expect(await noticesOf(car.creator)).toEqual(['groupComplete'])
+  const mine = await carpools.records(bob.viewer)
+  expect(mine).toMatchObject([
+    { participantId: bob.participantId, place: 'joined', deposit: { status: 'captured' } },
+  ])
+  expect(mine[0]?.remainingAmount).toBe((mine[0]?.basePrice ?? 0) - 2000)
+})
+
+test('a group of one is a private car at once, its deposit held', async () => {
+  const car = await openCar({ maxPassengers: 1 })
+  await advance(0)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT' })
+  expect((await placeIn(car.carpoolId, car.participantId)).deposit.status).toBe('held')
+  expect(await carpools.find(car.carpoolId, student())).toBeNull()
+  expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ isJoined: true })
+})
+
+test('a hold that ends unpaid is cancelled at the provider and its seat is free for the next', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await advance(HOLD_MS)
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'expired' })
+  expect(await moneyOf(bob.intentId)).toBe('canceled')
+  expect(codeOf(await carpools.depositIntent(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
+  await holdSeat(car)
+})
+
+test('a draft nobody pays is cancelled after its time', async () => {
+  const creator = student()
+  const made = must(await carpools.draft(creator, draft(), 'slow'))
+  await advance(DRAFT_MS)
+  expect((await carOf(made.carpoolId)).status).toBe('CANCELLED')
+  expect(await carpools.records(creator)).toEqual([])
+})
+
+test('an incomplete group fails at its cutoff', async () => {
+  const car = await openCar()
+  const { cutoffAt } = await carOf(car.carpoolId)
+  await advance(cutoffAt - now())
+  await advance(0)
+  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ status: 'FAILED' })
+  expect(await noticesOf(car.creator)).toContain('groupFailed')
+})
+
+test('the intent of a hold is the same until it is spent, and a declined card may be tried again', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await expect(pay(bob.clientSecret, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
+    type: 'StripeCardError',
+  })
+  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('paymentNotConfirmed')
+  const again = must(await carpools.depositIntent(bob.viewer, bob.participantId))
+  expect(again.clientSecret).toBe(bob.clientSecret)
+  await pay(again.clientSecret)
+  expect(codeOf(await carpools.depositIntent(bob.viewer, bob.participantId))).toBe('alreadyPaid')
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'taken' })
+  expect(codeOf(await carpools.giveUp(bob.viewer, bob.participantId))).toBe('alreadyPaid')
+})
+
+test('nobody can pay, see or drop what is somebody else’s', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  const eve = student()
+  expect(codeOf(await carpools.depositIntent(eve, bob.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.confirmJoin(eve, bob.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.giveUp(eve, bob.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.giveUp(eve, car.carpoolId))).toBe('notFound')
+  expect(await carpools.record(eve, bob.participantId)).toBeNull()
+  for (const id of ['par_x', '', `par_${'0'.repeat(26)}_0000000000`, 'car_x'])
+    expect(codeOf(await carpools.giveUp(eve, id))).toBe('notFound')
+  expect(codeOf(await carpools.hold(eve, 'car_x', party()))).toBe('invalidCarpool')
+  expect(codeOf(await carpools.hold(eve, `car_${'0'.repeat(26)}`, party()))).toBe('invalidCarpool')
+})
+
+test('one student can keep seats in a few cars, not in all of them', async () => {
+  const bob = student()
+  const cars = await Promise.all(Array.from({ length: 6 }, () => openCar()))
+  const answers = []
+  for (const car of cars)
+    answers.push(codeOf(await carpools.hold(bob, car.carpoolId, party({ flightTime: car.flightTime }))))
+  expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'rateLimited'])
+  const [first] = cars
+  if (first) must(await carpools.hold(bob, first.carpoolId, party({ flightTime: first.flightTime, bag: 2 })))
+})

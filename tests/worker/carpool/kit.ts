@@ -1,0 +1,159 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import Stripe from 'stripe'
+import { expect } from 'vitest'
+import { type Participant, type Party, placeOf } from '#app/domain/carpool/state.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import type { CarpoolDraft, Viewer } from '#app/services/carpools.server.ts'
+import { createServices } from '#app/services/context.server.ts'
+import type { Log } from '#app/services/log.server.ts'
+import { listUnreadNotices } from '#db/queries/notices.ts'
+import { advanceClock, devClock } from '#workers/dev/clock.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+
+const ORIGIN = 'http://localhost:8787'
+const silent: Log = { info() {}, warn() {}, error() {} }
+const runtime = devRuntime(env)
+
+/** The same services that pages and API calls use, on the objects, the database and the stand-ins of the test worker. */
+export const { carpools, db, payments, config } = createServices(env, runtime, silent)
+export const stripe = new Stripe(config.stripe.secretKey, {
+  httpClient: Stripe.createFetchHttpClient(runtime.fetch),
+})
+
+export const student = (): Viewer => ({ id: `usr_${crypto.randomUUID()}` as UserId })
+export const must = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+export const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.error.code)
+
+/** A departure eight London days from now; the app's clock may have been moved, so it is asked each time. */
+const departure = () => must(parseTime(`${addDays(londonDay(devClock.now()), 8)}T14:00`))
+
+export const party = (change: Partial<Party> = {}): Party => ({
+  people: 1,
+  terminal: 'T2',
+  flightNumber: 'BA038',
+  flightTime: departure() - hours(2),
+  nLocation: '1 Castle Boulevard',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+  ...change,
+})
+export const draft = (change: Partial<CarpoolDraft> = {}): CarpoolDraft => ({
+  ...party(),
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  carpoolAt: departure(),
+  maxPassengers: 2,
+  ...change,
+})
+
+/** What the card form does. */
+export async function pay(clientSecret: string, card = 'pm_card_visa') {
+  const [id = ''] = clientSecret.split('_secret_')
+  return stripe.paymentIntents.confirm(id, { payment_method: card })
+}
+
+/** A carpool opened by a student, its deposit held; the flight of the car is the one that joiners match. */
+export async function openCar(change: Partial<CarpoolDraft> = {}) {
+  const creator = student()
+  const made = must(await carpools.draft(creator, draft(change), crypto.randomUUID()))
+  await pay(made.clientSecret)
+  must(await carpools.confirmCreate(creator, made.participantId))
+  const flightTime = (await carOf(made.carpoolId)).participants[0]?.party.flightTime
+  return { creator, carpoolId: made.carpoolId, participantId: made.participantId, flightTime }
+}
+export type Car = Awaited<ReturnType<typeof openCar>>
+
+/** A hold with its intent, not paid. */
+export async function holdSeat({ carpoolId, flightTime }: Car, change: Partial<Party> = {}) {
+  const viewer = student()
+  const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
+  const intent = must(await carpools.depositIntent(viewer, held.participantId))
+  const [intentId = ''] = intent.clientSecret.split('_secret_')
+  return { viewer, ...held, clientSecret: intent.clientSecret, intentId }
+}
+
+export const stub = (carpoolId: string) => env.CARPOOL.getByName(carpoolId)
+export async function snapshotOf(carpoolId: string) {
+  const snapshot = await stub(carpoolId).snapshot()
+  if (!snapshot) throw new Error('no carpool')
+  return snapshot as unknown as import('#app/services/carpool-objects.server.ts').CarpoolSnapshot
+}
+export const carOf = async (carpoolId: string) => (await snapshotOf(carpoolId)).state
+export async function placeIn(carpoolId: string, participantId: string): Promise<Participant> {
+  const found = (await carOf(carpoolId)).participants.find((p) => p.id === participantId)
+  if (!found) throw new Error('no such place')
+  return found
+}
+export const livePlace = async (carpoolId: string, viewer: Viewer) =>
+  placeOf(await carOf(carpoolId), viewer.id)
+
+const dev = (path: string, body: object) =>
+  exports.default.fetch(`${ORIGIN}/__dev${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Moves every clock and does all that is due. 0: only the latter. */
+export async function advance(ms: number): Promise<void> {
+  const answer = await dev('/clock', { advanceSeconds: Math.ceil(ms / 1000) })
+  expect(answer.status).toBe(200)
+}
+/** Moves every clock and does nothing: as if no alarm had fired. */
+export const passTime = (ms: number) => advanceClock(env, Math.ceil(ms / 1000))
+export const now = () => devClock.now()
+
+export async function fault(kind: string, count = 1, more: object = {}): Promise<void> {
+  const answer = await dev('/stripe/faults', { kind, count, ...more })
+  expect(answer.status).toBeLessThan(400)
+}
+/** Stripe answers nothing but errors, and sends no events, until the next `stripeUp`. */
+export const stripeDown = async () => {
+  // Events already on their way would only be sent again and again.
+  await advance(0)
+  await fault('fail-calls', 100_000)
+  await fault('drop-events', 100_000)
+}
+export const stripeUp = () => fault('none')
+
+/** The provider's events about an intent, oldest first. */
+export async function eventsOf(intentId: string): Promise<Stripe.Event[]> {
+  const { data } = await stripe.events.list({ limit: 100 })
+  const about = (event: Stripe.Event) => {
+    const object = event.data.object as { id?: string; payment_intent?: unknown }
+    return object.id === intentId || object.payment_intent === intentId
+  }
+  return data.filter(about).reverse()
+}
+/** Delivers an event to the webhook as the provider would. Gives the status. */
+export async function deliver(event: Stripe.Event): Promise<number> {
+  const payload = JSON.stringify(event)
+  const secret = config.stripe.webhookSecret
+  const timestamp = Math.floor(now() / 1000)
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
+  const answer = await exports.default.fetch(`${ORIGIN}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: payload,
+  })
+  return answer.status
+}
+
+/** Takes the object out of memory; what it knows is what it has stored. */
+export const evict = (carpoolId: string) => evictDurableObject(stub(carpoolId))
+export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpoolId))
+/** Rows of the object's own database. */
+export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>
+  runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
+
+export const noticesOf = async (viewer: Viewer) =>
+  (await listUnreadNotices(db, viewer.id)).map(({ code }) => code)
+export const moneyOf = async (intentId: string) => (await stripe.paymentIntents.retrieve(intentId)).status

@@ -1,0 +1,303 @@
+import type Stripe from 'stripe'
+import { afterEach, expect, test } from 'vitest'
+import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
+import {
+  advance,
+  type Car,
+  carOf,
+  carpools,
+  codeOf,
+  deliver,
+  eventsOf,
+  fault,
+  fireAlarm,
+  holdSeat,
+  moneyOf,
+  must,
+  noticesOf,
+  now,
+  openCar,
+  party,
+  passTime,
+  pay,
+  placeIn,
+  rowsOf,
+  stripe,
+  stripeDown,
+  stripeUp,
+  student,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+/** What must be the same however the news of a payment came. */
+async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {
+  const state = await carOf(car.carpoolId)
+  const place = await placeIn(car.carpoolId, seat.participantId)
+  return {
+    status: state.status,
+    strays: state.strays,
+    places: state.participants.length,
+    seat: place.seat,
+    deposit: { ...place.deposit, captureBefore: null, intentId: null },
+    money: await moneyOf(seat.intentId),
+    taken: (await rowsOf(car.carpoolId, "SELECT type FROM events WHERE type = 'seatTaken'")).length,
+  }
+}
+
+const repeated = (events: Stripe.Event[], times: number) => Array.from({ length: times }, () => events).flat()
+const shuffled = <T>(list: T[], seed: number): T[] =>
+  list
+    .map((item, i) => ({ item, at: Math.sin(seed * 97 + i * 31) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+
+const times = [0, 1, 2, 3]
+const orders = ['before', 'after', 'around', 'at the same time as'] as const
+const cases = times.flatMap((n) => orders.map((order, i) => ({ n, order, seed: n * 10 + i })))
+
+test.each(cases)(
+  'events delivered $n times $order the browser’s own confirmation make one seat and one hold',
+  async ({ n, order, seed }) => {
+    await fault('drop-events', 100_000)
+    const car = await openCar({ maxPassengers: 3 })
+    const bob = await holdSeat(car)
+    await pay(bob.clientSecret)
+    const events = shuffled(repeated(await eventsOf(bob.intentId), n), seed)
+    const tell = async (list: Stripe.Event[]) => {
+      for (const event of list) expect(await deliver(event)).toBe(200)
+    }
+    const confirm = () => carpools.confirmJoin(bob.viewer, bob.participantId).then(must)
+    const half = Math.ceil(events.length / 2)
+    if (order === 'before') await tell(events).then(confirm)
+    if (order === 'after') await confirm().then(() => tell(events))
+    if (order === 'around')
+      await tell(events.slice(0, half))
+        .then(confirm)
+        .then(() => tell(events.slice(half)))
+    if (order === 'at the same time as')
+      await Promise.all([confirm(), ...events.map((event) => tell([event]))])
+    expect(await outcome(car, bob)).toEqual({
+      status: 'OPEN',
+      strays: [],
+      places: 2,
+      seat: 'taken',
+      deposit: {
+        attempt: 1,
+        status: 'held',
+        captured: 0,
+        deadlinePassed: false,
+        intentId: null,
+        captureBefore: null,
+      },
+      money: 'requires_capture',
+      taken: 2,
+    })
+  },
+)
+
+test('an event has its effect once: its id is kept with it, and a failure before it lets it come again', async () => {
+  await fault('drop-events', 100_000)
+  const car = await openCar({ maxPassengers: 3 })
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  const [event] = (await eventsOf(bob.intentId)).filter(
+    (e) => e.type === 'payment_intent.amount_capturable_updated',
+  )
+  if (!event) throw new Error('no event')
+  await fault('fail-calls', 100)
+  expect(await deliver(event)).toBe(503)
+  expect(await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`)).toEqual([])
+  await stripeUp()
+  for (let n = 0; n < 3; n++) expect(await deliver(event)).toBe(200)
+  expect(await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`)).toHaveLength(1)
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
+})
+
+test('an event about a payment that is not ours is taken and changes nothing', async () => {
+  const other = await stripe.paymentIntents.create({ amount: 500, currency: 'gbp' })
+  expect(codeOf(await carpools.settle(other.id))).toBe('ok')
+  expect(codeOf(await carpools.settle('pi_unknown'))).toBe('ok')
+})
+
+test('the browser is closed right after paying: the event alone keeps the seat', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  await advance(0)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
+})
+
+test('the browser is closed and every event is lost: at the end of the hold the payment is found', async () => {
+  await fault('drop-events', 100_000)
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('held')
+  await advance(HOLD_MS)
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
+  expect(await noticesOf(bob.viewer)).toEqual(['groupComplete'])
+})
+
+test('the hold ends while she is at her bank: the payment is cancelled, the seat free, and she is told', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  const asked = await pay(bob.clientSecret, 'pm_card_authenticationRequired')
+  expect(asked.status).toBe('requires_action')
+  await advance(HOLD_MS)
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'expired' })
+  await expect(pay(bob.clientSecret)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
+  expect(await moneyOf(bob.intentId)).toBe('canceled')
+  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
+  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
+})
+
+test('money that comes for a place that is gone is let go, and its owner told when it is', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await advance(HOLD_MS)
+  const metadata = {
+    purpose: 'carpoolDeposit',
+    carpoolId: car.carpoolId,
+    participantId: bob.participantId,
+    userId: bob.viewer.id,
+    attempt: '2',
+  }
+  const late = await stripe.paymentIntents.create({
+    amount: DEPOSIT_PENCE,
+    currency: 'gbp',
+    capture_method: 'manual',
+    metadata,
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost/',
+  })
+  expect(late.status).toBe('requires_capture')
+  await advance(0)
+  expect(await moneyOf(late.id)).toBe('canceled')
+  expect(await carOf(car.carpoolId)).toMatchObject({ strays: [], status: 'OPEN' })
+  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired', 'holdExpiredReleased'])
+  await advance(0)
+  expect(await noticesOf(bob.viewer)).toHaveLength(2)
+})
+
+test('she gives up while Stripe is down, and her payment lands after that: it goes back, not into a seat', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await stripeDown()
+  must(await carpools.giveUp(bob.viewer, bob.participantId))
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
+    seat: 'lapsing',
+    leaving: 'givenUp',
+  })
+  await stripeUp()
+  await fault('drop-events', 100_000)
+  await pay(bob.clientSecret)
+  await advance(minutes(20))
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'givenUp' })
+  expect(await moneyOf(bob.intentId)).toBe('canceled')
+  expect(await noticesOf(bob.viewer)).toEqual([])
+})
+
+test('an answer that is lost on the way is no second capture, and errors are got over', async () => {
+  for (const kind of ['lose-answers', 'fail-calls']) {
+    const car = await openCar()
+    const bob = await holdSeat(car)
+    await pay(bob.clientSecret)
+    await fault(kind, 5, { path: '/capture' })
+    must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+    await advance(0)
+    await stripeUp()
+    await advance(minutes(1))
+    const { participants } = await carOf(car.carpoolId)
+    expect(participants.map((p) => [p.deposit.status, p.deposit.captured])).toEqual([
+      ['captured', 2000],
+      ['captured', 2000],
+    ])
+    const captures = (await eventsOf(bob.intentId)).filter((e) => e.type === 'charge.captured')
+    expect(captures).toHaveLength(1)
+  }
+})
+
+test('an error while the intent is made leaves one intent and a seat to pay', async () => {
+  const car = await openCar()
+  for (const [kind, count] of [
+    ['lose-answers', 1],
+    ['fail-calls', 1],
+    ['fail-calls', 2],
+    ['fail-calls', 3],
+  ] as const) {
+    const viewer = student()
+    const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+    await fault(kind, count, { method: 'POST', path: '/v1/payment_intents' })
+    // It gets over one stored error by itself; after more of them she presses the button again.
+    let made = await carpools.depositIntent(viewer, held.participantId)
+    for (let press = 0; press < count && !made.ok; press++)
+      made = await carpools.depositIntent(viewer, held.participantId)
+    const intent = must(made)
+    await stripeUp()
+    const { data } = await stripe.paymentIntents.list({ limit: 100 })
+    expect(data.filter((i) => i.metadata.participantId === held.participantId)).toHaveLength(1)
+    expect(must(await carpools.depositIntent(viewer, held.participantId)).clientSecret).toBe(
+      intent.clientSecret,
+    )
+    must(await carpools.giveUp(viewer, held.participantId))
+  }
+})
+
+test('Stripe down while the intent is made: the seat stays held and the payment can be begun again', async () => {
+  const car = await openCar()
+  const viewer = student()
+  const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+  await stripeDown()
+  expect(codeOf(await carpools.depositIntent(viewer, held.participantId))).toBe('paymentInitFailed')
+  await stripeUp()
+  const intent = must(await carpools.depositIntent(viewer, held.participantId))
+  await pay(intent.clientSecret)
+  expect(must(await carpools.confirmJoin(viewer, held.participantId)).seat).toBe('taken')
+})
+
+test('a spent intent is replaced by a new attempt while the hold lives', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await stripe.paymentIntents.cancel(bob.intentId)
+  const next = must(await carpools.depositIntent(bob.viewer, bob.participantId))
+  expect(next.clientSecret).not.toBe(bob.clientSecret)
+  await pay(next.clientSecret)
+  expect(must(await carpools.confirmJoin(bob.viewer, bob.participantId)).deposit.status).toBe('held')
+})
+
+test('a hold that the bank lets go is marked, with and without the events, and the seat is kept', async () => {
+  for (const events of [true, false]) {
+    if (!events) await fault('drop-events', 100_000)
+    const car = await openCar({ maxPassengers: 3 })
+    const { deposit } = await placeIn(car.carpoolId, car.participantId)
+    await advance((deposit.captureBefore ?? 0) - now())
+    await advance(hours(1))
+    const place = await placeIn(car.carpoolId, car.participantId)
+    expect(place).toMatchObject({ seat: 'taken', deposit: { status: 'released' } })
+    expect(await noticesOf(car.creator)).toContain('depositReleased')
+    expect(await carpools.record(car.creator, car.participantId)).toMatchObject({
+      deposit: { isValid: false },
+    })
+  }
+})
+
+test.each([0, 1, 2, 7])('the alarm fired %i times, and late, ends in the same state', async (fired) => {
+  await fault('drop-events', 100_000)
+  const car = await openCar({ maxPassengers: 3 })
+  const [paid, unpaid] = [await holdSeat(car), await holdSeat(car)]
+  await pay(paid.clientSecret)
+  await passTime(HOLD_MS + hours(5))
+  for (let n = 0; n < fired; n++) await fireAlarm(car.carpoolId)
+  if (fired === 0) await advance(0)
+  const { status, participants } = await carOf(car.carpoolId)
+  expect(status).toBe('OPEN')
+  expect(participants.map((p) => p.seat)).toEqual(['taken', 'taken', 'gone'])
+  expect([await moneyOf(paid.intentId), await moneyOf(unpaid.intentId)]).toEqual([
+    'requires_capture',
+    'canceled',
+  ])
+  expect(await noticesOf(unpaid.viewer)).toEqual(['holdExpired'])
+})
