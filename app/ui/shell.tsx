@@ -215,7 +215,7 @@ function MeTray({ user }: { user: ShellUser }) {
   return (
     <details
       ref={tray}
-      className="tray"
+      className="tray group"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !tray.current?.open) return
         tray.current.open = false
@@ -226,7 +226,7 @@ function MeTray({ user }: { user: ShellUser }) {
         <Icon of={User} size={22} />
         {t('common:nav.me')}
       </summary>
-      <ul className="absolute inset-x-0 bottom-full animate-rise rounded-t-card border-line border-t bg-surface py-2">
+      <ul className="absolute inset-x-0 bottom-full rounded-t-card group-open:animate-rise border-line border-t bg-surface py-2">
         {user && <li className="px-4 py-2 text-muted">{user.name}</li>}
         {[...links, ...otherPlaces.map((place) => ({ ...place, label: t(place.label) }))].map(
           ({ to, label, icon }) => (

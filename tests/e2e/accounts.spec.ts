@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { codeSentTo, pages } from './kit/world.ts'
+
+test('the send button counts down, keeps what was typed, and leads to the code', async ({
+  page,
+  request,
+}) => {
+  const { phone } = newStudent()
+  await page.goto(`${pages}/register`)
+  const send = page.locator('button[value=send-code]')
+  await send.click()
+  await expect(page.locator('#register-phone-error')).toHaveText('请填手机号')
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByLabel('密码', { exact: true }).fill('tram-to-beeston')
+  await send.click()
+  await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveText(/^[45]\d 秒后可重发$/)
+  await expect(page.getByLabel('密码', { exact: true })).toHaveValue('tram-to-beeston')
+  expect(await codeSentTo(request, phone)).toMatch(/^\d{6}$/)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(send).toBeDisabled()
+})
+
+test('flat fields show for members alone, and the enter key registers', async ({ page }) => {
+  await page.goto(`${pages}/register`)
+  const flat = page.getByLabel('公寓名称')
+  await expect(flat).toBeHidden()
+  await page.getByLabel('账号类型').selectOption('MEMBER')
+  await expect(flat).toBeVisible()
+  await page.getByLabel('微信号').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('请填邮箱')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await page.getByLabel('账号类型').selectOption('NORMAL')
+  await expect(flat).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('no code can be asked for on the forgot page before there is a phone', async ({ page }) => {
+  await page.goto(`${pages}/forgot-password`)
+  const send = page.locator('button[value=send-code]')
+  await expect(send).toBeDisabled()
+  await page.getByLabel('手机号').fill('07123456789')
+  await expect(send).toBeEnabled()
+  await page.getByLabel('手机号').fill('')
+  await expect(send).toBeDisabled()
+})
+
+test('an expired session is said once, leads to the login after a second, and back', async ({
+  page,
+  request,
+}) => {
+  const student = await registeredStudent(request)
+  await logIn(page, student)
+  const cookies = await page.context().cookies()
+  await page
+    .context()
+    .addCookies(cookies.filter(({ name }) => name === 'sid').map((sid) => ({ ...sid, value: 'gone' })))
+  await page.locator('a[href$="/moving"]:visible').first().click()
+  await expect(page.getByRole('alert')).toContainText('登录已过期，请重新登录')
+  await expect(page).toHaveURL(`${pages}/login?redirect=%2Fmoving`, { timeout: 3000 })
+  await page.getByLabel('手机号').fill(student.phone)
+  await page.getByLabel('密码').fill(student.password)
+  await page.locator('main button[type=submit]').click()
+  await expect(page).toHaveURL(`${pages}/moving`)
+})
+
+for (const [language, colorScheme] of [
+  ['zh', 'light'],
+  ['en', 'dark'],
+] as const)
+  test(`the account pages are accessible at 320 px, ${language}, ${colorScheme}`, async ({
+    browser,
+    request,
+  }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
+    await context.addCookies([{ name: 'language', value: language, url: pages }])
+    const page = await context.newPage()
+    for (const path of ['login', 'register', 'forgot-password']) {
+      await page.goto(`${pages}/${path}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await logIn(page, await registeredStudent(request), '/profile')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await context.close()
+  })
