@@ -44,7 +44,8 @@ const words = {
     complete: 'Group completed, balance due',
     hold: 'hold £20',
     nothingCharged: 'We hold £20 on your card now. Nothing is charged yet.',
-    declined: 'The bank declined this card. You have not been charged. Try another card; your seat is kept until',
+    declined:
+      'The bank declined this card. You have not been charged. Try another card; your seat is kept until',
     retry: 'Try again or use another card',
     cancel: 'Cancel and edit',
     cancelled: 'The payment was cancelled and you have not been charged.',
@@ -122,7 +123,9 @@ for (const language of ['zh', 'en'] as const)
     const card = await goToList(li, w.airport, days)
     await card.getByRole('link', { name: w.join }).click()
     await dialog(li).getByRole('link', { name: w.read }).click()
-    await dialog(li).locator('[name=flightTime]').fill(await inDays(li, days, '12:10'))
+    await dialog(li)
+      .locator('[name=flightTime]')
+      .fill(await inDays(li, days, '12:10'))
     await dialog(li).locator('[name=nLocation]').fill('8 Park Row')
     await mainButton(li).click()
     await pay(li, cards.asksBank)

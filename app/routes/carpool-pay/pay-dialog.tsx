@@ -30,7 +30,7 @@ export function PayDialog(props: PayDialogProps) {
   const format = useFormat()
   const { nonce } = usePageContext()
   const card = useCard({ publishableKey, locale: useLanguage() })
-  const payment = usePayment(card, clientSecret, create ? 'create' : 'join')
+  const payment = usePayment(card, clientSecret)
   const trouble = useRef<HTMLDivElement>(null)
   const troubled = payment.unconfirmed || payment.error !== null
   useEffect(() => {
@@ -70,6 +70,10 @@ export function PayDialog(props: PayDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
+        <payment.Form method="post" ref={payment.form} hidden data-discover="true">
+          <input name="intent" value="confirm" readOnly />
+          <input name="what" value={create ? 'create' : 'join'} readOnly />
+        </payment.Form>
         <Ride record={record} />
         <HoldClock until={holdExpiresAt} now={now} busy={payment.busy} />
         <DepositLines prices={record.prices} maxPassengers={record.maxPassengers} people={record.people} />

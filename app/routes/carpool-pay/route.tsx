@@ -4,7 +4,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
-import { type ClientActionFunctionArgs, data, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -75,7 +75,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
     // With this status nothing is read again, which would fail as well and take the page away.
-    return data(fail('unavailable'), { status: 503 })
+    return Response.json(fail('unavailable'), { status: 503 })
   }
 }
 

@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { TKey } from '#app/i18n/keys.ts'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
@@ -26,16 +26,20 @@ export type Payment = {
   pay(): Promise<void>
   checkAgain(): void
   dismiss(): void
+  /** The form that tells the server: part of the page, so that the router asks for its address beforehand. */
+  Form: ReturnType<typeof useFetcher>['Form']
+  form: RefObject<HTMLFormElement>
 }
 
 /** The way of one payment: bank, our own confirmation, and what can go wrong between them. */
-export function usePayment(card: Card, clientSecret: string, what: 'create' | 'join'): Payment {
+export function usePayment(card: Card, clientSecret: string): Payment {
   const [step, setStep] = useState<Step>({ name: 'idle' })
   const fetcher = useFetcher<typeof action>()
+  const form = useRef<HTMLFormElement>(null)
   const refresh = useRefresh()
   const settle = (agreed: boolean) => {
     setStep({ name: 'confirming', agreed })
-    fetcher.submit({ intent: 'confirm', what }, { method: 'post' })
+    fetcher.submit(form.current)
   }
   const pay = async () => {
     setStep({ name: 'paying' })
@@ -58,6 +62,8 @@ export function usePayment(card: Card, clientSecret: string, what: 'create' | 'j
     error:
       step.name === 'failed' ? step.error : refused && !confirming?.agreed ? 'pay:error.unexpected' : null,
     pay,
+    Form: fetcher.Form,
+    form,
     checkAgain: () => settle(true),
     dismiss: () => {
       setStep({ name: 'idle' })

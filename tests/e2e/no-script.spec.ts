@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { dialog, fillCreateForm, fillJoinForm, mainButton, openRide } from './kit/ride.ts'
+import { codeSentTo, inDays, pages } from './kit/world.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('without scripts everything works up to the card field', async ({ page }) => {
+  test.setTimeout(90_000)
+  const student = newStudent('赵小雨')
+  const main = page.getByRole('main')
+  const field = (name: string) => main.locator(`[name=${name}]`)
+
+  // Register with the code, and log in.
+  await page.goto(`${pages}/register`)
+  await field('phone').fill(student.phone)
+  await field('email').fill(student.email)
+  await field('name').fill(student.name)
+  await field('accountType').selectOption('NORMAL')
+  await field('wechat').fill(student.wechat)
+  await field('password').fill(student.password)
+  await field('confirmPassword').fill(student.password)
+  await main.getByRole('button', { name: '发送验证码' }).click()
+  await expect(field('email')).toHaveValue(student.email)
+  await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
+  // Passwords are never written into a page; whoever has scripts does not type them twice.
+  await field('password').fill(student.password)
+  await field('confirmPassword').fill(student.password)
+  await main.getByRole('button', { name: '注册', exact: true }).click()
+  await expect(page.getByText('注册成功，请登录。')).toBeVisible()
+  await field('phone').fill(student.phone)
+  await field('password').fill(student.password)
+  await main.getByRole('button', { name: '登录', exact: true }).click()
+
+  // Look for a car, and start one.
+  await page.goto(`${pages}/carpool`)
+  await page.getByRole('link', { name: '送机', exact: true }).click()
+  await page.getByLabel('机场', { exact: true }).fill('Luton')
+  await page.getByRole('button', { name: '搜索' }).click()
+  await expect(page).toHaveURL(/tripType=DROPOFF&airportName=Luton/)
+  await page.getByRole('link', { name: '发起拼车' }).first().click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page)).toContainText('选 1 人就是包车')
+  const ride = { airport: '伦敦卢顿机场', terminal: 'T1', days: 30, maxPassengers: 3, people: 2 } as const
+  await fillCreateForm(page, { ...ride, tripType: 'DROPOFF' })
+
+  // A mistake comes back with its message and every value.
+  const inForm = (name: string) => dialog(page).locator(`[name=${name}]`)
+  await inForm('flightTime').fill(await inDays(page, 30, '13:00'))
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('航班起飞时间要晚于用车时间')
+  await expect(inForm('nLocation')).toHaveValue('12 Lenton Boulevard')
+  await expect(inForm('people')).toHaveValue('2')
+  await inForm('flightTime').fill(await inDays(page, 30, '18:00'))
+  await mainButton(page).click()
+
+  // The card is the one thing that needs scripts; the page says so and keeps the seat.
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  const note = page.locator('noscript')
+  await expect(note).toBeVisible()
+  expect(await note.innerText()).toContain('填银行卡需要打开 JavaScript')
+  await expect(dialog(page)).toContainText(/座位为你保留到 \d\d:\d\d/)
+  await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
+  await expect(mainButton(page)).toBeDisabled()
+
+  // She can leave and come back to it, or give it up and find the form filled in.
+  await page.goto(`${pages}/carpool`)
+  await page.getByRole('link', { name: '去付押金' }).click()
+  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await expect(page.getByText('已取消付款，没有扣款。')).toBeVisible()
+  await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')
+  await expect(inForm('people')).toHaveValue('2')
+})
+
+test('without scripts a car of the list can be joined up to the card field', async ({ page, browser }) => {
+  const creator = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
+  await logIn(creator, await registeredStudent(creator.request))
+  const id = await openRide(creator, { airport: '伦敦卢顿机场', days: 31, maxPassengers: 2 })
+  await logIn(page, await registeredStudent(page.request))
+  const date = (await inDays(page, 31, '14:00')).slice(0, 10)
+  await page.goto(`${pages}/carpool?date=${date}&airportName=Luton`)
+  await page.getByRole('article').getByRole('link', { name: /^加入/ }).click()
+  await page.getByRole('link', { name: '看完了，填写信息' }).click()
+  await expect(page).toHaveURL(new RegExp(`/carpool/${id}/join`))
+  // Outside the window: the server says it, with the range.
+  await fillJoinForm(page, id, 31, '15:00')
+  await dialog(page)
+    .locator('form')
+    .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(/可以加入的航班时间是 .*08:30 到 .*14:30/)
+  await dialog(page)
+    .locator('[name=flightTime]')
+    .fill(await inDays(page, 31, '14:30'))
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+  await creator.context().close()
+})
