@@ -92,7 +92,10 @@ function AccountCard({ user }: { user: UserInfo }) {
     { term: t('account:field.phone'), detail: user.phone },
     { term: t('account:field.wechat'), detail: user.wechat },
     { term: t('account:profile.points'), detail: t('account:profile.pointsUnit', { count: user.points }) },
-    { term: t('account:profile.memberSince'), detail: format.longDay(format.wall(user.createdAt).slice(0, 10)) },
+    {
+      term: t('account:profile.memberSince'),
+      detail: format.longDay(format.wall(user.createdAt).slice(0, 10)),
+    },
   ]
   return (
     <Card className="figures">
