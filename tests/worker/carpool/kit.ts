@@ -148,7 +148,10 @@ export async function deliver(event: Stripe.Event): Promise<number> {
 }
 
 /** Takes the object out of memory; what it knows is what it has stored. */
-export const evict = (carpoolId: string) => evictDurableObject(stub(carpoolId))
+export async function evict(carpoolId: string): Promise<void> {
+  await stub(carpoolId).snapshot()
+  await evictDurableObject(stub(carpoolId))
+}
 export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpoolId))
 /** Rows of the object's own database. */
 export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>

@@ -1,0 +1,242 @@
+import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { afterEach, expect, test } from 'vitest'
+import type { Event } from '#app/domain/carpool/event.ts'
+import { evolveAll } from '#app/domain/carpool/evolve.ts'
+import { HOLD_MS, minutes } from '#app/domain/limits.ts'
+import { carpoolRowOf } from '#app/services/carpool-rows.server.ts'
+import { carpoolUpserts } from '#db/queries/carpools.ts'
+import { carpools as carpoolTable } from '#db/schema.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  db,
+  draft,
+  evict,
+  fault,
+  fireAlarm,
+  holdSeat,
+  moneyOf,
+  must,
+  noticesOf,
+  openCar,
+  party,
+  passTime,
+  pay,
+  placeIn,
+  rowsOf,
+  snapshotOf,
+  stripeUp,
+  stub,
+  student,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+test('the object evicted between any two steps of the whole story loses nothing', async () => {
+  await fault('drop-events', 100_000)
+  const [ann, bob, cat] = [student(), student(), student()]
+  const made = must(await carpools.draft(ann, draft({ maxPassengers: 2 }), 'evicted'))
+  const { carpoolId } = made
+  await evict(carpoolId)
+  await pay(made.clientSecret)
+  await evict(carpoolId)
+  must(await carpools.confirmCreate(ann, made.participantId))
+  await evict(carpoolId)
+  const flightTime = (await carOf(carpoolId)).participants[0]?.party.flightTime
+  const hold = must(await carpools.hold(bob, carpoolId, party({ flightTime })))
+  await evict(carpoolId)
+  must(await carpools.depositIntent(bob, hold.participantId))
+  await evict(carpoolId)
+  must(await carpools.giveUp(bob, hold.participantId))
+  await evict(carpoolId)
+  const late = must(await carpools.hold(cat, carpoolId, party({ flightTime })))
+  await evict(carpoolId)
+  const intent = must(await carpools.depositIntent(cat, late.participantId))
+  await evict(carpoolId)
+  await pay(intent.clientSecret)
+  await passTime(HOLD_MS)
+  await evict(carpoolId)
+  await fireAlarm(carpoolId)
+  await evict(carpoolId)
+  await advance(0)
+  await evict(carpoolId)
+  const state = await carOf(carpoolId)
+  expect(state.status).toBe('SUCCESS_PENDING_PAYMENT')
+  expect(state.participants.map((p) => [p.seat, p.deposit.status])).toEqual([
+    ['taken', 'captured'],
+    ['gone', 'cancelled'],
+    ['taken', 'captured'],
+  ])
+  expect(await carpools.find(carpoolId, null)).toMatchObject({ status: state.status, currentPassengers: 2 })
+  const events = await rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq')
+  expect(
+    evolveAll(
+      null,
+      events.map((row) => JSON.parse(String(row.body)) as Event),
+    ),
+  ).toEqual(state)
+})
+
+test('the object dies while it waits for Stripe: the seat is not lost and the payment is looked at again', async () => {
+  await fault('drop-events', 100_000)
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  await passTime(HOLD_MS)
+  await fault('hang-calls', 1, { seconds: 5 })
+  const dying = Promise.resolve(stub(car.carpoolId).poke()).then(
+    () => 'answered',
+    () => 'died',
+  )
+  await new Promise((resume) => setTimeout(resume, 200))
+  await abortAllDurableObjects()
+  expect(await dying).toBe('died')
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('lapsing')
+  await stripeUp()
+  await advance(minutes(1))
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
+})
+
+test('a state of an older shape is worked out anew from the events', async () => {
+  const car = await openCar()
+  const before = await carOf(car.carpoolId)
+  await rowsOf(car.carpoolId, "UPDATE snapshot SET shape = 0, body = '{}'")
+  await evict(car.carpoolId)
+  expect(await carOf(car.carpoolId)).toEqual(before)
+})
+
+test('the history cannot be changed', async () => {
+  const car = await openCar()
+  await expect(rowsOf(car.carpoolId, 'DELETE FROM events')).rejects.toThrow('never deleted')
+  await expect(rowsOf(car.carpoolId, "UPDATE events SET type = 'x'")).rejects.toThrow('never changed')
+})
+
+test('a carpool that never was answers so and stores nothing', async () => {
+  const nobody = stub(`car_${'7'.repeat(26)}`)
+  expect(await nobody.snapshot()).toBeNull()
+  expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false })
+  expect(await nobody.execute({ type: 'tick' })).toMatchObject({ ok: false, error: { code: 'notFound' } })
+  const tables = await runInDurableObject(nobody, (_object, state) =>
+    state.storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'")
+      .toArray(),
+  )
+  expect(tables).toEqual([])
+})
+
+test('D1 down: the command holds, its answer comes, and the lists follow when D1 is back', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
+  const bob = student()
+  const held = await stub(car.carpoolId).execute({
+    type: 'hold',
+    userId: bob.id,
+    participantId: `par_${car.carpoolId.slice(4)}_0000000000`,
+    party: party({ flightTime: car.flightTime }),
+  })
+  await env.DB.exec('ALTER TABLE carpools_away RENAME TO carpools')
+  expect(held.ok).toBe(true)
+  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 1 })
+  await advance(minutes(1))
+  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 2 })
+  expect(await carpools.records(bob)).toHaveLength(1)
+})
+
+test('an older row never overwrites a newer one', async () => {
+  const car = await openCar()
+  const state = await carOf(car.carpoolId)
+  const write = async (version: number, people: number) => {
+    const row = { ...carpoolRowOf(state, version, null), currentPassengers: people }
+    await db.batch(carpoolUpserts(db, row, []) as [BatchItem<'sqlite'>])
+  }
+  await write(1000, 2)
+  await write(999, 1)
+  await write(1000, 1)
+  const row = await db.select().from(carpoolTable).where(eq(carpoolTable.id, state.id)).get()
+  expect(row).toMatchObject({ version: 1000, currentPassengers: 2 })
+})
+
+test('the sweep finds what no alarm has done, and what is done is due no more', async () => {
+  await fault('drop-events', 100_000)
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await passTime(HOLD_MS)
+  await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.deleteAlarm())
+  expect(await carpools.sweep(Date.now() + HOLD_MS * 1000)).toBeGreaterThan(0)
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('gone')
+  const { nextDueAt } = await snapshotOf(car.carpoolId)
+  const row = await db
+    .select()
+    .from(carpoolTable)
+    .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
+    .get()
+  expect(row?.nextDueAt).toBe(nextDueAt)
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  expect(armed).not.toBeNull()
+})
+
+test('a complete group has nothing left to do, in the object and in the lists', async () => {
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  await advance(0)
+  expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
+  expect((await snapshotOf(car.carpoolId)).nextDueAt).toBeNull()
+  const row = await db
+    .select()
+    .from(carpoolTable)
+    .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
+    .get()
+  expect(row?.nextDueAt).toBeNull()
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  expect(armed).toBeNull()
+})
+
+test('a bug in the rules rolls everything back and the object goes on', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const before = await carOf(car.carpoolId)
+  const hold = {
+    type: 'hold' as const,
+    userId: student().id,
+    participantId: `par_${car.carpoolId.slice(4)}_0000000001` as const,
+    party: party({ flightTime: car.flightTime }),
+  }
+  const thrown = await runInDurableObject(stub(car.carpoolId), async (object) => {
+    const rules = object as unknown as { decide: unknown }
+    const right = rules.decide
+    rules.decide = () => {
+      throw new Error('a bug')
+    }
+    const error = await object.execute(hold).catch((e: Error) => e.message)
+    rules.decide = right
+    return error
+  })
+  expect(thrown).toBe('a bug')
+  expect(await carOf(car.carpoolId)).toEqual(before)
+  expect(codeOf((await stub(car.carpoolId).execute(hold)) as never)).toBe('ok')
+})
+
+test('an alarm that cannot reach anything does not throw and comes again', async () => {
+  await fault('drop-events', 100_000)
+  const car = await openCar()
+  const bob = await holdSeat(car)
+  await passTime(HOLD_MS)
+  await fault('fail-calls', 100_000)
+  await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
+  await fireAlarm(car.carpoolId)
+  await env.DB.exec('ALTER TABLE carpools_away RENAME TO carpools')
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  expect(armed).not.toBeNull()
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('lapsing')
+  await stripeUp()
+  await advance(minutes(1))
+  expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('gone')
+  expect(await moneyOf(bob.intentId)).toBe('canceled')
+  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
+})

@@ -1,0 +1,87 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { afterEach, expect, test } from 'vitest'
+import { type Decide, decide } from '#app/domain/carpool/decide.ts'
+import { confirmedPeople, seatedPeople } from '#app/domain/carpool/state.ts'
+import { api, joinPayload, newStudent, openCarpool, pay } from '../api/world.ts'
+import { advance, carOf, stripe, stripeUp, stub } from './kit.ts'
+
+afterEach(stripeUp)
+
+type Student = Awaited<ReturnType<typeof newStudent>>
+type Answer = { status: number; code: string }
+
+/** One student's try: hold, intent, card, confirmation. Gives every answer on the way; the last one decides. */
+async function tryToJoin(as: Student, carpoolId: string, people: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const say = async (method: string, path: string, json?: object) => {
+    const { status, body } = await api(method, path, { as, json })
+    answers.push({ status, code: body?.code ?? 'ok' })
+    return status < 300 ? body : null
+  }
+  const held = await say('POST', `/carpool/${carpoolId}/join`, joinPayload({ people }))
+  const intent = held && (await say('GET', `/carpool/deposit-payment-intent/${held.participantId}`))
+  if (intent) await pay(intent.clientSecret)
+  if (intent) await say('POST', `/carpool/confirm-join/${held.participantId}`)
+  return answers
+}
+
+/** So many students at the same moment, over HTTP, for the seats beside the creator's. */
+async function race(seats: number, joiners: number, people: number, rules?: Decide) {
+  const car = await openCarpool(await newStudent(), { maxPassengers: seats + 1 })
+  const students = await Promise.all(Array.from({ length: joiners }, newStudent))
+  if (rules)
+    await runInDurableObject(stub(car.id), (object) => {
+      ;(object as unknown as { decide: Decide }).decide = rules
+    })
+  const tries = await Promise.all(students.map((student) => tryToJoin(student, car.id, people)))
+  await advance(0)
+  const state = await carOf(car.id)
+  const intents = await stripe.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+  const paid = intents.filter(
+    (i) => i.metadata.carpoolId === car.id && ['requires_capture', 'succeeded'].includes(i.status),
+  )
+  return { car, state, tries, paid, answers: tries.flat(), sold: confirmedPeople(state) - 1 }
+}
+
+/** The whole proof in one function, so that the control below runs the very same. */
+async function raceAndCheck({ seats, people }: { seats: number; people: number }, rules?: Decide) {
+  const { car, state, tries, paid, answers, sold } = await race(seats, 200, people, rules)
+  expect(sold).toBe(seats)
+  expect(seatedPeople(state)).toBe(seats + 1)
+  expect(state.status).toBe('SUCCESS_PENDING_PAYMENT')
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  const lost = tries.filter((answers) => answers.at(-1)?.status !== 200)
+  expect(lost).toHaveLength(200 - seats / people)
+  for (const answers of lost) expect(answers).toEqual([{ status: 409, code: 'carpoolFull' }])
+  const taken = state.participants.filter((p) => p.seat === 'taken').map((p) => p.deposit.intentId)
+  expect(paid.map((i) => i.id).sort()).toEqual(taken.sort())
+  expect((await api('GET', `/carpool/${car.id}`)).body).toMatchObject({
+    status: 'SUCCESS_PENDING_PAYMENT',
+    currentPassengers: seats + 1,
+  })
+}
+
+const races = [
+  { seats: 1, people: 1 },
+  { seats: 2, people: 1 },
+  { seats: 4, people: 1 },
+  { seats: 4, people: 2 },
+]
+test.each(races)(
+  '200 students race for $seats seats in parties of $people: exactly the seats are sold',
+  (r) => raceAndCheck(r),
+)
+
+/** The rules with the seat check taken out: a hold is decided as if the car were far larger. */
+const withoutSeatCheck: Decide = (state, command, now) =>
+  decide(
+    state && command.type === 'hold' ? { ...state, status: 'OPEN', maxPassengers: 1000 } : state,
+    command,
+    now,
+  )
+
+test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
+  await expect(raceAndCheck({ seats: 2, people: 1 }, withoutSeatCheck)).rejects.toThrow(
+    /expected \d+ to be 2/,
+  )
+}, 60_000)
