@@ -1,6 +1,13 @@
 import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import type { ReactNode } from 'react'
 import favicon from './favicon.svg?url'
 import { takeFlash } from './http/flash.server.ts'
@@ -26,6 +33,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
   }
 }
+
+/** An action that could not reach the server (503) reads nothing again: that would fail too, and take the page away. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus !== 503 && defaultShouldRevalidate
 
 /** The document around pages and error pages alike; of its loader's data nothing may be taken for granted. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -4,7 +4,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
-import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -14,6 +14,9 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Checking, Failed, Gone } from './other-views.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { formPath, isDraft, readPayView, requireRecord } from './view.server.ts'
+
+/** The status of an answer that the browser gives itself, when it cannot reach the server (also in root.tsx). */
+const OFFLINE = 503
 
 export const handle: PageHandle = { title: 'pay:title' }
 
@@ -68,14 +71,17 @@ async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) 
   })
 }
 
+/** Nothing is read again over a line that has just been lost: it would fail too, and take the page away. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus !== OFFLINE && defaultShouldRevalidate
+
 /** A lost line after the bank has agreed is no failure of the payment: said as such, and tried again. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>()
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    // With this status nothing is read again, which would fail as well and take the page away.
-    return Response.json(fail('unavailable'), { status: 503 })
+    return Response.json(fail('unavailable'), { status: OFFLINE })
   }
 }
 

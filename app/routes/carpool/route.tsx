@@ -21,8 +21,8 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 
 /** A dialog opening or closing over the list leaves the list as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change
-  if (formMethod !== undefined && formMethod !== 'GET') return defaultShouldRevalidate
+  const { currentUrl, nextUrl, formMethod, actionStatus = 200 } = change
+  if (formMethod !== undefined && formMethod !== 'GET') return actionStatus < 400
   return currentUrl.href === nextUrl.href || listSearch(currentUrl.search) !== listSearch(nextUrl.search)
 }
 
