@@ -60,12 +60,17 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
     /** Makes the intent of one attempt, or finds the one already made for it. Nothing is held yet. */
     async createDepositIntent(forWhat: DepositFor): Promise<Result<DepositIntent>> {
       const key = `deposit:${forWhat.participantId}:${forWhat.attempt}`
+      let answered = true
       const create = (idempotencyKey: string) =>
-        guarded(async () =>
-          toDeposit(await stripe().paymentIntents.create(depositParams(forWhat), { idempotencyKey })),
-        )
+        guarded(async () => {
+          const making = stripe().paymentIntents.create(depositParams(forWhat), { idempotencyKey })
+          making.catch((error) => (answered = !(error instanceof Stripe.errors.StripeConnectionError)))
+          return toDeposit(await making)
+        })
       const made = await create(key)
       if (made.ok) return made
+      // Silence has used up the time that the caller waits; the same key is safe to try later.
+      if (!answered) return fail('paymentInitFailed')
       // An error is stored under its key and said again for a day; so look whether the intent was
       // made all the same, and only then try under a key of its own. Should two be made at once, the
       // carpool takes one and the other, whose secret nobody has, is cancelled.
