@@ -2,11 +2,12 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import { type Participant, type Party, placeOf } from '#app/domain/carpool/state.ts'
+import type { Participant, Party } from '#app/domain/carpool/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import type { CarpoolSnapshot } from '#app/services/carpool-objects.server.ts'
 import type { CarpoolDraft, Viewer } from '#app/services/carpools.server.ts'
 import { createServices } from '#app/services/context.server.ts'
 import type { Log } from '#app/services/log.server.ts'
@@ -19,7 +20,7 @@ const silent: Log = { info() {}, warn() {}, error() {} }
 const runtime = devRuntime(env)
 
 /** The same services that pages and API calls use, on the objects, the database and the stand-ins of the test worker. */
-export const { carpools, db, payments, config } = createServices(env, runtime, silent)
+export const { carpools, db, config } = createServices(env, runtime, silent)
 export const stripe = new Stripe(config.stripe.secretKey, {
   httpClient: Stripe.createFetchHttpClient(runtime.fetch),
 })
@@ -84,7 +85,7 @@ export const stub = (carpoolId: string) => env.CARPOOL.getByName(carpoolId)
 export async function snapshotOf(carpoolId: string) {
   const snapshot = await stub(carpoolId).snapshot()
   if (!snapshot) throw new Error('no carpool')
-  return snapshot as unknown as import('#app/services/carpool-objects.server.ts').CarpoolSnapshot
+  return snapshot as unknown as CarpoolSnapshot
 }
 export const carOf = async (carpoolId: string) => (await snapshotOf(carpoolId)).state
 export async function placeIn(carpoolId: string, participantId: string): Promise<Participant> {
@@ -92,8 +93,6 @@ export async function placeIn(carpoolId: string, participantId: string): Promise
   if (!found) throw new Error('no such place')
   return found
 }
-export const livePlace = async (carpoolId: string, viewer: Viewer) =>
-  placeOf(await carOf(carpoolId), viewer.id)
 
 const dev = (path: string, body: object) =>
   exports.default.fetch(`${ORIGIN}/__dev${path}`, {
