@@ -43,7 +43,7 @@ export class SmsStandIn extends DurableObject<ClockEnv> {
   }
 
   private async send(request: Request, account: string): Promise<Response> {
-    const form = new URLSearchParams(await request.text())
+    const form = new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()))
     const failure = this.failureOf(request, account, form)
     if (failure) return refusal(failure)
     const to = normalised(form.get('To') ?? '')

@@ -9,6 +9,10 @@ import { texts } from './params.ts'
 import { findRoute, type Route } from './routes.ts'
 import type { World } from './world.ts'
 
+/** Decoded here because `text()` warns about every form it is asked to read. */
+const readText = async (request: Request): Promise<string> =>
+  new TextDecoder().decode(await request.arrayBuffer())
+
 type Asked = {
   method: string
   path: string
@@ -34,7 +38,7 @@ export async function answerApi(world: World, request: Request): Promise<Respons
   headers.set('stripe-version', request.headers.get('Stripe-Version') ?? API_VERSION)
   const key = request.method === 'POST' ? request.headers.get('Idempotency-Key') : null
   if (key) headers.set('idempotency-key', key)
-  const body = request.method === 'GET' ? url.search.slice(1) : await request.text()
+  const body = request.method === 'GET' ? url.search.slice(1) : await readText(request)
   const path = url.pathname.replace(/\/$/, '')
   let answer: Answer
   let publishable = false
@@ -42,7 +46,7 @@ export async function answerApi(world: World, request: Request): Promise<Respons
     const form = parseForm(body)
     publishable = isPublishable(request.headers.get('Authorization'), form)
     const asked = { method: request.method, path, body, form, publishable, key, requestId }
-    answer = await answerAsked(world, asked, request, headers)
+    answer = await answerAsked(world, asked, headers)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     answer = failed(error, requestId)
@@ -53,7 +57,7 @@ export async function answerApi(world: World, request: Request): Promise<Respons
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-async function answerAsked(world: World, asked: Asked, request: Request, headers: Headers): Promise<Answer> {
+async function answerAsked(world: World, asked: Asked, headers: Headers): Promise<Answer> {
   const found = findRoute(asked.method, asked.path)
   if (!found)
     throw new ApiError(
@@ -77,9 +81,14 @@ async function answerAsked(world: World, asked: Asked, request: Request, headers
     return verdict.answer
   }
   const hang = world.faults.takeForCall('hang-calls', asked)
-  if (hang && !(await world.hang(hang, request.signal))) {
+  if (hang) {
+    await world.hang(hang)
     finish(world, verdict, null)
-    throw new Error('The caller has gone.')
+    throw new ApiError(
+      500,
+      { type: 'api_error', message: 'The stand-in was told to let this call hang.' },
+      false,
+    )
   }
   return runOnce(world, asked, found, verdict)
 }

@@ -142,7 +142,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
         publishable,
         publicBase: `${store.note<string>(BROWSER_ORIGIN) ?? 'http://localhost:8787'}${MOUNT}`,
       }),
-      hang: (fault, signal) => this.hang(fault, signal),
+      hang: (fault) => this.hang(fault),
       releaseHung: () => {
         for (const release of this.hung) release()
       },
@@ -150,18 +150,16 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     }
   }
 
-  /** Waits until the time is over, or the fault is taken back (true), or the caller goes away (false). Real time. */
-  private hang(fault: Fault, signal: AbortSignal): Promise<boolean> {
+  /** Real time: the one who waits does so in real time too. */
+  private hang(fault: Fault): Promise<void> {
     return new Promise((resolve) => {
-      const end = (goesOn: boolean) => {
+      const end = () => {
         clearTimeout(timer)
-        this.hung.delete(release)
-        resolve(goesOn)
+        this.hung.delete(end)
+        resolve()
       }
-      const release = () => end(true)
-      const timer = setTimeout(release, (fault.seconds ?? HANG_SECONDS) * 1000)
-      this.hung.add(release)
-      signal.addEventListener('abort', () => end(false))
+      const timer = setTimeout(end, (fault.seconds ?? HANG_SECONDS) * 1000)
+      this.hung.add(end)
     })
   }
 }

@@ -16,8 +16,8 @@ export type World = {
   keys: IdempotencyKeys
   readonly clock: Clock
   call(asked: { publishable: boolean; key: string | null; requestId: string | null }): Call
-  /** Keeps a call waiting. False: the caller went away meanwhile. */
-  hang(fault: Fault, signal: AbortSignal): Promise<boolean>
+  /** Keeps a call waiting until its time is over or the faults are switched off. */
+  hang(fault: Fault): Promise<void>
   /** Lets every waiting call go on. */
   releaseHung(): void
   /** To be called after anything that may have made events or holds. */

@@ -156,19 +156,19 @@ test('a step that the state does not allow answers payment_intent_unexpected_sta
   const paid = await stripe.paymentIntents.create({ ...payment, ...confirmed })
   const gone = await stripe.paymentIntents.cancel((await stripe.paymentIntents.create(deposit)).id)
   const steps = [
-    [open.id, stripe.paymentIntents.capture(open.id)],
-    [open.id, stripe.paymentIntents.confirm(open.id)],
-    [open.id, stripe.refunds.create({ payment_intent: open.id })],
-    [paid.id, stripe.paymentIntents.capture(paid.id)],
-    [paid.id, stripe.paymentIntents.cancel(paid.id)],
-    [paid.id, stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' })],
-    [paid.id, stripe.paymentIntents.update(paid.id, { amount: 100 })],
-    [gone.id, stripe.paymentIntents.cancel(gone.id)],
-    [gone.id, stripe.paymentIntents.capture(gone.id)],
-    [gone.id, stripe.paymentIntents.confirm(gone.id, { payment_method: 'pm_card_visa' })],
+    [open.id, () => stripe.paymentIntents.capture(open.id)],
+    [open.id, () => stripe.paymentIntents.confirm(open.id)],
+    [open.id, () => stripe.refunds.create({ payment_intent: open.id })],
+    [paid.id, () => stripe.paymentIntents.capture(paid.id)],
+    [paid.id, () => stripe.paymentIntents.cancel(paid.id)],
+    [paid.id, () => stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' })],
+    [paid.id, () => stripe.paymentIntents.update(paid.id, { amount: 100 })],
+    [gone.id, () => stripe.paymentIntents.cancel(gone.id)],
+    [gone.id, () => stripe.paymentIntents.capture(gone.id)],
+    [gone.id, () => stripe.paymentIntents.confirm(gone.id, { payment_method: 'pm_card_visa' })],
   ] as const
   for (const [id, step] of steps)
-    expect(await rejection(step)).toMatchObject({
+    expect(await rejection(step())).toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
       code: 'payment_intent_unexpected_state',

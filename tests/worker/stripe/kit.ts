@@ -11,7 +11,10 @@ export type Received = { event: Stripe.Event; body: string; signature: string }
 
 /** A stand-in of the test's own, the official client that talks to it, and an inbox in the app's place. */
 export async function openStripe(options: { maxNetworkRetries?: number; timeout?: number } = {}) {
-  const stub = bindings.STRIPE_STAND_IN.getByName(crypto.randomUUID())
+  const name = crypto.randomUUID()
+  // A stub belongs to the request it was made in, and the app's part runs inside the stand-in's.
+  const open = () => bindings.STRIPE_STAND_IN.getByName(name)
+  const stub = open()
   const clock = {
     offset: 0,
     now: () => Date.now() + clock.offset,
@@ -37,7 +40,7 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     calls.push(request.clone() as Request)
-    const answer = await stub.fetch(request)
+    const answer = await open().fetch(request)
     answers.push(answer)
     return answer
   }
@@ -71,7 +74,8 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(fault),
       })
-      if (!answer.ok) throw new Error(await answer.text())
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(text)
     },
     /** A call past the official client, as a script or a browser makes it. */
     call: (method: string, path: string, fields: Record<string, string> = {}, key = 'sk_test_standin') => {
