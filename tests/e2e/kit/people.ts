@@ -28,11 +28,6 @@ export async function registeredStudent(request: APIRequestContext, name?: strin
   return student
 }
 
-/** A bearer token for the API. */
-export async function tokenOf(request: APIRequestContext, { phone, password }: Student): Promise<string> {
-  return (await call(request, 'login', { phone, password })).token
-}
-
 async function call(request: APIRequestContext, name: string, data: object) {
   const answer = await request.post(`${origin}/api/user/${name}`, { data })
   if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`)
