@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
-import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/carpools.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
@@ -13,6 +13,7 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
@@ -37,7 +38,6 @@ export function JoinForm(props: JoinFormProps) {
   const { carpool, values, free, contact, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
   const { form, fields } = useForm('join', values, answer?.lastResult ?? null)
   const problem = useProblem(fields, props.window)
   const summary = useSummary([
@@ -72,11 +72,8 @@ export function JoinForm(props: JoinFormProps) {
       }
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
-        <p className="figures font-medium">
-          {t('carpool:form.fixed', {
-            route: t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] }),
-            time: format.dateTime(carpool.carpoolAt),
-          })}
+        <p>
+          <RideLine carpool={carpool} />
         </p>
         {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
         <ErrorSummary items={summary} />

@@ -5,6 +5,7 @@ import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { usePageContext } from '#app/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
@@ -125,16 +126,10 @@ export function PayDialog(props: PayDialogProps) {
 
 function Ride({ record }: { record: CarpoolRecord }) {
   const t = useT()
-  const format = useFormat()
-  const language = useLanguage()
   return (
     <p className="figures">
-      {t('pay:what')}{' '}
-      <strong className="font-semibold">
-        {t(`carpool:route.${record.tripType}`, { airport: record.airportName[language] })}{' '}
-        {format.dateTime(record.carpoolAt)}
-      </strong>{' '}
-      · {t('carpool:form.peopleOption', { count: record.people })}
+      {t('pay:what')} <RideLine carpool={record} /> ·{' '}
+      {t('carpool:form.peopleOption', { count: record.people })}
     </p>
   )
 }

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
-import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { requireTraveller } from '#app/routes/carpool/traveller.server.ts'
 import { buttonClass } from '#app/ui/button.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -23,8 +24,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** The first step of joining: what the service promises and asks for (SPEC section 4, join flow). */
 export default function TermsDialog() {
   const t = useT()
-  const format = useFormat()
-  const language = useLanguage()
   const { carpool, descriptions } = useLoaderData<typeof loader>()
   const location = useLocation()
   const search = listSearch(location.search)
@@ -47,11 +46,7 @@ export default function TermsDialog() {
     >
       <div className="flex flex-col gap-4">
         <p>
-          {t('carpool:terms.which')}{' '}
-          <strong className="figures font-semibold">
-            {t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })}{' '}
-            {format.dateTime(carpool.carpoolAt)}
-          </strong>
+          {t('carpool:terms.which')} <RideLine carpool={carpool} />
         </p>
         <ServiceDescriptions items={descriptions} />
       </div>

@@ -25,7 +25,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
       <div className="flex items-start justify-between gap-2">
         <h3 id={title} className="figures text-18">
-          {format.dateTime(carpool.carpoolAt)}{' '}
+          <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </h3>
         <span className="shrink-0 whitespace-nowrap">

@@ -1,0 +1,17 @@
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/carpools.server.ts'
+
+type RideLineProps = { carpool: Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> }
+
+/** Which car a dialog is about, in one line: the way it goes and when; a date is never broken in two. */
+export function RideLine({ carpool }: RideLineProps) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <strong className="figures font-semibold">
+      {t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })}{' '}
+      <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>
+    </strong>
+  )
+}
