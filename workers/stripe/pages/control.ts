@@ -46,7 +46,7 @@ ${faults.length ? `<ul>${faults.join('')}</ul>` : '<p class="muted">None is on.<
 
 const table = (heads: string[], rows: string[]): string =>
   rows.length
-    ? `<div class="scroll"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}`).join('')}<tbody>${rows.join('')}</table></div>`
+    ? `<div class="scroll" tabindex="0" role="region" aria-label="${heads[0]}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}`).join('')}<tbody>${rows.join('')}</table></div>`
     : '<p class="muted">None yet.</p>'
 
 function intentRow(intent: Stripe.PaymentIntent, refunds: Stripe.Refund[]): string {

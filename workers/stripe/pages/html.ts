@@ -10,7 +10,7 @@ a{color:var(--brand)}h1{font-size:22px}h2{font-size:18px;margin-top:32px}code{fo
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-top:1px solid var(--line)}
 button,select,input{font:inherit;color:inherit;background:var(--surface);min-height:44px;padding:8px 16px;border:1px solid var(--muted);border-radius:12px}
 button.main{background:var(--brand);color:var(--on-brand);border-color:var(--brand)}
-.muted{color:var(--muted)}.scroll{overflow-x:auto}.actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}`
+.muted{color:var(--muted)}.scroll{overflow-x:auto}.actions{display:flex;flex-wrap:wrap;align-items:center;gap:12px;margin-top:24px}`
 
 /** The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure), and run only its own scripts. */
 const POLICY =
