@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { card, deposit, openStripe, payment, rejection } from './kit.ts'
+import { routes } from '../../../workers/stripe/routes.ts'
+import { calledRoutes, card, deposit, openStripe, payment, rejection } from './kit.ts'
 import { publishedFields } from './published-fields.ts'
 
 /** The official client's every call that the stand-in has, on a path that works and on those that do not. */
@@ -362,4 +363,9 @@ test('charges, tokens, events and webhook endpoints are read', async () => {
   expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
   expect((await stripe.webhookEndpoints.list()).data).toHaveLength(2)
   expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ deleted: true })
+})
+test('the tests above have called every route that there is', () => {
+  expect(
+    routes.filter((route) => !calledRoutes.has(route)).map(({ method, path }) => `${method} ${path}`),
+  ).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import Stripe from 'stripe'
 import type { Fault } from '../../../workers/stripe/faults.ts'
+import { findRoute, type Route } from '../../../workers/stripe/routes.ts'
 import type { StripeStandIn } from '../../../workers/stripe/stand-in.ts'
 
 type Bindings = { STRIPE_STAND_IN: DurableObjectNamespace<StripeStandIn>; STRIPE_WEBHOOK_SECRET: string }
@@ -8,6 +9,9 @@ export const bindings = env as unknown as Bindings
 export const webhookSecret = bindings.STRIPE_WEBHOOK_SECRET
 
 export type Received = { event: Stripe.Event; body: string; signature: string }
+
+/** The routes that the official client has called in this file. */
+export const calledRoutes = new Set<Route>()
 
 /** A stand-in of the test's own, the official client that talks to it, and an inbox in the app's place. */
 export async function openStripe(options: { maxNetworkRetries?: number; timeout?: number } = {}) {
@@ -40,6 +44,8 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     calls.push(request.clone() as Request)
+    const found = findRoute(request.method, new URL(request.url).pathname)
+    if (found) calledRoutes.add(found.route)
     const answer = await open().fetch(request)
     answers.push(answer)
     return answer
