@@ -237,6 +237,19 @@ test('a reload and the back button find the same payment, and the list leads bac
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('a car for one is a private car at once', async ({ page }) => {
+  await student(page)
+  await draftRide(page, { airport: '伯明翰机场', days: 23, maxPassengers: 1 })
+  await expect(dialog(page)).toContainText('包车生效后押金抵车费')
+  await pay(page, cards.good)
+  await expect(page.getByText('包车成功，押金已冻结。')).toBeVisible()
+  await expect(page.getByText('包车，待付余款')).toBeVisible()
+  // Nobody else sees it.
+  const date = (await inDays(page, 23, '14:00')).slice(0, 10)
+  await page.goto(`${pages}/carpool?airportName=Birmingham&date=${date}`)
+  await expect(cardsShown(page)).toHaveCount(0)
+})
+
 test('somebody else’s payment and record do not exist', async ({ page, browser }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 16, maxPassengers: 2 })

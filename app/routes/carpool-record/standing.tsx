@@ -35,7 +35,11 @@ export function Standing({ record, stage, now, formTo, share }: StandingProps) {
         tone={tone}
         icon={icon}
         title={t(`carpool:record.status.${stage}`)}
-        action={<NextStep record={record} stage={stage} formTo={formTo} share={share} />}
+        action={
+          hasNextStep(record, stage) && (
+            <NextStep record={record} stage={stage} formTo={formTo} share={share} />
+          )
+        }
       >
         <p className="figures">{useNextWords(record, stage, now)}</p>
       </Banner>
@@ -72,6 +76,10 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
   }
 }
 
+/** Whether there is anything she can do about it. */
+const hasNextStep = ({ status }: CarpoolRecord, stage: Stage): boolean =>
+  stage === 'awaiting' || stage === 'gone' || (stage === 'waiting' && status === 'OPEN')
+
 function NextStep({ record, stage, formTo, share }: Omit<StandingProps, 'now'>) {
   const t = useT()
   if (stage === 'awaiting')
@@ -87,7 +95,6 @@ function NextStep({ record, stage, formTo, share }: Omit<StandingProps, 'now'>) 
         {t('carpool:record.joinAgain')}
       </LinkButton>
     )
-  if (stage !== 'waiting' || record.status !== 'OPEN') return null
   return (
     <>
       <p className="w-full text-14">{t('carpool:record.share')}</p>

@@ -182,5 +182,7 @@ export const cardJs = `'use strict'
     say('height', { height: Math.ceil(form.getBoundingClientRect().height) + 4 })
   }).observe(form)
   say('ready', {})
+  // What was typed before this script had come.
+  if (fields.some(function (field) { return field.value })) report()
 })()
 `
