@@ -22,12 +22,15 @@ export async function breakStripe(request: APIRequestContext, kind: string, coun
   if (!answer.ok()) throw new Error(`no fault was set: ${answer.status()}`)
 }
 
-/** The code in the newest message to a phone. */
+/** The code in the newest message to a phone, as soon as it is there. */
 export async function codeSentTo(request: APIRequestContext, phone: string): Promise<string> {
-  const answer = await request.get(`${origin}/__dev/sms?to=${encodeURIComponent(`+44${phone.slice(1)}`)}`)
-  const { items } = await answer.json()
-  if (!items[0]?.code) throw new Error(`no code was sent to ${phone}`)
-  return items[0].code
+  const inbox = `${origin}/__dev/sms?to=${encodeURIComponent(`+44${phone.slice(1)}`)}`
+  for (let tries = 0; tries < 50; tries++) {
+    const { items } = await (await request.get(inbox)).json()
+    if (items[0]?.code) return items[0].code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`no code was sent to ${phone}`)
 }
 
 /** London wall time some days from the product's now, as a date field takes it. */
