@@ -1,6 +1,13 @@
 import { LanguageDetector } from 'remix-i18next/server'
 import { readCookie } from '../http/cookies.server.ts'
-import { defaultLanguage, LANGUAGE_KEY, type Language, languageOf, languages } from './languages.ts'
+import {
+  defaultLanguage,
+  isLanguage,
+  LANGUAGE_KEY,
+  type Language,
+  languageOf,
+  languages,
+} from './languages.ts'
 
 const common = { supportedLanguages: [...languages], fallbackLanguage: defaultLanguage }
 const ofPage = new LanguageDetector({
@@ -8,7 +15,12 @@ const ofPage = new LanguageDetector({
   order: ['custom'],
   findLocale: async (request) => readCookie(request, LANGUAGE_KEY),
 })
-const ofCall = new LanguageDetector({ ...common, order: ['searchParams', 'header'], searchParamKey: 'lang' })
+const ofCall = new LanguageDetector({
+  ...common,
+  order: ['searchParams', 'custom'],
+  searchParamKey: 'lang',
+  findLocale: async (request) => bestOf(request.headers.get('Accept-Language') ?? ''),
+})
 
 /**
  * The language of a page: the visitor's own choice, else Chinese. A page never asks the browser:
@@ -20,3 +32,17 @@ export const languageOfPage = async (request: Request): Promise<Language> =>
 /** The language of an API answer: `?lang=`, else the best of `Accept-Language`, else Chinese (API rules). */
 export const languageOfCall = async (request: Request): Promise<Language> =>
   languageOf(await ofCall.detect(request))
+
+/** The first language of ours that the caller accepts: the detector's own reading stops at the caller's first wish, ours or not. */
+function bestOf(acceptLanguage: string): Language | null {
+  const wanted = acceptLanguage
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...params] = part.trim().split(';')
+      const quality = params.map((param) => param.trim()).find((param) => param.startsWith('q='))
+      return { language: tag.toLowerCase().split('-')[0], quality: quality ? Number(quality.slice(2)) : 1 }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  return wanted.map(({ language }) => language).find(isLanguage) ?? null
+}

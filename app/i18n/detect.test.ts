@@ -14,6 +14,7 @@ test('a call is answered in the language it asks for', async () => {
   expect(await call('?lang=fr', 'en-GB,en;q=0.9')).toBe('en')
   expect(await call('', 'fr, en;q=0.4, zh-CN;q=0.8')).toBe('zh')
   expect(await call('', 'en;q=0, fr')).toBe('zh')
+  expect(await call('', 'fr, en-GB;q=0.8, zh;q=0.5')).toBe('en')
   expect(await call('')).toBe('zh')
 })
 
