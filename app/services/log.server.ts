@@ -18,10 +18,17 @@ export function createLog(base: LogFields): Log {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),
     error: (message, error, fields) =>
-      write('error', message, {
-        ...fields,
-        error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-        stack: error instanceof Error ? error.stack : undefined,
-      }),
+      write('error', message, { ...fields, error: describe(error), stack: framesOf(error) }),
   }
 }
+
+/** A failed query's own message holds the values it was run with; its text and cause hold none. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('query' in error && 'params' in error) return `Failed query: ${error.query}: ${describe(error.cause)}`
+  return `${error.name}: ${error.message}`
+}
+
+/** Where it happened, without the message that a stack begins with. */
+const framesOf = (error: unknown): string | undefined =>
+  error instanceof Error ? error.stack?.match(/^\s+at .*$/gm)?.join('\n') : undefined

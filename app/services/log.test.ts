@@ -1,0 +1,34 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, test, vi } from 'vitest'
+import { createLog } from './log.server.ts'
+
+function lineOf(error: unknown): string {
+  const write = vi.spyOn(console, 'error').mockImplementation(() => {})
+  createLog({ requestId: 'r1' }).error('it failed', error, { path: '/x' })
+  const line = String(write.mock.calls[0]?.[0])
+  write.mockRestore()
+  return line
+}
+
+test('a failed query is logged with its cause, never with what it was about', () => {
+  const secrets = ['07700900101', '王明', '$scrypt$hash']
+  const cause = new Error('D1_ERROR: UNIQUE constraint failed: users.phone')
+  const line = lineOf(new DrizzleQueryError('insert into users values (?, ?, ?)', secrets, cause))
+  for (const secret of secrets) expect(line).not.toContain(secret)
+  expect(line).toContain('insert into users values (?, ?, ?)')
+  expect(line).toContain('UNIQUE constraint failed: users.phone')
+})
+test('an error is one line of JSON with its fields, message and frames', () => {
+  const parsed = JSON.parse(lineOf(new TypeError('no such thing')))
+  expect(parsed).toMatchObject({
+    level: 'error',
+    message: 'it failed',
+    requestId: 'r1',
+    path: '/x',
+    error: 'TypeError: no such thing',
+  })
+  expect(parsed.stack).toContain('log.test.ts')
+})
+test('what is thrown and is no error is logged as text', () => {
+  expect(JSON.parse(lineOf('odd')).error).toBe('odd')
+})
