@@ -21,6 +21,8 @@ export const users = sqliteTable(
     membershipLevel: integer().notNull().default(0),
     flatName: text(),
     flatNumber: text(),
+    /** Her customer at Stripe, made with her first deposit; a saved card hangs on it. */
+    stripeCustomerId: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
@@ -72,6 +74,10 @@ export const attempts = sqliteTable(
   (t) => [index('attempts_subject').on(t.kind, t.subject, t.at), index('attempts_at').on(t.at)],
 )
 
+/**
+ * Append only; a balance is the sum of its rows. A row of 0 points marks an operation as never to
+ * happen any more (a reservation that was given back before it was made).
+ */
 export const pointsLedger = sqliteTable(
   'points_ledger',
   {
@@ -83,6 +89,13 @@ export const pointsLedger = sqliteTable(
     /** Unique: saying the same thing twice changes the balance once. */
     operationId: text().notNull(),
     points: integer().notNull(),
+    /** What it was for; the text of each kind but `allocated` is in locales account. */
+    kind: text({ enum: ['balance', 'balanceReturned', 'earned', 'allocated'] })
+      .notNull()
+      .default('allocated'),
+    /** What the text of the kind needs. */
+    params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull().default({}),
+    /** An administrator's words; empty for every other kind. */
     description: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -134,6 +147,15 @@ export const serviceDescriptions = sqliteTable(
   (t) => [index('service_descriptions_order').on(t.service, t.lang, t.sortOrder)],
 )
 
+/** What is stuck: which effect, of whom, about which payment. */
+export type StuckRow = {
+  kind: string
+  participantId: string
+  intentId: string | null
+  sinceAt: number
+  attempts: number
+}
+
 /**
  * Read model of the carpools: what lists and cards show. The object is the truth; a row is
  * written only by a newer `version` and can be rebuilt at any time (DESIGN sections 1 and 4).
@@ -163,9 +185,14 @@ export const carpools = sqliteTable(
     listed: integer({ mode: 'boolean' }).notNull(),
     /** When the object has something to do next; the sweep looks for rows past it. Null: nothing. */
     nextDueAt: integer(),
+    /** Effects that money hangs on and that have been undecided for too long; admins must look. */
+    stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
+    /** Since when the oldest of them waits. Null: none is stuck. */
+    stuckSinceAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
+    index('carpools_stuck').on(t.stuckSinceAt),
     index('carpools_list').on(t.listed, t.tripType, t.carpoolAt, t.id),
     index('carpools_day').on(t.listed, t.tripType, t.carpoolDay, t.carpoolAt, t.id),
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.carpoolAt, t.id),
@@ -197,6 +224,15 @@ export const participants = sqliteTable(
     /** When the card's bank lets the deposit's hold go. */
     captureBeforeAt: integer(),
     paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
+    /** Why the place is gone or about to be (LeaveReason of the domain). */
+    leaving: text(),
+    /** Whether the deposit's hold could not be renewed, so that it has to be paid again. */
+    renewalFailed: integer({ mode: 'boolean' }).notNull().default(false),
+    /** What the balance is without points, in pence; null until the group is settled. */
+    originalRemaining: integer(),
+    /** Points put into the balance, and the pence they stand for. */
+    pointsDeducted: integer().notNull().default(0),
+    deductedAmount: integer().notNull().default(0),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -235,6 +271,13 @@ export const idempotencyKeys = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
+
+/** What the people who run the service set; a key that is not there has the default of app/services/settings. */
+export const settings = sqliteTable('settings', {
+  key: text().primaryKey(),
+  value: integer().notNull(),
+  updatedAt: integer().notNull(),
+})
 
 /** Administrators: their own table, so that a user can never become one by a changed column. */
 export const admins = sqliteTable(

@@ -36,6 +36,8 @@ export function carpoolRowOf(state: CarpoolState, version: number, nextDueAt: In
     flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
     listed: isListed(state),
     nextDueAt,
+    stuck: [],
+    stuckSinceAt: null,
     createdAt: state.createdAt,
   }
 }
@@ -53,6 +55,11 @@ export function participantRowOf(state: CarpoolState, p: Participant, version: n
     depositIntentId: p.deposit.intentId,
     captureBeforeAt: p.deposit.captureBefore,
     paymentStatus: 'DEPOSIT',
+    leaving: p.leaving,
+    renewalFailed: false,
+    originalRemaining: null,
+    pointsDeducted: 0,
+    deductedAmount: 0,
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     createdAt: p.heldAt,
   }

@@ -6,7 +6,7 @@ import { sessions, users, verificationCodes } from '../schema.ts'
 import { type CodeProof, codeIsLive } from './codes.ts'
 
 export type UserRow = typeof users.$inferSelect
-export type NewUser = Omit<UserRow, 'membershipLevel'>
+export type NewUser = Omit<UserRow, 'membershipLevel' | 'stripeCustomerId'>
 
 /** Somebody as the rest of the product may know him: without the password and its like. */
 export const userColumns = {
@@ -52,7 +52,7 @@ export async function findTaken(db: Db, phone: string, emailKey: string): Promis
  * the phone or the email is taken or the code has meanwhile been used.
  */
 export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promise<boolean> {
-  const row: UserRow = { membershipLevel: 0, ...user }
+  const row: UserRow = { membershipLevel: 0, stripeCustomerId: null, ...user }
   const values = Object.keys(getTableColumns(users)).map((key) => {
     const name = key as keyof UserRow
     return [name, sql`${row[name]}`.as(name)]

@@ -37,6 +37,8 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     flightNumbers: ['BA038'],
     listed: true,
     nextDueAt: null,
+    stuck: [],
+    stuckSinceAt: null,
     createdAt: devClock.now(),
     ...change,
   }
