@@ -19,8 +19,12 @@ POST /user/login
 POST /user/logout
 GET /user/current
 GET /user/info
+PUT /user/wechat
+PUT /user/email
+PUT /user/flat-info
 POST /user/send-verification-code-password
 POST /user/change-password
+GET /user/my/{type}/points
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join

@@ -1,11 +1,18 @@
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
+import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
 import { userCalls } from './calls/user.server.ts'
 import type { AnyCall } from './define.server.ts'
 
-const described: readonly AnyCall[] = [...userCalls, ...carpoolCalls, ...priceCalls, ...publicCalls]
+const described: readonly AnyCall[] = [
+  ...userCalls,
+  ...pointsCalls,
+  ...carpoolCalls,
+  ...priceCalls,
+  ...publicCalls,
+]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */
 export const calls: readonly AnyCall[] = [...described, ...documentCalls(described)]

@@ -144,6 +144,17 @@ const confirmField = z
   .string({ error: missing('confirmPasswordRequired') })
   .min(1, { error: issue('confirmPasswordRequired') })
 
+/** What can be changed later, by the rules of the registration. */
+export const emailSchema = z.object({ email: emailField })
+export const wechatSchema = z.object({ wechat: wechatField })
+
+const flatField = (required: FieldCode) =>
+  filled(required).max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
+export const flatSchema = z.object({
+  flatName: flatField('flatNameRequired'),
+  flatNumber: flatField('flatNumberRequired'),
+})
+
 /** The form of the register page. */
 export const registerFormSchema = z
   .object({ ...person, phone: phoneInput, confirmPassword: confirmField, verificationCode: codeField })

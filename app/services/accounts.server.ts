@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '#db/db.ts'
-import { findPoints } from '#db/queries/points.ts'
+import { findPoints, type PointsEntry } from '#db/queries/points.ts'
 import {
   findCredentials,
   findTaken,
@@ -9,6 +9,8 @@ import {
   rehash,
   setPasswordByCode,
   type User,
+  updateContact,
+  updateFlat,
 } from '#db/queries/users.ts'
 import { type AccountType, emailKey } from '../domain/account.ts'
 import type { UserId } from '../domain/id.ts'
@@ -25,9 +27,10 @@ import { createSessions } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
 const ID_BYTES = 12
+/** The newest entries of the points ledger that the user info carries. */
+const HISTORY_MAX = 100
 
-export type PointsEntry = { id: string; points: number; description: string; createdAt: Instant }
-/** The user info of API.md; instants are numbers until a reply is written. */
+/** The user info of API.md; instants are numbers and points have no words until a reply is written. */
 export type UserInfo = User & { points: number; pointsHistory: PointsEntry[] }
 
 export type Registration = {
@@ -41,6 +44,7 @@ export type Registration = {
   flatNumber: string | null
   verificationCode: string
 }
+export type Flat = { flatName: string; flatNumber: string }
 /** Who asks for a code: the language its message is written in, and the address limits count. */
 export type Caller = { address: string; language: Language }
 
@@ -61,6 +65,10 @@ export type Accounts = {
   /** Ends one session. */
   logout(token: string): Promise<void>
   find(id: UserId): Promise<UserInfo | null>
+  /** Changes what is given and nothing else. Fails with emailTaken, changing nothing, or rateLimited. */
+  updateContact(id: UserId, contact: { email?: string; wechat?: string }): Promise<Result<UserInfo>>
+  /** A member's new flat; another building has to be approved anew. Fails with memberOnly. */
+  updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
   /** Forgets codes, sessions and counted attempts that are over. */
   purge(): Promise<void>
 }
@@ -87,8 +95,16 @@ export function createAccounts({ db, clock, config, fetch, log, addressLimits }:
   const limited = (address: string) => (addressLimits ? address : null)
 
   async function find(id: UserId): Promise<UserInfo | null> {
-    const [user, points] = await Promise.all([findUser(db, id), findPoints(db, id)])
-    return user && { ...user, points: points.balance, pointsHistory: points.history }
+    const [user, points] = await Promise.all([
+      findUser(db, id),
+      findPoints(db, id, { type: 'all', after: null, limit: HISTORY_MAX }),
+    ])
+    return user && { ...user, points: points.balance, pointsHistory: points.entries }
+  }
+  async function findAgain(id: UserId): Promise<UserInfo> {
+    const user = await find(id)
+    if (!user) throw new Error('an account that was just written is gone')
+    return user
   }
 
   return {
@@ -123,9 +139,7 @@ export function createAccounts({ db, clock, config, fetch, log, addressLimits }:
         )
       }
       log.info('account registered', { userId: user.id, accountType: user.accountType })
-      const made = await find(user.id)
-      if (!made) throw new Error('an account that was just made is gone')
-      return ok(made)
+      return ok(await findAgain(user.id))
     },
 
     async login(phone, password) {
@@ -166,6 +180,27 @@ export function createAccounts({ db, clock, config, fetch, log, addressLimits }:
       await limits.clearLogin(phone)
       log.info('password changed')
       return ok(null)
+    },
+
+    async updateContact(id, { email, wechat }) {
+      if (email !== undefined) {
+        const allowed = await limits.takeEmailChange(id)
+        if (!allowed.ok) return allowed
+      }
+      const contact = {
+        wechat,
+        email: email === undefined ? undefined : { text: email, key: emailKey(email) },
+      }
+      if (!(await updateContact(db, id, contact, clock.now()))) return fail('emailTaken')
+      log.info('contact changed', { userId: id, email: email !== undefined, wechat: wechat !== undefined })
+      return ok(await findAgain(id))
+    },
+
+    async updateFlat(id, flat) {
+      if (!(await updateFlat(db, id, flat, clock.now()))) return fail('memberOnly')
+      const user = await findAgain(id)
+      log.info('flat changed', { userId: id, auth: user.auth })
+      return ok(user)
     },
 
     logout: (token) => sessions.end(token),

@@ -16,7 +16,9 @@ import { type Config, readConfig } from './config.server.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createNotices, type Notices } from './notices.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
+import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
+import { createSettings, type SettingsService } from './settings.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
 export type AppContext = {
@@ -39,6 +41,8 @@ export type AppContext = {
   catalog: Catalog
   notices: Notices
   payments: Payments
+  points: Points
+  settings: SettingsService
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   shield(name: ShieldName): Promise<Result<null>>
@@ -76,6 +80,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     carpools: createCarpools({ db, objects: env.CARPOOL, payments, clock, log }),
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
+    points: createPoints({ db }),
+    settings: createSettings({ db }),
   }
 }
 

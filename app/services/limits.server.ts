@@ -7,6 +7,7 @@ import {
   takeAttempt,
   takeBackoff,
 } from '#db/queries/attempts.ts'
+import type { UserId } from '../domain/id.ts'
 import {
   ATTEMPTS_KEPT_MS,
   CODE_RESEND_S,
@@ -14,6 +15,7 @@ import {
   CODE_SENDS_PER_ADDRESS_PER_HOUR,
   CODE_SENDS_PER_DAY,
   CODE_SENDS_PER_PHONE_PER_HOUR,
+  EMAIL_CHANGES_PER_DAY,
   hours,
   LOGIN_FREE_TRIES,
   LOGIN_WAIT_MAX_MS,
@@ -27,6 +29,7 @@ const PHONE = 'code-phone'
 const ADDRESS = 'code-address'
 const TOTAL = 'code-total'
 const LOGIN = 'login'
+const EMAIL = 'email-change'
 
 /** Counts of a code that is being sent; `settle` gives back what the outcome should not cost. */
 export type CodeTicket = { settle(outcome: SmsOutcome): Promise<void> }
@@ -36,6 +39,8 @@ export type Limits = {
   takeLogin(phone: string): Promise<Result<null>>
   /** The phone's owner has shown who she is. */
   clearLogin(phone: string): Promise<void>
+  /** Counts a change of email; `rateLimited` after too many in a day. */
+  takeEmailChange(userId: UserId): Promise<Result<null>>
   purge(): Promise<void>
 }
 
@@ -67,7 +72,7 @@ export function createLimits({ db, clock, keyed }: Deps): Limits {
       const [minute, hour] = phoneRules(phone)
       const counted = await takeAttempt(db, [minute, hour, ...addressRules(address), total], now)
       if (!counted.taken) {
-        const retryAfterSeconds = Math.max(1, Math.ceil(counted.waitMs / 1000))
+        const retryAfterSeconds = secondsOf(counted.waitMs)
         return fail(isSameRule(counted.rule, minute) ? 'codeJustSent' : 'rateLimited', { retryAfterSeconds })
       }
       return ok({
@@ -85,9 +90,17 @@ export function createLimits({ db, clock, keyed }: Deps): Limits {
       return waitMs > 0 ? fail('rateLimited', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : ok(null)
     },
     clearLogin: (phone) => clearAttempts(db, [LOGIN], keyed('phone', phone)),
+    async takeEmailChange(userId) {
+      const subject = keyed('account', userId)
+      const rule = { kind: EMAIL, subject, windowMs: DAY_MS, max: EMAIL_CHANGES_PER_DAY }
+      const counted = await takeAttempt(db, [rule], clock.now())
+      return counted.taken ? ok(null) : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+    },
     purge: async () => void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS)),
   }
 }
+
+const secondsOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 1000))
 
 const isSameRule = (a: Rule, b: Rule) =>
   a.kind === b.kind && a.subject === b.subject && a.windowMs === b.windowMs

@@ -1,26 +1,175 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, is, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '../../app/domain/id.ts'
+import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
-import { pointsLedger } from '../schema.ts'
+import { pointsLedger, users } from '../schema.ts'
 
-/** The newest entries that an account page shows. */
-const HISTORY_MAX = 100
+/*
+ * The only way points ever change (DESIGN section 3): rows of an append-only ledger, each made by one
+ * guarded statement that its operation id makes happen once. A balance is the sum of a user's rows.
+ */
 
-/** What a user has and how it came about: the balance is the sum of the whole ledger. */
-export async function findPoints(db: Db, userId: UserId) {
-  const mine = eq(pointsLedger.userId, userId)
-  const { id, points, description, createdAt } = pointsLedger
-  const [sums, history] = await db.batch([
+type LedgerRow = typeof pointsLedger.$inferSelect
+export type PointsEntry = Pick<LedgerRow, 'id' | 'points' | 'kind' | 'params' | 'description' | 'createdAt'>
+/** `earned` is what came in, `spent` what went out, whatever for; the two add up to the balance. */
+export type PointsType = 'all' | 'earned' | 'spent'
+/** The carpool that points were put into or earned with; its entry's text names it. */
+export type CarpoolOfPoints = { airportZh: string; airportEn: string; carpoolAt: Instant }
+
+export type PointsOperation = {
+  /** Names what happens: said twice, it happens once. */
+  operationId: string
+  userId: UserId
+  now: Instant
+}
+export type PointsChange = PointsOperation & {
+  /** A whole number, never negative: which way it goes is the operation's business. */
+  points: number
+  params: CarpoolOfPoints
+}
+
+/** Only approved members spend and earn points. */
+const isApprovedMember = and(eq(users.accountType, 'MEMBER'), eq(users.auth, 'APPROVED'))
+
+const balanceOf = (db: Db, userId: UserId) =>
+  db
+    .select({ balance: sql<number>`coalesce(sum(${pointsLedger.points}), 0)`.as('balance') })
+    .from(pointsLedger)
+    .where(eq(pointsLedger.userId, userId))
+
+const returnOf = (operationId: string) => `back:${operationId}`
+const returned = (db: Db, operationId: string) =>
+  db
+    .select({ one: sql`1` })
+    .from(pointsLedger)
+    .where(eq(pointsLedger.operationId, returnOf(operationId)))
+
+/**
+ * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved member, has
+ * that many and they were not given back already. True when they are taken, also when they were before.
+ * Throws when the same operation took another number: that is a bug of the caller.
+ */
+export async function reservePoints(db: Db, change: PointsChange): Promise<boolean> {
+  const { operationId, userId, points } = change
+  if (points === 0) throw new Error('there is nothing to reserve')
+  const enough = sql`${balanceOf(db, userId)} >= ${wholePoints(points)}`
+  const standing = notExists(returned(db, operationId))
+  const [, rows] = await db.batch([
+    insertEntry(db, { ...change, kind: 'balance', points: -points }, and(isApprovedMember, enough, standing)),
     db
-      .select({ balance: sql<number>`coalesce(sum(${points}), 0)` })
+      .select({ points: pointsLedger.points })
       .from(pointsLedger)
-      .where(mine),
-    db
-      .select({ id, points, description, createdAt })
-      .from(pointsLedger)
-      .where(mine)
-      .orderBy(desc(createdAt), desc(id))
-      .limit(HISTORY_MAX),
+      .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId), standing)),
   ])
-  return { balance: sums[0]?.balance ?? 0, history }
+  const [made] = rows
+  if (made && made.points !== -points) throw new Error(`${operationId} took ${-made.points} points before`)
+  return made !== undefined
+}
+
+/**
+ * Gives back what the operation took, or 0 when it took nothing (yet): either way it can take nothing any
+ * more, so a reservation that arrives after its own return changes nothing.
+ */
+export function returnPoints(db: Db, { operationId, userId, now }: PointsOperation): BatchItem<'sqlite'> {
+  const taken = (column: 'points' | 'params') =>
+    db
+      .select({ taken: pointsLedger[column] })
+      .from(pointsLedger)
+      .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId)))
+  return insertEntry(db, {
+    operationId: returnOf(operationId),
+    userId,
+    kind: 'balanceReturned',
+    points: sql`coalesce(-${taken('points')}, 0)`,
+    params: sql`coalesce(${taken('params')}, '{}')`,
+    now,
+  })
+}
+
+/** Gives points for a carpool (`earn:<participantId>`) to whoever is an approved member at that moment. */
+export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
+  insertEntry(
+    db,
+    { ...change, kind: 'earned' },
+    and(isApprovedMember, sql`${wholePoints(change.points)} > 0`),
+  )
+
+function wholePoints(points: number): number {
+  if (!Number.isSafeInteger(points) || points < 0) throw new Error(`${points} is no number of points`)
+  return points
+}
+
+type Entry = PointsOperation & {
+  kind: LedgerRow['kind']
+  points: number | SQL
+  params: CarpoolOfPoints | SQL
+}
+
+/** Inserts an entry, once, selected from its user's row: no user, or a guard that does not hold, no entry. */
+function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
+  const row: Record<string, unknown> = {
+    ...entry,
+    id: `pts_${crypto.randomUUID()}`,
+    description: '',
+    createdAt: now,
+  }
+  const values = Object.entries(getTableColumns(pointsLedger)).map(([name, column]) => {
+    const value = row[name]
+    return [name, (is(value, SQL) ? value : sql`${sql.param(value, column)}`).as(name)]
+  })
+  return db
+    .insert(pointsLedger)
+    .select((qb) =>
+      qb
+        .select(Object.fromEntries(values))
+        .from(users)
+        .where(and(eq(users.id, entry.userId), guard)),
+    )
+    .onConflictDoNothing()
+}
+
+/** What a user may put into a balance: all she has, or nothing while she is no approved member. */
+export async function findSpendablePoints(db: Db, userId: UserId): Promise<number> {
+  const [row] = await db
+    .select({ points: sql<number>`${balanceOf(db, userId)}` })
+    .from(users)
+    .where(and(eq(users.id, userId), isApprovedMember))
+  return row?.points ?? 0
+}
+
+export type PointsPage = {
+  type: PointsType
+  /** The last entry of the page before. */
+  after: { createdAt: Instant; id: string } | null
+  limit: number
+}
+
+const ofType = {
+  all: ne(pointsLedger.points, 0),
+  earned: gt(pointsLedger.points, 0),
+  spent: lt(pointsLedger.points, 0),
+} satisfies Record<PointsType, SQL>
+
+/** A user's entries, newest first; those that changed nothing are left out. */
+export function listPoints(db: Db, userId: UserId, { type, after, limit }: PointsPage) {
+  const { id, points, kind, params, description, createdAt } = pointsLedger
+  return db
+    .select({ id, points, kind, params, description, createdAt })
+    .from(pointsLedger)
+    .where(
+      and(
+        eq(pointsLedger.userId, userId),
+        ofType[type],
+        after ? sql`(${createdAt}, ${id}) < (${after.createdAt}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+}
+
+/** What a user has, and a page of how it came about. */
+export async function findPoints(db: Db, userId: UserId, page: PointsPage) {
+  const [sums, entries] = await db.batch([balanceOf(db, userId), listPoints(db, userId, page)])
+  return { balance: sums[0]?.balance ?? 0, entries }
 }

@@ -1,4 +1,5 @@
-import { and, eq, exists, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
@@ -81,6 +82,51 @@ export async function setPasswordByCode(db: Db, passwordHash: string, proof: Cod
     db.delete(sessions).where(and(inArray(sessions.userId, owner), live)),
     db.delete(verificationCodes).where(codeIsLive(proof)),
   ])
+  return ids.length > 0
+}
+
+export type Contact = { email?: { text: string; key: string }; wechat?: string }
+
+/** Changes what is given and nothing else; false when another account has the email, and then nothing is changed. */
+export async function updateContact(
+  db: Db,
+  id: UserId,
+  { email, wechat }: Contact,
+  now: Instant,
+): Promise<boolean> {
+  const other = alias(users, 'other')
+  const taken = email && and(eq(other.emailKey, email.key), ne(other.id, id))
+  const ids = await db
+    .update(users)
+    .set({ email: email?.text, emailKey: email?.key, wechat, updatedAt: now })
+    .where(and(eq(users.id, id), taken && notExists(db.select({ one: sql`1` }).from(other).where(taken))))
+    .returning({ id: users.id })
+  return ids.length > 0
+}
+
+/**
+ * A member's new flat; false for an account that is none. The approval was given for the building, so
+ * another one has to be approved anew; who was rejected asks again with any other flat.
+ */
+export async function updateFlat(
+  db: Db,
+  id: UserId,
+  { flatName, flatNumber }: { flatName: string; flatNumber: string },
+  now: Instant,
+): Promise<boolean> {
+  const moved = sql`${users.flatName} is not ${flatName}`
+  const changed = sql`(${moved} or ${users.flatNumber} is not ${flatNumber})`
+  const asksAgain = or(and(eq(users.auth, 'APPROVED'), moved), and(eq(users.auth, 'REJECTED'), changed))
+  const ids = await db
+    .update(users)
+    .set({
+      flatName,
+      flatNumber,
+      auth: sql`case when ${asksAgain} then 'PENDING' else ${users.auth} end`,
+      updatedAt: now,
+    })
+    .where(and(eq(users.id, id), eq(users.accountType, 'MEMBER')))
+    .returning({ id: users.id })
   return ids.length > 0
 }
 

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { ok, type Result } from '../../domain/result.ts'
-import { codeSchema, loginSchema, registerSchema, resetSchema } from '../../schemas/account.server.ts'
+import type { Language } from '../../i18n/languages.ts'
+import {
+  codeSchema,
+  emailSchema,
+  flatSchema,
+  loginSchema,
+  registerSchema,
+  resetSchema,
+  wechatSchema,
+} from '../../schemas/account.server.ts'
 import { idField, isoTime, timeOut } from '../../schemas/common.server.ts'
 import type { Caller, UserInfo } from '../../services/accounts.server.ts'
 import type { CodeSent } from '../../services/codes.server.ts'
 import type { AppContext } from '../../services/context.server.ts'
 import type { User } from '../../services/sessions.server.ts'
-import { defineCall } from '../define.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+import { pointsEntryReply, pointsOut } from './points.server.ts'
 
 /** The user info of API.md. */
 export const userInfoReply = z
@@ -22,9 +32,7 @@ export const userInfoReply = z
     points: z.int(),
     flatName: z.string().nullable(),
     flatNumber: z.string().nullable(),
-    pointsHistory: z.array(
-      z.object({ id: z.string(), points: z.int(), description: z.string(), createdAt: timeOut }),
-    ),
+    pointsHistory: z.array(pointsEntryReply),
     createdAt: timeOut,
   })
   .meta({ id: 'UserInfo' })
@@ -35,7 +43,7 @@ const loginReply = z
   .meta({ id: 'Login' })
 
 /** A user as an answer to himself. Written field by field, so that a new column never shows by accident. */
-export const userOut = (user: UserInfo): z.output<typeof userInfoReply> => ({
+export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -47,7 +55,7 @@ export const userOut = (user: UserInfo): z.output<typeof userInfoReply> => ({
   points: user.points,
   flatName: user.flatName,
   flatNumber: user.flatNumber,
-  pointsHistory: user.pointsHistory.map((entry) => ({ ...entry, createdAt: isoTime(entry.createdAt) })),
+  pointsHistory: user.pointsHistory.map((entry) => pointsOut(entry, language)),
   createdAt: isoTime(user.createdAt),
 })
 
@@ -59,7 +67,7 @@ const codeAnswer = (sent: Result<CodeSent>) =>
 async function answerWithUser({ viewer, context }: { viewer: User; context: AppContext }) {
   const user = await context.accounts.find(viewer.id)
   if (!user) throw new Error('the user of a live session is gone')
-  return ok({ status: 200 as const, body: userOut(user) })
+  return ok({ status: 200 as const, body: userOut(user, context.language) })
 }
 
 const sendRegisterCode = defineCall({
@@ -87,7 +95,7 @@ const register = defineCall({
   async handler({ body, context }) {
     const { user, verificationCode } = body
     const made = await context.accounts.register({ ...user, verificationCode })
-    return made.ok ? ok({ status: 201, body: userOut(made.value) }) : made
+    return made.ok ? reply(201, userOut(made.value, context.language)) : made
   },
 })
 
@@ -106,7 +114,8 @@ const login = defineCall({
     const session = await context.accounts.login(body.phone, body.password)
     if (!session.ok) return session
     const { token, expiresAt, userInfo } = session.value
-    return ok({ status: 200, body: { token, expiresAt: isoTime(expiresAt), userInfo: userOut(userInfo) } })
+    const user = userOut(userInfo, context.language)
+    return reply(200, { token, expiresAt: isoTime(expiresAt), userInfo: user })
   },
 })
 
@@ -138,6 +147,44 @@ const info = defineCall({
   auth: 'user',
   responses: { 200: userInfoReply },
   handler: answerWithUser,
+})
+
+const answerWithChanged = (changed: Result<UserInfo>, { language }: AppContext) =>
+  changed.ok ? reply(200, userOut(changed.value, language)) : changed
+
+const changeWechat = defineCall({
+  method: 'PUT',
+  path: '/user/wechat',
+  tag: 'user',
+  auth: 'user',
+  body: wechatSchema,
+  responses: { 200: userInfoReply },
+  handler: async ({ body, viewer, context }) =>
+    answerWithChanged(await context.accounts.updateContact(viewer.id, body), context),
+})
+
+const changeEmail = defineCall({
+  method: 'PUT',
+  path: '/user/email',
+  tag: 'user',
+  auth: 'user',
+  body: emailSchema,
+  responses: { 200: userInfoReply },
+  errors: ['emailTaken', 'rateLimited'],
+  handler: async ({ body, viewer, context }) =>
+    answerWithChanged(await context.accounts.updateContact(viewer.id, body), context),
+})
+
+const changeFlat = defineCall({
+  method: 'PUT',
+  path: '/user/flat-info',
+  tag: 'user',
+  auth: 'user',
+  body: flatSchema,
+  responses: { 200: userInfoReply },
+  errors: ['memberOnly'],
+  handler: async ({ body, viewer, context }) =>
+    answerWithChanged(await context.accounts.updateFlat(viewer.id, body), context),
 })
 
 const sendPasswordCode = defineCall({
@@ -175,6 +222,9 @@ export const userCalls = [
   logout,
   current,
   info,
+  changeWechat,
+  changeEmail,
+  changeFlat,
   sendPasswordCode,
   changePassword,
 ]

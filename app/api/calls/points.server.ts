@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { fail } from '../../domain/result.ts'
+import type { Language } from '../../i18n/languages.ts'
+import { isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import { describePoints, type PointsEntry } from '../../services/points.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+
+/** One change of a member's points: more than 0 came in, less went out. */
+export const pointsEntryReply = z
+  .object({ id: z.string(), points: z.int(), description: z.string(), createdAt: timeOut })
+  .meta({ id: 'PointsEntry' })
+
+export const pointsOut = (entry: PointsEntry, language: Language): z.output<typeof pointsEntryReply> => ({
+  id: entry.id,
+  points: entry.points,
+  description: describePoints(language, entry),
+  createdAt: isoTime(entry.createdAt),
+})
+
+const history = defineCall({
+  method: 'GET',
+  path: '/user/my/:type/points',
+  tag: 'user',
+  auth: 'user',
+  params: z.object({ type: z.enum(['all', 'earned', 'spent']) }),
+  query: z.object(pageQuery),
+  responses: {
+    200: z
+      .object({ items: z.array(pointsEntryReply), nextCursor: z.string().nullable(), balance: z.int() })
+      .meta({ id: 'PointsPage' }),
+  },
+  handler: async ({ params, query, viewer, context }) => {
+    // Starting again at the first page would let a client with a mangled cursor go round for ever.
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor, balance } = await context.points.history(viewer.id, params.type, query)
+    return reply(200, {
+      items: items.map((entry) => pointsOut(entry, context.language)),
+      nextCursor,
+      balance,
+    })
+  },
+})
+
+export const pointsCalls = [history]

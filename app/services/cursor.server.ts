@@ -1,0 +1,17 @@
+import type { Instant } from '../domain/time.ts'
+
+/** The last row of a page, by what the list is ordered by: when, and which one of that moment. */
+export type Place = { at: Instant; id: string }
+
+/** A place in a list as the opaque cursor of API.md. Takes ids of plain characters without spaces. */
+export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
+
+/** The place that a cursor names; null for a text that no list gave. */
+export function readCursor(cursor: string): Place | null {
+  try {
+    const [at = '', id = '', ...more] = atob(cursor).split(' ')
+    return /^\d+$/.test(at) && id !== '' && more.length === 0 ? { at: Number(at), id } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import type { Db } from '#db/db.ts'
+import { listSettings } from '#db/queries/settings.ts'
+
+/** What holds until the people who run the service set something else (DESIGN section 3). */
+const DEFAULTS = {
+  /** Points that stand for £1 of a balance. */
+  pointsPerPound: 100,
+  /** Points that a member earns for each pound paid. */
+  pointsEarnedPerPound: 1,
+} as const satisfies Record<string, number>
+
+export type Settings = Record<keyof typeof DEFAULTS, number>
+
+export type SettingsService = { read(): Promise<Settings> }
+
+/** The numbers that can be changed without a new version. Read anew each time: one small table. */
+export function createSettings({ db }: { db: Db }): SettingsService {
+  return {
+    async read() {
+      const set = new Map((await listSettings(db)).map(({ key, value }) => [key, value]))
+      return {
+        pointsPerPound: set.get('pointsPerPound') ?? DEFAULTS.pointsPerPound,
+        pointsEarnedPerPound: set.get('pointsEarnedPerPound') ?? DEFAULTS.pointsEarnedPerPound,
+      }
+    },
+  }
+}

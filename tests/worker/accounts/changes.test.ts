@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { getT } from '#app/i18n/server.ts'
+import { createSessions } from '#app/services/sessions.server.ts'
+import { users } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { api, type Student } from '../api/world.ts'
+import { createWorld, registerSomebody } from './world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' } as const
+
+/** Somebody with an account, and her token for calls over HTTP. */
+async function somebody(over: Parameters<typeof registerSomebody>[1] = {}) {
+  const world = createWorld()
+  const user = await registerSomebody(world, over)
+  const { token } = await createSessions({ db: world.db, clock: devClock }).create(user.id)
+  const as: Student = { id: user.id, token }
+  const row = async () => {
+    const [found] = await world.db.select().from(users).where(eq(users.id, user.id))
+    if (!found) throw new Error('gone')
+    return found
+  }
+  const approve = (auth: 'APPROVED' | 'REJECTED') =>
+    world.db.update(users).set({ auth }).where(eq(users.id, user.id))
+  return { ...world, world, user, as, row, approve }
+}
+
+test('only what is given is changed', async () => {
+  const { accounts, user, row, clock, pass } = await somebody()
+  const before = await row()
+  pass(MINUTE)
+  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toEqual({
+    ok: true,
+    value: { ...user, wechat: 'ming_in_lenton' },
+  })
+  expect(await row()).toEqual({ ...before, wechat: 'ming_in_lenton', updatedAt: clock.now() })
+  pass(MINUTE)
+  const email = `New.${user.phone}@Example.com`
+  await accounts.updateContact(user.id, { email })
+  const after = { wechat: 'ming_in_lenton', email, emailKey: email.toLowerCase(), updatedAt: clock.now() }
+  expect(await row()).toEqual({ ...before, ...after })
+})
+test('email and WeChat ID change together or, when the email is taken, not at all', async () => {
+  const { world, accounts, user, row } = await somebody()
+  const other = await registerSomebody(world)
+  const before = await row()
+  const taken = { email: other.email.toUpperCase(), wechat: 'ming_in_lenton' }
+  expect(await accounts.updateContact(user.id, taken)).toEqual({ ok: false, error: { code: 'emailTaken' } })
+  expect(await row()).toEqual(before)
+  const free = { email: `free-${user.email}`, wechat: 'ming_in_lenton' }
+  expect(await accounts.updateContact(user.id, free)).toMatchObject({ ok: true, value: free })
+})
+test('one’s own email is not taken, also in another case', async () => {
+  const { accounts, user } = await somebody()
+  const email = user.email.toUpperCase()
+  expect(await accounts.updateContact(user.id, { email })).toMatchObject({ ok: true, value: { email } })
+})
+test('an email that somebody has given up is free again', async () => {
+  const { world, accounts, user } = await somebody()
+  const other = await registerSomebody(world)
+  await accounts.updateContact(user.id, { email: `new-${user.email}` })
+  expect(await accounts.updateContact(other.id, { email: user.email })).toMatchObject({ ok: true })
+})
+test('two who want the same email at the same moment: one has it', async () => {
+  const { world, accounts, user } = await somebody()
+  const other = await registerSomebody(world)
+  const email = `wanted-${user.email}`
+  const answers = await Promise.all([user, other].map(({ id }) => accounts.updateContact(id, { email })))
+  expect(answers.map((answer) => (answer.ok ? 'has it' : answer.error.code)).sort()).toEqual([
+    'emailTaken',
+    'has it',
+  ])
+})
+test('an account can try ten emails a day, so that nobody reads out who is registered', async () => {
+  const { world, accounts, user, pass } = await somebody()
+  const other = await registerSomebody(world)
+  const tries = Array.from({ length: 14 }, () => accounts.updateContact(user.id, { email: other.email }))
+  const codes = (await Promise.all(tries)).map((answer) => (answer.ok ? 'ok' : answer.error.code))
+  expect(codes.filter((code) => code === 'emailTaken')).toHaveLength(10)
+  expect(codes.filter((code) => code === 'rateLimited')).toHaveLength(4)
+  const limited = await accounts.updateContact(user.id, { email: `new-${user.email}` })
+  expect(limited).toEqual({
+    ok: false,
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 86_400 } },
+  })
+  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toMatchObject({ ok: true })
+  pass(24 * HOUR)
+  expect(await accounts.updateContact(user.id, { email: `new-${user.email}` })).toMatchObject({ ok: true })
+})
+
+test('an approved member who moves within the building stays approved', async () => {
+  const { accounts, user, approve } = await somebody(flat)
+  await approve('APPROVED')
+  expect(await accounts.updateFlat(user.id, { flatName: 'Trent House', flatNumber: '14' })).toMatchObject({
+    ok: true,
+    value: { flatName: 'Trent House', flatNumber: '14', auth: 'APPROVED' },
+  })
+})
+test('an approved member in another building waits for approval again', async () => {
+  const { accounts, user, approve } = await somebody(flat)
+  await approve('APPROVED')
+  expect(await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '12B' })).toMatchObject({
+    ok: true,
+    value: { flatName: 'Nova', auth: 'PENDING' },
+  })
+})
+test('a rejected member asks again with another flat, and not with the same', async () => {
+  const { accounts, user, approve } = await somebody(flat)
+  await approve('REJECTED')
+  const { flatName, flatNumber } = flat
+  const same = await accounts.updateFlat(user.id, { flatName, flatNumber })
+  expect(same).toMatchObject({ ok: true, value: { auth: 'REJECTED' } })
+  const other = await accounts.updateFlat(user.id, { flatName, flatNumber: '21B' })
+  expect(other).toMatchObject({ ok: true, value: { auth: 'PENDING' } })
+})
+test('a member who waits goes on waiting', async () => {
+  const { accounts, user } = await somebody(flat)
+  const moved = await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '1' })
+  expect(moved).toMatchObject({ ok: true, value: { auth: 'PENDING', flatName: 'Nova' } })
+})
+
+test('each call answers with the changed user info', async () => {
+  const { as, user } = await somebody(flat)
+  const email = `new-${user.email}`
+  const changes = [
+    ['/user/wechat', { wechat: ' ming_in_lenton ' }, { wechat: 'ming_in_lenton' }],
+    ['/user/email', { email }, { email }],
+    ['/user/flat-info', { flatName: 'Nova', flatNumber: ' 3 ' }, { flatName: 'Nova', flatNumber: '3' }],
+  ] as const
+  for (const [path, json, shown] of changes) {
+    const { status, body } = await api('PUT', path, { as, json })
+    expect([status, body]).toEqual([200, expect.objectContaining({ id: user.id, ...shown })])
+    expect((await api('GET', '/user/info', { as })).body).toEqual(body)
+  }
+})
+test('what cannot be changed is not changed by sending it along', async () => {
+  const { as, user } = await somebody()
+  const json = { wechat: 'ming_in_lenton', email: 'x@example.com', name: '李雷', points: 900 }
+  const { body } = await api('PUT', '/user/wechat', { as, json })
+  expect(body).toMatchObject({ wechat: 'ming_in_lenton', email: user.email, name: user.name, points: 0 })
+})
+test.each(['/user/wechat', '/user/email', '/user/flat-info'])(
+  '%s is for those who are logged in',
+  async (path) => {
+    expect((await api('PUT', path, { json: {} })).body.code).toBe('loginExpired')
+  },
+)
+
+const refusals = [
+  ['/user/wechat', {}, 'wechat', '请填微信号', 'Please enter your WeChat ID'],
+  [
+    '/user/wechat',
+    { wechat: 'short' },
+    'wechat',
+    '微信号要 6 到 20 个字符',
+    'A WeChat ID has 6 to 20 characters',
+  ],
+  [
+    '/user/wechat',
+    { wechat: 'x'.repeat(21) },
+    'wechat',
+    '微信号要 6 到 20 个字符',
+    'A WeChat ID has 6 to 20 characters',
+  ],
+  ['/user/wechat', { wechat: '小明的微信号' }, 'wechat', '没有空格和汉字', 'A WeChat ID has no spaces'],
+  ['/user/email', {}, 'email', '请填邮箱', 'Please enter your email address'],
+  ['/user/email', { email: 'nobody' }, 'email', '邮箱格式不对', 'This is not an email address'],
+  [
+    '/user/flat-info',
+    { flatNumber: '1' },
+    'flatName',
+    '会员请填公寓名称',
+    'please enter the name of your building',
+  ],
+  ['/user/flat-info', { flatName: 'Nova' }, 'flatNumber', '会员请填房间号', 'please enter your flat number'],
+  [
+    '/user/flat-info',
+    { flatName: 'n'.repeat(51), flatNumber: '1' },
+    'flatName',
+    '50',
+    'At most 50 characters',
+  ],
+] as const
+
+test.each(refusals)('%s with %j is refused in both languages', async (path, json, field, zh, en) => {
+  const { as } = await somebody(flat)
+  for (const [lang, words] of [
+    ['zh', zh],
+    ['en', en],
+  ] as const) {
+    const { status, body } = await api('PUT', path, { as, json, lang })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
+    expect(body.errors[field][0].detail).toContain(words)
+  }
+})
+test.each([
+  ['zh', '这个邮箱已经有账号在用'],
+  ['en', 'Another account has this email address'],
+] as const)('a taken email is told: %s', async (lang, words) => {
+  const { as } = await somebody()
+  const { user } = await somebody()
+  const { status, body } = await api('PUT', '/user/email', { as, json: { email: user.email }, lang })
+  expect([status, body.code]).toEqual([409, 'emailTaken'])
+  expect(body.detail).toContain(words)
+})
+test.each([
+  ['zh', '这项只对会员开放'],
+  ['en', 'This is for members only'],
+] as const)('a regular account has no flat to change: %s', async (lang, words) => {
+  const { as, row } = await somebody()
+  const before = await row()
+  const json = { flatName: 'Nova', flatNumber: '1' }
+  const { status, body } = await api('PUT', '/user/flat-info', { as, json, lang })
+  expect([status, body.code]).toEqual([403, 'memberOnly'])
+  expect(body.detail).toContain(words)
+  expect(await row()).toEqual(before)
+})
+test.each(['zh', 'en'] as const)('too many emails are told, with the time to wait: %s', async (lang) => {
+  const { as, user } = await somebody()
+  for (let i = 0; i < 10; i++) await api('PUT', '/user/email', { as, json: { email: `${i}-${user.email}` } })
+  const { status, body, headers } = await api('PUT', '/user/email', { as, json: { email: user.email }, lang })
+  expect([status, body.code, body.title]).toEqual([
+    429,
+    'rateLimited',
+    getT(lang)('errors:title.rateLimited'),
+  ])
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(86_000)
+})

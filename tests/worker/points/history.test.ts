@@ -1,0 +1,158 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { UserId } from '#app/domain/id.ts'
+import { createPoints } from '#app/services/points.server.ts'
+import { createSessions } from '#app/services/sessions.server.ts'
+import { createSettings } from '#app/services/settings.server.ts'
+import { listPoints } from '#db/queries/points.ts'
+import { settings } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { api, type Student } from '../api/world.ts'
+import { db, give, member, ride } from './kit.ts'
+
+async function loggedIn(id: UserId): Promise<Student> {
+  return { id, token: (await createSessions({ db, clock: devClock }).create(id)).token }
+}
+const newMember = async (points = 0) => loggedIn(await member({ points }))
+
+type Item = { id: string; points: number; description: string; createdAt: string }
+type Page = { items: Item[]; nextCursor: string | null; balance: number }
+async function history(as: Student, type = 'all', query = ''): Promise<Page> {
+  const { status, body } = await api('GET', `/user/my/${type}/points?${query}`, { as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const points = ({ items }: Page) => items.map((item) => item.points)
+
+test('what came in and what went out are told apart, and the balance is of both', async () => {
+  const as = await newMember()
+  await give(as.id, 500, { createdAt: 1000 })
+  await give(as.id, -120, { createdAt: 2000 })
+  await give(as.id, 7, { createdAt: 3000 })
+  await give(as.id, 0, { createdAt: 4000 })
+  expect(points(await history(as))).toEqual([7, -120, 500])
+  expect(points(await history(as, 'earned'))).toEqual([7, 500])
+  expect(points(await history(as, 'spent'))).toEqual([-120])
+  for (const type of ['all', 'earned', 'spent']) expect((await history(as, type)).balance).toBe(387)
+  expect((await history(as)).items[0]).toEqual({
+    id: expect.stringMatching(/^pts_/),
+    points: 7,
+    description: 'Thank you for helping',
+    createdAt: '1970-01-01T00:00:03Z',
+  })
+})
+test('somebody without points gets an empty list, and nobody sees those of others', async () => {
+  await newMember(500)
+  expect(await history(await newMember())).toEqual({ items: [], nextCursor: null, balance: 0 })
+})
+test('pages stay right while entries are added', async () => {
+  const as = await newMember()
+  for (let i = 1; i <= 5; i++) await give(as.id, i, { createdAt: i * 1000 })
+  const first = await history(as, 'all', 'limit=2')
+  expect(points(first)).toEqual([5, 4])
+  await give(as.id, 6, { createdAt: 6000 })
+  const second = await history(as, 'all', `limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+  expect(points(second)).toEqual([3, 2])
+  expect(second.balance).toBe(21)
+  const third = await history(as, 'all', `limit=2&cursor=${encodeURIComponent(second.nextCursor ?? '')}`)
+  expect(points(third)).toEqual([1])
+  expect(third.nextCursor).toBeNull()
+})
+test('entries of the same moment are each shown once', async () => {
+  const as = await newMember()
+  for (let i = 1; i <= 5; i++) await give(as.id, i)
+  const seen: number[] = []
+  let cursor: string | null = ''
+  for (let pages = 0; cursor !== null && pages < 5; pages++) {
+    const page: Page = await history(as, 'earned', `limit=2&cursor=${encodeURIComponent(cursor)}`)
+    seen.push(...points(page))
+    cursor = page.nextCursor
+  }
+  expect(seen.sort()).toEqual([1, 2, 3, 4, 5])
+})
+test('a page that is exactly full is the last one when nothing follows', async () => {
+  const as = await newMember()
+  await give(as.id, 1)
+  await give(as.id, 2)
+  expect((await history(as, 'all', 'limit=2')).nextCursor).toBeNull()
+})
+test.each(['everything', 'ALL', ''])('a list of the kind %j is not there', async (type) => {
+  const as = await newMember()
+  const { status, body } = await api('GET', `/user/my/${type}/points`, { as })
+  expect([status, body.code]).toEqual([404, 'notFound'])
+})
+test.each(['cursor=mangled', 'cursor=bWFuZ2xlZA==', 'limit=0', 'limit=101', 'limit=two'])(
+  'a list that is asked for with %s says which part is wrong',
+  async (query) => {
+    const { status, body } = await api('GET', `/user/my/all/points?${query}`, { as: await newMember() })
+    expect([status, body.code]).toEqual([422, 'validationFailed'])
+    expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
+  },
+)
+test('without a token there is no list', async () => {
+  expect((await api('GET', '/user/my/all/points')).body.code).toBe('loginExpired')
+})
+
+test.each([
+  [
+    'zh',
+    [
+      '完成拼车：伦敦希思罗机场，12月6日 周日 14:00 出发',
+      '余款没有付，积分退回：伦敦希思罗机场，12月6日 周日 14:00 出发',
+      '抵拼车余款：伦敦希思罗机场，12月6日 周日 14:00 出发',
+      'Thank you for helping',
+    ],
+  ],
+  [
+    'en',
+    [
+      'Earned with your carpool: London Heathrow, Sun 6 Dec, 14:00',
+      'Given back, as the balance was not paid: London Heathrow, Sun 6 Dec, 14:00',
+      'Put towards the balance of your carpool: London Heathrow, Sun 6 Dec, 14:00',
+      'Thank you for helping',
+    ],
+  ],
+] as const)('an entry says in the reader’s language what it was for: %s', async (lang, texts) => {
+  const as = await newMember()
+  const entry = (kind: 'balance' | 'balanceReturned' | 'earned', at: number) => ({
+    kind,
+    params: ride,
+    description: '',
+    createdAt: at,
+  })
+  await give(as.id, 500, { createdAt: 1000 })
+  await give(as.id, -300, entry('balance', 2000))
+  await give(as.id, 300, entry('balanceReturned', 3000))
+  await give(as.id, 42, entry('earned', 4000))
+  const list = await api('GET', '/user/my/all/points', { as, lang })
+  const info = await api('GET', '/user/info', { as, lang })
+  expect(list.body.items.map(({ description }: Item) => description)).toEqual(texts)
+  expect(info.body.pointsHistory).toEqual(list.body.items)
+  expect(info.body.points).toBe(542)
+})
+test('what may be spent is told by the same service', async () => {
+  const pool = createPoints({ db })
+  expect(await pool.spendable(await member({ points: 70 }))).toBe(70)
+  expect(await pool.spendable(await member({ points: 70, auth: 'PENDING' }))).toBe(0)
+})
+
+test('a page is found by index, from its place on', async () => {
+  const after = { createdAt: 1, id: 'pts_x' }
+  const { sql, params } = listPoints(db, 'usr_x', { type: 'spent', after, limit: 21 }).toSQL()
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>()
+  const plan = results.map(({ detail }) => detail).join('\n')
+  expect(plan).toMatch(/SEARCH points_ledger USING INDEX points_user \(user_id=\? AND created_at</)
+})
+
+test('settings have their defaults until somebody sets them, and unknown ones are ignored', async () => {
+  const service = createSettings({ db })
+  expect(await service.read()).toEqual({ pointsPerPound: 100, pointsEarnedPerPound: 1 })
+  await db.insert(settings).values([
+    { key: 'pointsPerPound', value: 50, updatedAt: 1 },
+    { key: 'ofALaterVersion', value: 7, updatedAt: 1 },
+  ])
+  expect(await service.read()).toEqual({ pointsPerPound: 50, pointsEarnedPerPound: 1 })
+  await db.delete(settings)
+})

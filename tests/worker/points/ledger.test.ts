@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { expect, test } from 'vitest'
+import type { UserId } from '#app/domain/id.ts'
+import {
+  earnPoints,
+  findPoints,
+  findSpendablePoints,
+  type PointsChange,
+  reservePoints,
+  returnPoints,
+} from '#db/queries/points.ts'
+import { pointsLedger, users } from '#db/schema.ts'
+import { db, give, member, NOW, ride } from './kit.ts'
+
+const everything = { type: 'all', after: null, limit: 100 } as const
+const balance = async (userId: UserId) => (await findPoints(db, userId, everything)).balance
+const rows = (userId: UserId) => db.select().from(pointsLedger).where(eq(pointsLedger.userId, userId))
+const run = (item: BatchItem<'sqlite'>) => db.batch([item])
+
+let operations = 0
+const change = (userId: UserId, points: number, over: Partial<PointsChange> = {}): PointsChange => ({
+  operationId: `balance:par_${userId}:${operations++}`,
+  userId,
+  points,
+  params: ride,
+  now: NOW,
+  ...over,
+})
+
+test('points put into a balance are taken once, however often it is said', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  for (let i = 0; i < 3; i++) expect(await reservePoints(db, reservation)).toBe(true)
+  expect(await balance(userId)).toBe(200)
+  expect((await findPoints(db, userId, everything)).entries[0]).toEqual({
+    id: expect.stringMatching(/^pts_/),
+    points: -300,
+    kind: 'balance',
+    params: ride,
+    description: '',
+    createdAt: NOW,
+  })
+})
+test('all the points can be taken, and not one more', async () => {
+  const userId = await member({ points: 500 })
+  expect(await reservePoints(db, change(userId, 501))).toBe(false)
+  expect(await reservePoints(db, change(userId, 500))).toBe(true)
+  expect(await reservePoints(db, change(userId, 1))).toBe(false)
+  expect(await balance(userId)).toBe(0)
+})
+test('of twenty reservations at the same moment only those that fit are made', async () => {
+  const userId = await member({ points: 1000 })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reservePoints(db, change(userId, 150))))
+  expect(answers.filter(Boolean)).toHaveLength(6)
+  expect(await balance(userId)).toBe(100)
+})
+test('twenty times the same reservation at the same moment is one', async () => {
+  const userId = await member({ points: 1000 })
+  const reservation = change(userId, 50)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reservePoints(db, reservation)))
+  expect(answers.every(Boolean)).toBe(true)
+  expect(await balance(userId)).toBe(950)
+})
+test('reservations and their returns at the same moment never take the balance below zero', async () => {
+  const userId = await member({ points: 400 })
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const reservation = change(userId, 150)
+      await Promise.all([reservePoints(db, reservation), run(returnPoints(db, reservation))])
+    }),
+  )
+  let sum = 0
+  for (const { points } of await db.all<{ points: number }>(
+    `select points from points_ledger where user_id = '${userId}' order by rowid`,
+  )) {
+    sum += points
+    expect(sum).toBeGreaterThanOrEqual(0)
+  }
+  expect(sum).toBe(400)
+})
+test.each([
+  ['a regular account', { accountType: 'NORMAL', auth: null }],
+  ['a member who waits for approval', { auth: 'PENDING' }],
+  ['a member who was rejected', { auth: 'REJECTED' }],
+] as const)('%s spends and earns nothing', async (_, account) => {
+  const userId = await member({ points: 500, ...account })
+  expect(await findSpendablePoints(db, userId)).toBe(0)
+  expect(await reservePoints(db, change(userId, 100))).toBe(false)
+  await run(earnPoints(db, change(userId, 40)))
+  expect(await balance(userId)).toBe(500)
+})
+test('a reservation stands when the approval is lost after it, and can be given back', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  await reservePoints(db, reservation)
+  await db.update(users).set({ auth: 'PENDING' }).where(eq(users.id, userId))
+  expect(await reservePoints(db, reservation)).toBe(true)
+  await run(returnPoints(db, reservation))
+  expect(await balance(userId)).toBe(500)
+})
+test('points that come back come back once, and the entry says what they had been for', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  await reservePoints(db, reservation)
+  const { operationId } = reservation
+  for (let i = 0; i < 3; i++) await run(returnPoints(db, { operationId, userId, now: NOW + 1 }))
+  const { balance: left, entries } = await findPoints(db, userId, everything)
+  expect(left).toBe(500)
+  expect(entries.map(({ kind, points, params }) => ({ kind, points, params }))).toEqual([
+    { kind: 'balanceReturned', points: 300, params: ride },
+    { kind: 'balance', points: -300, params: ride },
+    { kind: 'allocated', points: 500, params: {} },
+  ])
+})
+test('points that have come back are not taken again by the same reservation, and it says so', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  await reservePoints(db, reservation)
+  await run(returnPoints(db, reservation))
+  expect(await reservePoints(db, reservation)).toBe(false)
+  expect(await balance(userId)).toBe(500)
+})
+test('a reservation that arrives after its own return takes nothing', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  await run(returnPoints(db, reservation))
+  expect(await reservePoints(db, reservation)).toBe(false)
+  expect(await balance(userId)).toBe(500)
+  expect(await reservePoints(db, change(userId, 300))).toBe(true)
+})
+test('what changed nothing is not history', async () => {
+  const userId = await member({ points: 500 })
+  await run(returnPoints(db, change(userId, 300)))
+  expect((await rows(userId)).map(({ points }) => points).sort()).toEqual([0, 500])
+  for (const type of ['all', 'earned', 'spent'] as const)
+    for (const { points } of (await findPoints(db, userId, { ...everything, type })).entries)
+      expect(points).not.toBe(0)
+})
+test('points are earned once for a carpool, and none for nothing paid', async () => {
+  const userId = await member()
+  const earned = change(userId, 42, { operationId: `earn:par_${userId}` })
+  await db.batch([earnPoints(db, earned), earnPoints(db, earned)])
+  await run(earnPoints(db, earned))
+  await run(earnPoints(db, change(userId, 0, { operationId: `earn:par_other_${userId}` })))
+  expect(await balance(userId)).toBe(42)
+  expect(await rows(userId)).toHaveLength(1)
+})
+test('changes go into one batch with others, and fail with them', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 300)
+  await reservePoints(db, reservation)
+  const broken = db.insert(users).values({ id: userId } as typeof users.$inferInsert)
+  await expect(db.batch([returnPoints(db, reservation), broken])).rejects.toThrow()
+  expect(await balance(userId)).toBe(200)
+})
+test('a user who is not there is given nothing, without an error', async () => {
+  const userId: UserId = 'usr_nobody'
+  expect(await reservePoints(db, change(userId, 1))).toBe(false)
+  await db.batch([returnPoints(db, change(userId, 1)), earnPoints(db, change(userId, 1))])
+  expect(await rows(userId)).toEqual([])
+})
+test('one reservation never takes what another user has', async () => {
+  const [rich, poor] = [await member({ points: 500 }), await member()]
+  expect(await reservePoints(db, change(poor, 100))).toBe(false)
+  expect([await balance(rich), await balance(poor)]).toEqual([500, 0])
+})
+test.each([0, -5, 1.5, Number.NaN])('taking %s points is a bug', async (points) => {
+  const userId = await member({ points: 500 })
+  await expect(reservePoints(db, change(userId, points))).rejects.toThrow()
+})
+test('taking another number under the same name is a bug', async () => {
+  const userId = await member({ points: 500 })
+  const reservation = change(userId, 100)
+  await reservePoints(db, reservation)
+  await expect(reservePoints(db, { ...reservation, points: 200 })).rejects.toThrow('took 100 points before')
+})
+test('what a member may spend is all she has', async () => {
+  const userId = await member()
+  expect(await findSpendablePoints(db, userId)).toBe(0)
+  await give(userId, 120)
+  expect(await findSpendablePoints(db, userId)).toBe(120)
+})
