@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { createPasswords } from '../app/services/passwords.server.ts'
 import { root, writeDevVars } from './dev-config.ts'
 import { run } from './run.ts'
@@ -17,18 +18,38 @@ const PASSWORD_CHARACTERS_MIN = 12
 const remote = process.argv.includes('--remote')
 const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
 if (!remote && !process.env.PEPPER) {
-  writeDevVars(stateDir)
-  loadEnvFile(path.join(stateDir, 'dev.vars'))
+  // The first to name a variable wins here, so .dev.vars comes first: `npm start` lets it win too.
   if (existsSync(path.join(root, '.dev.vars'))) loadEnvFile(path.join(root, '.dev.vars'))
+  loadEnvFile(writeDevVars(stateDir))
 }
 
 function fail(message: string): never {
   console.error(message)
   process.exit(1)
 }
-const terminal = createInterface({ input: process.stdin, output: process.stdout })
-const phone = process.env.ADMIN_PHONE ?? (await terminal.question('Phone (07…, 11 digits): '))
-const password = process.env.ADMIN_PASSWORD ?? (await terminal.question('Password (12 characters or more): '))
+
+let hidden = false
+const output = new Writable({
+  write(chunk, _encoding, done) {
+    if (!hidden) process.stdout.write(chunk)
+    done()
+  },
+})
+const terminal = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
+// One iterator for both answers: from a pipe both lines may come at once.
+const lines = terminal[Symbol.asyncIterator]()
+
+/** Asks at the terminal, or takes the next line of a pipe. A secret answer is not shown while typed. */
+async function ask(question: string, secret = false): Promise<string> {
+  process.stdout.write(question)
+  hidden = secret
+  const { value } = await lines.next()
+  hidden = false
+  if (secret) process.stdout.write('\n')
+  return value ?? ''
+}
+const phone = process.env.ADMIN_PHONE ?? (await ask('Phone (07…, 11 digits): '))
+const password = process.env.ADMIN_PASSWORD ?? (await ask('Password (12 characters or more): ', true))
 terminal.close()
 const pepper = process.env.PEPPER ?? fail('Set PEPPER to the deployed worker’s secret')
 if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
