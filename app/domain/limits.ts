@@ -13,6 +13,12 @@ export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
 export const FLIGHT_WINDOW_MS = hours(3)
 /** Departure and flight: not before the start of the London day this many days ahead. */
 export const MIN_DAYS_AHEAD = 3
+/** A bank's hold is renewed this long before the bank lets go of it, and not sooner than this after the last time. */
+export const RENEW_BEFORE_MS = hours(24)
+/** A balance that was begun and not paid is given up after this long, and its points come back. */
+export const BALANCE_MS = hours(1)
+/** The least that a card can be charged. */
+export const MIN_CHARGE_PENCE = 30
 export const MAX_PASSENGERS = 5
 export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const

@@ -1,12 +1,14 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import { decide } from '#app/domain/carpool/decide.ts'
+import { type Effect, effectsOf } from '#app/domain/carpool/effect.ts'
 import type { Event } from '#app/domain/carpool/event.ts'
-import { evolveAll } from '#app/domain/carpool/evolve.ts'
+import { evolve, evolveAll } from '#app/domain/carpool/evolve.ts'
 import type { PaymentFacts } from '#app/domain/carpool/payment.ts'
-import type { CarpoolState, Party, Terms } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, Party, SavedCard, Terms } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
+import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
@@ -37,6 +39,14 @@ export const party = (over: Partial<Party> = {}): Party => ({
   ...over,
 })
 
+export const CARD: SavedCard = { customerId: 'cus_1', paymentMethodId: 'pm_1' }
+
+/** What may be corrected of a party, all of it as `over` says and the rest as it was. */
+export function infoOf(over: Partial<Party> = {}) {
+  const { people: _, terminal: __, ...info } = party(over)
+  return info
+}
+
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
@@ -45,10 +55,12 @@ export class Story {
   now = NOW
   state: CarpoolState | null = null
   events: Event[] = []
+  refusal: Failure | null = null
 
   /** Gives the refusal's code, or null when the command was taken. */
   say(command: Command): ErrorCode | null {
     const result = decide(this.state, command, this.now)
+    this.refusal = result.ok ? null : result.error
     if (!result.ok) return result.error.code
     this.events.push(...result.value)
     this.state = evolveAll(this.state, result.value)
@@ -72,18 +84,22 @@ export class Story {
   }
   attach(name: string, intentId = `pi_${name}`, attempt = 1) {
     const participantId = placeIdOf(name)
-    return this.say({ type: 'attachIntent', participantId, userId: userOf(name), attempt, intentId })
+    const purpose = 'deposit' as const
+    return this.say({ type: 'attachIntent', purpose, participantId, userId: userOf(name), attempt, intentId })
   }
   facts(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}): PaymentFacts {
     const authorised = money === 'held' || money === 'captured'
     return {
       intentId: `pi_${name}`,
       participantId: placeIdOf(name),
+      purpose: 'deposit',
       attempt: 1,
+      amount: 2000,
       money,
       authorised,
       received: money === 'captured' ? 2000 : 0,
       captureBefore: authorised ? this.now + hours(24 * 7) : null,
+      card: null,
       ...over,
     }
   }

@@ -61,7 +61,7 @@ test('a notice is named after what it is about, so that telling twice tells once
   expect(effects(paid).at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
 })
 
-const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob' }
+const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'seat' }
 const capture: MoneyEffect = { kind: 'capture', participantId: 'par_ann', intentId: 'pi_ann', amount: 2000 }
 const check: MoneyEffect = { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' }
 const release: MoneyEffect = { kind: 'release', participantId: 'par_bob', intentId: 'pi_bob' }

@@ -1,7 +1,7 @@
 import type { ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
-import type { Event } from './event.ts'
+import type { Event, PlaceEvent } from './event.ts'
 import { depositPartOf, owedBy } from './pricing.ts'
 import { type CarpoolState, confirmedOf, findParticipant, type Participant } from './state.ts'
 
@@ -10,71 +10,142 @@ export type NoticeCode =
   | 'holdExpired'
   | 'holdExpiredReleased'
   | 'groupComplete'
+  | 'groupPaid'
   | 'groupFailed'
+  | 'groupFailedRefunded'
+  | 'departedUnpaid'
+  | 'privateUnpaid'
   | 'depositReleased'
+  | 'renewalFailed'
+  | 'balanceReturned'
+
+/** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
+export type Slot = 'seat' | 'next' | 'balance'
 
 /**
  * What has to be done in the world because of an event. Each is written with its event and done
  * at least once, so each names what it is about and is safe to do again.
  */
 export type Effect =
-  /** Look at the payment of a lapsing hold: it stands, or it is cancelled and the seat freed. */
-  | { kind: 'resolve'; participantId: ParticipantId }
+  /** Look at a payment whose time is over: it stands, or it is cancelled and seen cancelled. */
+  | { kind: 'resolve'; participantId: ParticipantId; slot: Slot }
   /** Let an intent go that pays for no place. */
   | { kind: 'release'; participantId: ParticipantId; intentId: string }
   /** Take `amount` pence of a held deposit. */
   | { kind: 'capture'; participantId: ParticipantId; intentId: string; amount: MinorUnits }
   /** Look at a deposit whose bank deadline has passed, until it is no longer held. */
   | { kind: 'check'; participantId: ParticipantId; intentId: string }
+  /** Make a new hold on the saved card. */
+  | { kind: 'renew'; participantId: ParticipantId; attempt: number }
+  /** Open the private car of a place that was converted. */
+  | { kind: 'openPrivate'; participantId: ParticipantId }
+  /** Give the points of a try back, whether or not they were set aside. */
+  | { kind: 'returnPoints'; participantId: ParticipantId; userId: UserId; attempt: number }
+  /** Points for what was paid in money, in pence. */
+  | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
 
 export type NoticeParams = { carpoolId: string; participantId: string; carpoolAt: Instant }
 
 /** The effects of one event; `state` is the state right after it. */
 export function effectsOf(event: Event, state: CarpoolState): Effect[] {
+  if (event.type === 'statusChanged') return onStatus(event.to, state)
+  const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
+  return p ? ofPlace(event as PlaceEvent, p, state) : []
+}
+
+function ofPlace(event: PlaceEvent, p: Participant, state: CarpoolState): Effect[] {
+  const participantId = p.id
+  const { deposit } = p
   switch (event.type) {
     case 'holdLapsing':
-      return [{ kind: 'resolve', participantId: event.participantId }]
+      return [{ kind: 'resolve', participantId, slot: 'seat' }]
+    case 'nextClosing':
+      return [{ kind: 'resolve', participantId, slot: 'next' }]
+    case 'balanceClosing':
+      return [{ kind: 'resolve', participantId, slot: 'balance' }]
     case 'seatFreed':
-      return onSeatFreed(event, state)
+      return onSeatFreed(event, p, state)
+    case 'seatLeft':
+      return onSeatLeft(event.reason, p, state)
+    case 'converted':
+      return [{ kind: 'openPrivate', participantId }]
     case 'strayFound':
-      return [{ kind: 'release', participantId: event.participantId, intentId: event.intentId }]
-    case 'strayReturned':
-      return event.authorised
-        ? noticesFor(state, event.participantId, 'holdExpiredReleased', event.intentId)
-        : []
+      return [{ kind: 'release', participantId, intentId: event.intentId }]
+    case 'strayReturned': {
+      const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
+      return event.authorised ? [notice(state, p, code, event.intentId)] : []
+    }
+    case 'depositReplaced':
+      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(state, p) : [])]
     case 'depositDeadlinePassed':
-      return intentOf(state, event.participantId).map(([p, intentId]) => ({
-        kind: 'check',
-        participantId: p.id,
-        intentId,
-      }))
+      return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
     case 'depositReleased':
-      return intentOf(state, event.participantId).flatMap(([p, intentId]) =>
-        noticesFor(state, p.id, 'depositReleased', intentId),
-      )
-    case 'statusChanged':
-      return onStatus(event.to, state)
+      // With a saved card a new hold is tried first; she hears of it only if that fails.
+      return deposit.renewal === 'due' || !deposit.intentId
+        ? []
+        : [notice(state, p, 'depositReleased', deposit.intentId)]
+    case 'renewalDue':
+      return [{ kind: 'renew', participantId, attempt: deposit.attempt }]
+    case 'renewalFailed':
+      return [notice(state, p, 'renewalFailed', String(deposit.attempt))]
+    case 'balanceLost':
+      return event.points > 0 ? [pointsBack(p, event.attempt)] : []
     default:
       return []
   }
 }
 
 /** Nobody is told who gave up herself, or who never came to the card. */
-function onSeatFreed(event: Extract<Event, { type: 'seatFreed' }>, state: CarpoolState): Effect[] {
-  if (event.reason === 'givenUp') return []
-  const code = event.authorised ? 'holdExpiredReleased' : 'holdExpired'
-  return intentOf(state, event.participantId).flatMap(([p, intentId]) =>
-    noticesFor(state, p.id, code, intentId),
-  )
+function onSeatFreed(
+  event: Extract<PlaceEvent, { type: 'seatFreed' }>,
+  p: Participant,
+  state: CarpoolState,
+): Effect[] {
+  if (event.reason === 'givenUp' || !p.deposit.intentId) return []
+  return [notice(state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId)]
+}
+
+/** Whatever was paid for the place goes back: money by the provider, points by the ledger. */
+function onSeatLeft(reason: Participant['leaving'], p: Participant, state: CarpoolState): Effect[] {
+  const effects = releasesOf(p, state)
+  if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
+  if (reason === 'dayOver') effects.push(notice(state, p, 'groupFailedRefunded'))
+  if (reason === 'departed') effects.push(notice(state, p, 'privateUnpaid'))
+  return effects
 }
 
 function onStatus(to: CarpoolState['status'], state: CarpoolState): Effect[] {
   const people = confirmedOf(state)
-  if (to === 'FAILED') return people.flatMap((p) => noticesFor(state, p.id, 'groupFailed'))
-  if (to !== 'SUCCESS_PENDING_PAYMENT') return []
-  return people.flatMap((p) => [...captureOf(state, p), ...noticesFor(state, p.id, 'groupComplete')])
+  const tell = (code: NoticeCode) => people.map((p) => notice(state, p, code))
+  switch (to) {
+    case 'FAILED':
+      return tell('groupFailed')
+    case 'SUCCESS_PENDING_PAYMENT':
+      return [...people.flatMap((p) => captureOf(state, p)), ...tell('groupComplete')]
+    case 'SUCCESS':
+      return tell('groupPaid')
+    case 'PRIVATE':
+      return people.flatMap((p) => captureOf(state, p))
+    case 'COMPLETED':
+      return people.map((p) => ({
+        kind: 'earnPoints',
+        participantId: p.id,
+        userId: p.userId,
+        pence: p.deposit.captured + (p.balance.paid ?? 0),
+      }))
+    case 'CLOSED':
+      return state.private
+        ? []
+        : people.filter((p) => p.balance.paid === null).map((p) => notice(state, p, 'departedUnpaid'))
+    default:
+      return []
+  }
 }
+
+/** Whether a deposit is taken as soon as it is held. */
+const needsCapture = ({ status }: CarpoolState): boolean =>
+  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
 
 /** A deposit that the bank has let go cannot be captured; its owner is asked to pay it again. */
 function captureOf(state: CarpoolState, p: Participant): Effect[] {
@@ -84,16 +155,21 @@ function captureOf(state: CarpoolState, p: Participant): Effect[] {
   return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
 }
 
-function intentOf(state: CarpoolState, participantId: string): [Participant, string][] {
-  const p = findParticipant(state, participantId)
-  return p?.deposit.intentId ? [[p, p.deposit.intentId]] : []
-}
+const releasesOf = (p: Participant, state: CarpoolState): Effect[] =>
+  state.strays
+    .filter((stray) => stray.participantId === p.id)
+    .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
 
-function noticesFor(state: CarpoolState, participantId: string, code: NoticeCode, about = ''): Effect[] {
-  const p = findParticipant(state, participantId)
-  if (!p) return []
+const pointsBack = ({ id, userId }: Participant, attempt: number): Effect => ({
+  kind: 'returnPoints',
+  participantId: id,
+  userId,
+  attempt,
+})
+
+/** `about` makes the notice a new one where the same can happen twice to a place. */
+function notice(state: CarpoolState, p: Participant, code: NoticeCode, about = ''): Effect {
   const params = { carpoolId: state.id, participantId: p.id, carpoolAt: state.carpoolAt }
-  return [
-    { kind: 'notice', id: [code, p.id, about].filter(Boolean).join(':'), userId: p.userId, code, params },
-  ]
+  const id = [code, p.id, about].filter(Boolean).join(':')
+  return { kind: 'notice', id, userId: p.userId, code, params }
 }

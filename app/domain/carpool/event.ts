@@ -1,32 +1,71 @@
 import type { CarpoolId, ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
-import type { CarpoolStatus, LeaveReason, Party, Terms } from './state.ts'
+import type {
+  BalanceQuote,
+  CarpoolStatus,
+  Deposit,
+  LeaveReason,
+  Party,
+  PaymentPurpose,
+  SavedCard,
+  Terms,
+} from './state.ts'
+
+/** What happened to one place. */
+type OfPlace =
+  | { type: 'seatHeld'; userId: UserId; party: Party; holdExpiresAt: Instant; at: Instant }
+  | { type: 'partyChanged'; party: Party }
+  | { type: 'intentAttached'; intentId: string }
+  /** The intent was cancelled while the hold lives on: another attempt may be made. */
+  | { type: 'intentLost'; intentId: string }
+  /** The hold is over; its payment must be looked at before the seat is freed. */
+  | { type: 'holdLapsing'; reason: LeaveReason }
+  /** An unpaid place is gone. `authorised`: the card had been authorised and let go again. */
+  | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean }
+  | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
+  /** A paid place is gone; whatever money is on it goes back. */
+  | { type: 'seatLeft'; reason: LeaveReason }
+  /** The place goes on as a private car, with its deposit. */
+  | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
+  | { type: 'depositCaptured'; amount: MinorUnits }
+  | { type: 'depositReleased' }
+  | { type: 'depositDeadlinePassed' }
+  /** An intent that may take the place of the deposit. */
+  | { type: 'nextAttached'; intentId: string }
+  | { type: 'nextClosing' }
+  | { type: 'nextLost' }
+  /** The new hold is there; the one before it, if it still lives, is let go. */
+  | { type: 'depositReplaced'; captureBefore: Instant | null; card: SavedCard | null; at: Instant }
+  | { type: 'renewalDue' }
+  | { type: 'renewalFailed' }
+  | { type: 'balanceBegun'; quote: BalanceQuote; expiresAt: Instant }
+  | { type: 'balancePointsReserved' }
+  | { type: 'balanceAttached'; intentId: string }
+  | { type: 'balanceClosing' }
+  /** The try is over and unpaid; its points go back. */
+  | { type: 'balanceLost'; attempt: number; points: number }
+  /** `amount`: what the card paid. */
+  | { type: 'balancePaid'; amount: MinorUnits }
+  | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
+  /** `authorised`: its owner may believe that it had paid for a place. */
+  | { type: 'strayReturned'; intentId: string; authorised: boolean; purpose?: PaymentPurpose }
 
 /** What has happened to a carpool. Stored for good: change a shape only by adding optional fields. */
+export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: Terms; cutoffAt: Instant; at: Instant }
   | { type: 'draftChanged'; terms: Terms; cutoffAt: Instant }
   | {
-      type: 'seatHeld'
+      type: 'privateOpened'
+      carpoolId: CarpoolId
+      terms: Terms
+      cutoffAt: Instant
       participantId: ParticipantId
       userId: UserId
       party: Party
-      holdExpiresAt: Instant
+      deposit: Deposit
       at: Instant
     }
-  | { type: 'partyChanged'; participantId: ParticipantId; party: Party }
-  | { type: 'intentAttached'; participantId: ParticipantId; intentId: string }
-  /** The intent was cancelled while the hold lives on: another attempt may be made. */
-  | { type: 'intentLost'; participantId: ParticipantId; intentId: string }
-  /** The hold is over; its payment must be looked at before the seat is freed. */
-  | { type: 'holdLapsing'; participantId: ParticipantId; reason: LeaveReason }
-  /** `authorised`: the card had been authorised and let go again. */
-  | { type: 'seatFreed'; participantId: ParticipantId; reason: LeaveReason; authorised: boolean }
-  | { type: 'seatTaken'; participantId: ParticipantId; captureBefore: Instant | null }
-  | { type: 'depositCaptured'; participantId: ParticipantId; amount: MinorUnits }
-  | { type: 'depositReleased'; participantId: ParticipantId }
-  | { type: 'depositDeadlinePassed'; participantId: ParticipantId }
-  | { type: 'strayFound'; participantId: ParticipantId; intentId: string }
-  | { type: 'strayReturned'; participantId: ParticipantId; intentId: string; authorised: boolean }
   | { type: 'statusChanged'; to: CarpoolStatus }
+  | PlaceEvent

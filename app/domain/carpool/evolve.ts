@@ -1,10 +1,19 @@
 import type { UserId } from '../id.ts'
-import type { Event } from './event.ts'
-import type { CarpoolState, Deposit, Participant } from './state.ts'
+import type { Event, PlaceEvent } from './event.ts'
+import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
+import type { Balance, CarpoolState, Deposit, Participant, Stray } from './state.ts'
 
 /** The state after one more event. Total: an event that was stored can always be replayed. */
 export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
-  if (event.type === 'drafted') return drafted(event)
+  if (event.type === 'drafted')
+    return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
+  if (event.type === 'privateOpened')
+    return {
+      ...opened(event, 'PRIVATE_PENDING_PAYMENT'),
+      participants: [
+        { ...newcomer({ ...event, holdExpiresAt: event.at }), seat: 'taken', deposit: event.deposit },
+      ],
+    }
   if (!state) throw new Error(`a carpool begins with a draft, not with ${event.type}`)
   return { ...apply(state, event), version: state.version + 1 }
 }
@@ -12,66 +21,115 @@ export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
 export const evolveAll = (state: CarpoolState | null, events: Event[]): CarpoolState | null =>
   events.reduce<CarpoolState | null>(evolve, state)
 
-function drafted(event: Extract<Event, { type: 'drafted' }>): CarpoolState {
-  return {
-    ...event.terms,
-    id: event.carpoolId,
-    version: 1,
-    status: 'PENDING',
-    cutoffAt: event.cutoffAt,
-    createdAt: event.at,
-    participants: [],
-    strays: [],
-    closedIntents: [],
-  }
-}
+type Opening = Extract<Event, { type: 'drafted' | 'privateOpened' }>
 
-function apply(state: CarpoolState, event: Exclude<Event, { type: 'drafted' }>): CarpoolState {
+const opened = (event: Opening, status: CarpoolState['status']): CarpoolState => ({
+  ...event.terms,
+  id: event.carpoolId,
+  version: 1,
+  status,
+  cutoffAt: event.cutoffAt,
+  createdAt: event.at,
+  private: true,
+  participants: [],
+  strays: [],
+  closedIntents: [],
+})
+
+function apply(state: CarpoolState, event: Exclude<Event, Opening>): CarpoolState {
   switch (event.type) {
     case 'draftChanged':
-      return { ...state, ...event.terms, cutoffAt: event.cutoffAt }
+      return { ...state, ...event.terms, cutoffAt: event.cutoffAt, private: event.terms.maxPassengers === 1 }
+    case 'statusChanged':
+      return { ...state, status: event.to }
     case 'seatHeld':
       return {
         ...state,
         participants: [...state.participants.filter((p) => !isTrace(p, event.userId)), newcomer(event)],
       }
-    case 'partyChanged':
-      return change(state, event.participantId, () => ({ party: event.party }))
-    case 'intentAttached':
-      return changeDeposit(state, event.participantId, () => ({ intentId: event.intentId }))
-    case 'intentLost':
-      return close(
-        changeDeposit(state, event.participantId, (d) => ({ attempt: d.attempt + 1, intentId: null })),
-        event.intentId,
-      )
-    case 'holdLapsing':
-      return change(state, event.participantId, () => ({ seat: 'lapsing', leaving: event.reason }))
-    case 'seatFreed':
-      return freed(state, event)
-    case 'seatTaken':
-      return change(state, event.participantId, (p) => ({
-        seat: 'taken',
-        leaving: null,
-        deposit: { ...p.deposit, status: 'held', captureBefore: event.captureBefore },
-      }))
-    case 'depositCaptured':
-      return changeDeposit(state, event.participantId, () => ({ status: 'captured', captured: event.amount }))
-    case 'depositReleased':
-      return released(state, event.participantId)
-    case 'depositDeadlinePassed':
-      return changeDeposit(state, event.participantId, () => ({ deadlinePassed: true }))
-    case 'strayFound':
-      return {
-        ...state,
-        strays: [...state.strays, { intentId: event.intentId, participantId: event.participantId }],
-      }
+    case 'strayFound': {
+      const { intentId, participantId, purpose = 'deposit' } = event
+      return addStrays(state, [{ intentId, participantId, purpose, unexpected: true }])
+    }
     case 'strayReturned':
+      return strayReturned(state, event.participantId, event.intentId)
+    default:
+      return ofPlace(state, event)
+  }
+}
+
+type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'strayFound' | 'strayReturned' }>
+
+/** Events that change one place, and what follows for its intents. */
+function ofPlace(state: CarpoolState, event: Rest): CarpoolState {
+  const p = state.participants.find((one) => one.id === event.participantId)
+  if (!p) return state
+  const { deposit, balance } = p
+  const withDeposit = (patch: Partial<Deposit>, over: Partial<Participant> = {}) =>
+    replace(state, { ...p, ...over, deposit: { ...deposit, ...patch } })
+  const withBalance = (patch: Partial<Balance>) => replace(state, { ...p, balance: { ...balance, ...patch } })
+  switch (event.type) {
+    case 'partyChanged':
+      return replace(state, { ...p, party: event.party })
+    case 'intentAttached':
+      return withDeposit({ intentId: event.intentId })
+    case 'intentLost':
+      return close(withDeposit({ attempt: deposit.attempt + 1, intentId: null }), event.intentId)
+    case 'holdLapsing':
+      return replace(state, { ...p, seat: 'lapsing', leaving: event.reason })
+    case 'seatFreed':
       return close(
-        { ...state, strays: state.strays.filter((s) => s.intentId !== event.intentId) },
-        event.intentId,
+        withDeposit({ status: 'cancelled' }, { seat: 'gone', leaving: event.reason }),
+        deposit.intentId,
       )
-    case 'statusChanged':
-      return { ...state, status: event.to }
+    case 'seatTaken':
+      return withDeposit(
+        {
+          status: 'held',
+          attempt: deposit.attempt + 1,
+          captureBefore: event.captureBefore,
+          card: event.card ?? null,
+        },
+        { seat: 'taken', leaving: null },
+      )
+    case 'seatLeft':
+      return left(state, p, leave(p, event.reason))
+    case 'converted':
+      return left(state, p, moveAlong(p, event.to))
+    case 'depositCaptured':
+      return withDeposit({ status: 'captured', captured: event.amount })
+    case 'depositReleased':
+      return close(withDeposit({ status: 'released' }), deposit.intentId)
+    case 'depositDeadlinePassed':
+      return withDeposit({ deadlinePassed: true })
+    case 'nextAttached':
+      return withDeposit({ next: { intentId: event.intentId, closing: false } })
+    case 'nextClosing':
+      return withDeposit({ next: deposit.next && { ...deposit.next, closing: true } })
+    case 'nextLost':
+      return close(withDeposit({ attempt: deposit.attempt + 1, next: null }), deposit.next?.intentId)
+    case 'depositReplaced':
+      return left(state, p, replaceDeposit(p, event))
+    case 'renewalDue':
+      return withDeposit({ renewal: 'due' })
+    case 'renewalFailed':
+      return withDeposit({ renewal: 'failed' })
+    case 'balanceBegun':
+      return withBalance({
+        quote: event.quote,
+        expiresAt: event.expiresAt,
+        reserved: event.quote.points === 0,
+      })
+    case 'balancePointsReserved':
+      return withBalance({ reserved: true })
+    case 'balanceAttached':
+      return withBalance({ intentId: event.intentId })
+    case 'balanceClosing':
+      return withBalance({ closing: true })
+    case 'balanceLost':
+      return close(withBalance({ ...NO_BALANCE, attempt: balance.attempt + 1 }), balance.intentId)
+    case 'balancePaid':
+      return withBalance({ paid: event.amount, closing: false, expiresAt: null })
   }
 }
 
@@ -79,7 +137,21 @@ function apply(state: CarpoolState, event: Exclude<Event, { type: 'drafted' }>):
 const isTrace = (p: Participant, userId: UserId): boolean =>
   p.userId === userId && p.seat === 'gone' && p.deposit.intentId === null && p.deposit.attempt === 1
 
-const newcomer = (event: Extract<Event, { type: 'seatHeld' }>): Participant => ({
+const NO_BALANCE: Balance = {
+  attempt: 1,
+  quote: null,
+  reserved: false,
+  intentId: null,
+  expiresAt: null,
+  closing: false,
+  paid: null,
+}
+
+type Newcomer = Pick<Extract<Event, { type: 'seatHeld' }>, 'userId' | 'party' | 'holdExpiresAt' | 'at'> & {
+  participantId: Participant['id']
+}
+
+const newcomer = (event: Newcomer): Participant => ({
   id: event.participantId,
   userId: event.userId,
   party: event.party,
@@ -94,41 +166,36 @@ const newcomer = (event: Extract<Event, { type: 'seatHeld' }>): Participant => (
     captureBefore: null,
     captured: 0,
     deadlinePassed: false,
+    next: null,
+    card: null,
+    renewal: 'none',
+    replacedAt: null,
   },
+  balance: NO_BALANCE,
+  convertedTo: null,
 })
 
-function freed(state: CarpoolState, event: Extract<Event, { type: 'seatFreed' }>): CarpoolState {
-  const next = change(state, event.participantId, (p) => ({
-    seat: 'gone',
-    leaving: event.reason,
-    deposit: { ...p.deposit, status: 'cancelled' },
-  }))
-  const intentId = next.participants.find((p) => p.id === event.participantId)?.deposit.intentId
-  return intentId ? close(next, intentId) : next
-}
-
-function released(state: CarpoolState, participantId: string): CarpoolState {
-  const next = changeDeposit(state, participantId, () => ({ status: 'released' }))
-  const intentId = next.participants.find((p) => p.id === participantId)?.deposit.intentId
-  return intentId ? close(next, intentId) : next
-}
-
-const close = (state: CarpoolState, intentId: string): CarpoolState => ({
+const replace = (state: CarpoolState, p: Participant): CarpoolState => ({
   ...state,
-  closedIntents: [...state.closedIntents, intentId],
+  participants: state.participants.map((one) => (one.id === p.id ? p : one)),
 })
 
-const change = (
-  state: CarpoolState,
-  id: string,
-  patch: (p: Participant) => Partial<Participant>,
-): CarpoolState => ({
+/** The place as it is now, and those of its intents that pay for nothing any more. */
+const left = (state: CarpoolState, before: Participant, [p, intents]: [Participant, Stray[]]): CarpoolState =>
+  addStrays(replace(state, { ...before, ...p }), intents)
+
+const addStrays = (state: CarpoolState, strays: Stray[]): CarpoolState => ({
   ...state,
-  participants: state.participants.map((p) => (p.id === id ? { ...p, ...patch(p) } : p)),
+  strays: [...state.strays, ...strays.filter((s) => !state.closedIntents.includes(s.intentId))],
 })
 
-const changeDeposit = (
-  state: CarpoolState,
-  id: string,
-  patch: (d: Deposit) => Partial<Deposit>,
-): CarpoolState => change(state, id, (p) => ({ deposit: { ...p.deposit, ...patch(p.deposit) } }))
+const close = (state: CarpoolState, intentId: string | null | undefined): CarpoolState =>
+  intentId ? { ...state, closedIntents: [...state.closedIntents, intentId] } : state
+
+function strayReturned(state: CarpoolState, participantId: string, intentId: string): CarpoolState {
+  const strays = state.strays.filter((s) => s.intentId !== intentId)
+  const next = close({ ...state, strays }, intentId)
+  const p = next.participants.find((one) => one.id === participantId)
+  const settled = p?.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
+  return p && settled ? replace(next, { ...p, deposit: { ...p.deposit, status: 'cancelled' } }) : next
+}

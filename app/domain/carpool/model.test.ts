@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { party, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { hours, minutes } from '../limits.ts'
 import { nextDue } from './due.ts'
-import { effectsOf } from './effect.ts'
+import { type Effect, effectsOf } from './effect.ts'
 import { evolveAll } from './evolve.ts'
 import type { PaymentFacts } from './payment.ts'
 import { type MoneyEffect, moveFor, openIntentOf } from './pursue.ts'
@@ -12,12 +12,18 @@ import { type CarpoolStatus, seatedPeople } from './state.ts'
 /** One intent at the provider: what it says now, and everything it has said before. */
 type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
 
+const isMoneyEffect = (e: Effect): e is MoneyEffect =>
+  e.kind === 'resolve' || e.kind === 'release' || e.kind === 'capture' || e.kind === 'check'
 const USERS = ['ann', 'bob', 'cat', 'dan', 'eve']
 /** Which statuses may follow which; none of the ends has a way out. */
 const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {
   PENDING: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS_PENDING_PAYMENT', 'FAILED'],
   FULL: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'FAILED'],
+  SUCCESS_PENDING_PAYMENT: ['SUCCESS', 'CLOSED'],
+  SUCCESS: ['COMPLETED', 'CLOSED'],
+  PRIVATE_PENDING_PAYMENT: ['PRIVATE', 'CLOSED', 'CANCELLED'],
+  PRIVATE: ['COMPLETED', 'CLOSED'],
 }
 
 type Step =
@@ -77,7 +83,7 @@ class World extends Story {
     let at = was
     for (const event of this.events.slice(before)) {
       at = evolveAll(at, [event])
-      if (at) this.effects.push(...effectsOf(event, at).filter((e) => e.kind !== 'notice'))
+      if (at) this.effects.push(...effectsOf(event, at).filter(isMoneyEffect))
     }
     return refused
   }
@@ -101,6 +107,9 @@ class World extends Story {
         intentId: key,
         participantId: p.id,
         attempt,
+        purpose: 'deposit',
+        amount: 2000,
+        card: null,
         money: 'unpaid',
         authorised: false,
         received: 0,
@@ -112,6 +121,7 @@ class World extends Story {
     if (!attach) return
     const refused = this.say({
       type: 'attachIntent',
+      purpose: 'deposit',
       participantId: p.id,
       userId: p.userId,
       attempt,

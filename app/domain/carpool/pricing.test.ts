@@ -5,7 +5,8 @@ import { basePriceOf, depositPartOf, owedBy, pricePerPerson } from './pricing.ts
 test('the price a person is that of the group size, and there is none beyond the table', () => {
   expect([1, 2, 3, 4, 5].map((n) => pricePerPerson(terms().prices, n))).toEqual(terms().prices)
   expect(() => pricePerPerson(terms().prices, 6)).toThrow()
-  expect(basePriceOf(terms({ maxPassengers: 4 }))).toBe(5400)
+  expect(basePriceOf({ ...terms({ maxPassengers: 4 }), private: false })).toBe(5400)
+  expect(basePriceOf({ ...terms({ maxPassengers: 4 }), private: true })).toBe(18000)
 })
 
 test('a complete group owes its price a person for each of a party; a private car its price once', () => {

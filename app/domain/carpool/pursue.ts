@@ -1,9 +1,12 @@
 import type { MinorUnits } from '../money.ts'
+import type { Command } from './command.ts'
 import type { Effect } from './effect.ts'
+import { keepsDeposit } from './lifecycle.ts'
 import type { PaymentFacts } from './payment.ts'
-import { type CarpoolState, findParticipant } from './state.ts'
+import { type CarpoolState, findParticipant, isOver, type Participant, type SavedCard } from './state.ts'
 
-export type MoneyEffect = Exclude<Effect, { kind: 'notice' }>
+/** Effects that read a payment and act on it. */
+export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
 
 /** settle: the reading says it all. wait: nothing can be decided yet, look again later. */
 export type Move =
@@ -21,9 +24,18 @@ export function openIntentOf(effect: MoneyEffect, state: CarpoolState): string |
     return state.strays.some((s) => s.intentId === effect.intentId) ? effect.intentId : null
   const p = findParticipant(state, effect.participantId)
   if (!p) return null
+  if (effect.kind === 'resolve') return closingIntent(p, effect.slot)
   const { intentId, status } = p.deposit
-  if (effect.kind === 'resolve') return p.seat === 'lapsing' ? intentId : null
-  return status === 'held' && intentId === effect.intentId ? intentId : null
+  const open = p.seat === 'taken' && status === 'held'
+  return open && intentId === effect.intentId ? intentId : null
+}
+
+/** The intent of a slot whose time is over. */
+function closingIntent(p: Participant, slot: Extract<Effect, { kind: 'resolve' }>['slot']): string | null {
+  if (slot === 'seat') return p.seat === 'lapsing' ? p.deposit.intentId : null
+  if (p.seat !== 'taken') return null
+  if (slot === 'next') return p.deposit.next?.closing ? p.deposit.next.intentId : null
+  return p.balance.closing ? p.balance.intentId : null
 }
 
 /**
@@ -36,8 +48,12 @@ export function moveFor(effect: MoneyEffect, state: CarpoolState, facts: Payment
   if (money === 'processing') return { do: 'wait' }
   switch (effect.kind) {
     case 'resolve': {
-      const wantsOut = findParticipant(state, effect.participantId)?.leaving === 'givenUp'
-      return money === 'unpaid' || wantsOut ? { do: 'release' } : { do: 'settle' }
+      const p = findParticipant(state, effect.participantId)
+      const unwanted =
+        (effect.slot === 'seat' && p?.leaving === 'givenUp') ||
+        // A new deposit that comes too late to be one.
+        (effect.slot === 'next' && (p?.deposit.status === 'captured' || isOver(state.status)))
+      return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }
     }
     case 'release':
       return { do: 'release' }
@@ -46,5 +62,36 @@ export function moveFor(effect: MoneyEffect, state: CarpoolState, facts: Payment
       return money === 'held' ? { do: 'capture', amount: effect.amount } : { do: 'settle' }
     case 'check':
       return money === 'captured' ? { do: 'settle' } : { do: 'wait' }
+  }
+}
+
+/** The card to charge for a renewal that is still wanted, or null. */
+export function renewalOf(
+  { participantId, attempt }: Extract<Effect, { kind: 'renew' }>,
+  state: CarpoolState,
+): { place: Participant; card: SavedCard } | null {
+  const place = findParticipant(state, participantId)
+  if (place?.seat !== 'taken') return null
+  const { deposit } = place
+  const wanted =
+    deposit.renewal === 'due' && deposit.attempt === attempt && !deposit.next && keepsDeposit(state.status)
+  return wanted && deposit.card ? { place, card: deposit.card } : null
+}
+
+/** What opens the private car of a converted place; null: there is none to open. Its seats are the party's. */
+export function privateCarOf(state: CarpoolState, participantId: string): Command | null {
+  const p = findParticipant(state, participantId)
+  if (!p?.convertedTo) return null
+  const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
+  const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
+  const renewal = p.deposit.renewal === 'failed' ? 'failed' : 'none'
+  return {
+    type: 'openPrivate',
+    ...p.convertedTo,
+    userId: p.userId,
+    terms: { ...terms, maxPassengers: p.party.people },
+    cutoffAt,
+    party: p.party,
+    deposit: { ...p.deposit, renewal },
   }
 }

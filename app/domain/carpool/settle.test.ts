@@ -73,7 +73,9 @@ describe('settling', () => {
     story.giveUp('bob')
     story.settle('bob', 'held')
     story.settle('bob', 'held')
-    expect(story.car.strays).toEqual([{ intentId: 'pi_bob', participantId: placeIdOf('bob') }])
+    expect(story.car.strays).toEqual([
+      { intentId: 'pi_bob', participantId: placeIdOf('bob'), purpose: 'deposit', unexpected: true },
+    ])
     expect(story.events.filter((e) => e.type === 'strayFound')).toHaveLength(1)
     story.settle('bob', 'returned', { authorised: true })
     story.settle('bob', 'held')
@@ -180,6 +182,7 @@ describe('completion and cutoff', () => {
     expect(story.car.status).toBe('FAILED')
     story.tick(story.car.carpoolAt + hours(48))
     expect(story.car.status).toBe('FAILED')
+    expect(story.car.participants.map((p) => p.leaving)).toEqual(['dayOver', 'dayOver'])
   })
 
   test('at the cutoff nothing is decided while a payment is undecided', () => {

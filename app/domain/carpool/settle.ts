@@ -1,39 +1,46 @@
 import { fail, ok, type Result } from '../result.ts'
+import type { Instant } from '../time.ts'
 import type { Event } from './event.ts'
+import { keepsDeposit } from './lifecycle.ts'
 import type { PaymentFacts } from './payment.ts'
-import { type CarpoolState, findParticipant, type Participant } from './state.ts'
+import { type CarpoolState, findParticipant, isOver, type Participant } from './state.ts'
 
 /**
  * What a reading of a payment changes. Monotone: readings may come twice, late and in any order,
  * and an old one never takes back what a newer one has said.
  */
-export function decideSettle(state: CarpoolState, facts: PaymentFacts): Result<Event[]> {
+export function decideSettle(state: CarpoolState, facts: PaymentFacts, now: Instant): Result<Event[]> {
   const p = findParticipant(state, facts.participantId)
   if (!p) return fail('notFound')
   const { intentId } = facts
-  if (state.closedIntents.includes(intentId)) return ok([])
-  if (state.strays.some((stray) => stray.intentId === intentId))
-    return ok(facts.money === 'returned' ? [strayReturned(p, facts)] : [])
-  if (p.deposit.intentId === intentId) return ok(settleCurrent(p, facts))
-  if (adoptable(p, facts)) {
-    const attached: Event = { type: 'intentAttached', participantId: p.id, intentId }
-    return ok([attached, ...settleCurrent({ ...p, deposit: { ...p.deposit, intentId } }, facts)])
+  if (state.closedIntents.includes(intentId) || movedTo(state, facts)) return ok([])
+  const stray = state.strays.find((s) => s.intentId === intentId)
+  if (stray) {
+    if (facts.money !== 'returned') return ok([])
+    const authorised = facts.authorised && stray.unexpected
+    return ok([{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }])
   }
-  return ok(settleOther(p, facts))
+  if (facts.purpose === 'balance') return ok(settleBalance(p, facts))
+  if (p.deposit.intentId === intentId) return ok(settleCurrent(state, p, facts))
+  if (p.deposit.next?.intentId === intentId) return ok(settleNext(state, p, facts, now))
+  return ok(settleUnknown(state, p, facts, now))
 }
 
-/** A payment that arrives before the object was told of its intent still finds its seat. */
-const adoptable = (p: Participant, facts: PaymentFacts): boolean =>
-  p.seat === 'held' &&
-  p.deposit.intentId === null &&
-  p.deposit.attempt === facts.attempt &&
-  (facts.money === 'held' || facts.money === 'captured')
+/** Where the payments of a place that became a private car are looked after; null: here. */
+export function movedTo(state: CarpoolState, facts: PaymentFacts): Participant['convertedTo'] {
+  const p = findParticipant(state, facts.participantId)
+  if (!p?.convertedTo) return null
+  const moved = p.deposit.intentId === facts.intentId || p.deposit.next?.intentId === facts.intentId
+  return moved ? p.convertedTo : null
+}
+
+const isMoney = ({ money }: PaymentFacts): boolean => money === 'held' || money === 'captured'
 
 /** The intent the place is to be paid with. */
-function settleCurrent(p: Participant, facts: PaymentFacts): Event[] {
+function settleCurrent(state: CarpoolState, p: Participant, facts: PaymentFacts): Event[] {
   const { money, intentId } = facts
   const participantId = p.id
-  if (p.seat === 'taken') return settleTaken(p, facts)
+  if (p.seat === 'taken') return settleTaken(state, p, facts)
   if (p.seat === 'gone') return []
   if (money === 'returned') {
     if (p.seat === 'held') return [{ type: 'intentLost', participantId, intentId }]
@@ -41,36 +48,85 @@ function settleCurrent(p: Participant, facts: PaymentFacts): Event[] {
     return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
   }
   // The user wants out: the release is under way, and what is held goes back, not into a seat.
-  if (p.leaving === 'givenUp') return []
-  if (money !== 'held' && money !== 'captured') return []
+  if (p.leaving === 'givenUp' || !isMoney(facts)) return []
   // Even after the end of the hold or the cutoff: the seat was kept until the payment was known.
-  const taken: Event = { type: 'seatTaken', participantId, captureBefore: facts.captureBefore }
-  return money === 'captured' ? [taken, captured(p, facts)] : [taken]
+  const { captureBefore, card } = facts
+  return [{ type: 'seatTaken', participantId, captureBefore, card }, ...captured(p, facts)]
 }
 
-function settleTaken(p: Participant, facts: PaymentFacts): Event[] {
+/** A saved card is asked for a new hold before its owner is troubled. */
+function settleTaken(state: CarpoolState, p: Participant, facts: PaymentFacts): Event[] {
   if (p.deposit.status !== 'held') return []
-  if (facts.money === 'captured') return [captured(p, facts)]
-  return facts.money === 'returned' ? [{ type: 'depositReleased', participantId: p.id }] : []
+  if (facts.money !== 'returned') return captured(p, facts)
+  const { card, renewal, next } = p.deposit
+  const renewable = card && renewal === 'none' && !next && keepsDeposit(state.status)
+  const participantId = p.id
+  const renewed: Event[] = renewable ? [{ type: 'renewalDue', participantId }] : []
+  return [...renewed, { type: 'depositReleased', participantId }]
 }
 
-/** An intent that pays for no place: if money is or may come on it, it must be let go. */
-function settleOther(p: Participant, facts: PaymentFacts): Event[] {
+/** The intent that is to take the deposit's place. Should the deposit have been captured meanwhile, it is one too many. */
+function settleNext(state: CarpoolState, p: Participant, facts: PaymentFacts, now: Instant): Event[] {
+  const participantId = p.id
+  if (facts.money === 'returned') return [{ type: 'nextLost', participantId }]
+  if (!isMoney(facts)) return []
+  if (p.deposit.status === 'captured' || isOver(state.status)) return []
+  const { captureBefore, card } = facts
+  return [{ type: 'depositReplaced', participantId, captureBefore, card, at: now }, ...captured(p, facts)]
+}
+
+/**
+ * An intent the place does not know. A payment that arrives before the object was told of its intent still
+ * finds its seat; any other pays for no place, and if money is or may come on it, it must be let go.
+ */
+function settleUnknown(state: CarpoolState, p: Participant, facts: PaymentFacts, now: Instant): Event[] {
+  const { intentId } = facts
+  const participantId = p.id
   if (facts.money === 'returned') return []
-  // Just made, about to be attached; nobody has its secret yet.
-  const ours = p.seat === 'held' && p.deposit.intentId === null && p.deposit.attempt === facts.attempt
-  return ours ? [] : [{ type: 'strayFound', participantId: p.id, intentId: facts.intentId }]
+  const fits = p.deposit.attempt === facts.attempt
+  if (p.seat === 'held' && p.deposit.intentId === null && fits) {
+    if (!isMoney(facts)) return []
+    const attached = { ...p, deposit: { ...p.deposit, intentId } }
+    return [{ type: 'intentAttached', participantId, intentId }, ...settleCurrent(state, attached, facts)]
+  }
+  if (p.seat === 'taken' && p.deposit.next === null && fits && wantsDeposit(state, p)) {
+    if (!isMoney(facts)) return []
+    const attached = { ...p, deposit: { ...p.deposit, next: { intentId, closing: false } } }
+    return [{ type: 'nextAttached', participantId, intentId }, ...settleNext(state, attached, facts, now)]
+  }
+  return [{ type: 'strayFound', participantId, intentId }]
 }
 
-const captured = (p: Participant, facts: PaymentFacts): Event => ({
-  type: 'depositCaptured',
-  participantId: p.id,
-  amount: facts.received,
-})
+/** Whether a new deposit has been asked for, or is about to be. */
+const wantsDeposit = (state: CarpoolState, { deposit }: Participant): boolean =>
+  keepsDeposit(state.status) &&
+  (deposit.status === 'released' || (deposit.status === 'held' && deposit.renewal !== 'none'))
 
-const strayReturned = (p: Participant, facts: PaymentFacts): Event => ({
-  type: 'strayReturned',
-  participantId: p.id,
-  intentId: facts.intentId,
-  authorised: facts.authorised,
-})
+/** The card paid the balance, or the try is over. An amount we did not ask for pays for nothing. */
+function settleBalance(p: Participant, facts: PaymentFacts): Event[] {
+  const { balance } = p
+  const { intentId, money } = facts
+  const participantId = p.id
+  if (p.seat === 'taken' && balance.paid === null && balance.quote) {
+    const { quote, attempt } = balance
+    const isNew = balance.intentId === null && balance.reserved && attempt === facts.attempt
+    if (balance.intentId === intentId) {
+      if (money === 'captured') return [{ type: 'balancePaid', participantId, amount: facts.received }]
+      return money === 'returned'
+        ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }]
+        : []
+    }
+    if (isNew && facts.amount === quote.amount) {
+      if (money !== 'captured') return []
+      return [
+        { type: 'balanceAttached', participantId, intentId },
+        { type: 'balancePaid', participantId, amount: facts.received },
+      ]
+    }
+  }
+  if (balance.intentId === intentId || money === 'returned') return []
+  return [{ type: 'strayFound', participantId, intentId, purpose: 'balance' }]
+}
+
+const captured = (p: Participant, facts: PaymentFacts): Event[] =>
+  facts.money === 'captured' ? [{ type: 'depositCaptured', participantId: p.id, amount: facts.received }] : []

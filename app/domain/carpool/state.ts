@@ -49,19 +49,35 @@ export type Terms = {
  */
 export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
 
-/** Why a hold lapses or a place is gone. `givenUp` is the user's own wish: the money goes back whatever it is. */
-export type LeaveReason = 'expired' | 'cutoff' | 'givenUp'
+/**
+ * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own wish, and then
+ * the money goes back whatever it is. Paid ones: exited; cancelled and dayOver (a failed group, by her or by
+ * nobody); departed (a private car never paid); converted (the deposit went along to a private car).
+ */
+export type LeaveReason =
+  | 'expired'
+  | 'cutoff'
+  | 'givenUp'
+  | 'exited'
+  | 'cancelled'
+  | 'dayOver'
+  | 'departed'
+  | 'converted'
 
 /**
  * awaiting: nothing paid. held: authorised. captured: ours. released: the bank let a hold go while
- * the seat was taken. cancelled: the place is gone and so is any hold.
+ * the seat was taken. returning: the place is gone and the money on its way back. cancelled: the place is
+ * gone and no money with it.
  */
-export type DepositStatus = 'awaiting' | 'held' | 'captured' | 'released' | 'cancelled'
+export type DepositStatus = 'awaiting' | 'held' | 'captured' | 'released' | 'returning' | 'cancelled'
+
+/** A card its owner allowed us to charge for a deposit's renewal while she is away; ids of the provider. */
+export type SavedCard = { customerId: string; paymentMethodId: string }
 
 export type Deposit = {
-  /** Counts the intents made for this place, from 1; part of the idempotency key. */
+  /** The number of the next intent to be made or being paid, from 1; part of the idempotency key. */
   attempt: number
-  /** The payment intent of this attempt, once the object knows it. Its secret is given out only after that. */
+  /** The payment intent of the seat, once the object knows it. Its secret is given out only after that. */
   intentId: string | null
   status: DepositStatus
   /** When the card's bank lets the hold go. */
@@ -70,6 +86,37 @@ export type Deposit = {
   captured: MinorUnits
   /** Whether the bank's deadline has passed and a look at the payment has been ordered. */
   deadlinePassed: boolean
+  /** An intent to take the place of the deposit that the bank let go or will; closing: it must be looked at now. */
+  next: { intentId: string; closing: boolean } | null
+  card: SavedCard | null
+  /** due: a new hold is being made on the saved card. failed: it could not, so she has to pay again. */
+  renewal: 'none' | 'due' | 'failed'
+  /** When a hold last took the place of another. */
+  replacedAt: Instant | null
+}
+
+/** How a balance is to be paid: `original` pence, `deducted` of them by `points`, `amount` by card. */
+export type BalanceQuote = {
+  original: MinorUnits
+  points: number
+  deducted: MinorUnits
+  amount: MinorUnits
+}
+
+export type Balance = {
+  /** The number of the next try to pay or the one being made, from 1; part of its idempotency keys. */
+  attempt: number
+  /** What is being paid; null: nothing has been begun. */
+  quote: BalanceQuote | null
+  /** Whether the quote's points have been set aside in the ledger. */
+  reserved: boolean
+  intentId: string | null
+  /** When a try that was begun is over, and its points go back. */
+  expiresAt: Instant | null
+  /** Over, but its payment has not been looked at yet. */
+  closing: boolean
+  /** What the card paid in the end, in pence; null: not paid. */
+  paid: MinorUnits | null
 }
 
 export type Participant = {
@@ -81,10 +128,23 @@ export type Participant = {
   heldAt: Instant
   holdExpiresAt: Instant
   deposit: Deposit
+  balance: Balance
+  /** The private car that took the deposit along. */
+  convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
 }
 
-/** An intent that pays for no place and is on its way to being released. */
-export type Stray = { intentId: string; participantId: ParticipantId }
+export type PaymentPurpose = 'deposit' | 'balance'
+
+/**
+ * An intent that pays for no place and is on its way to being released. `unexpected`: its owner may believe
+ * that it paid for one, so she is told.
+ */
+export type Stray = {
+  intentId: string
+  participantId: ParticipantId
+  purpose: PaymentPurpose
+  unexpected: boolean
+}
 
 export type CarpoolState = Terms & {
   id: CarpoolId
@@ -93,6 +153,8 @@ export type CarpoolState = Terms & {
   status: CarpoolStatus
   cutoffAt: Instant
   createdAt: Instant
+  /** One party hires the whole car: never listed, and the 1-person price is paid once. */
+  private: boolean
   /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
   participants: Participant[]
   strays: Stray[]
@@ -112,6 +174,15 @@ export const confirmedOf = (state: CarpoolState): Participant[] =>
   state.participants.filter((p) => p.seat === 'taken')
 export const findParticipant = (state: CarpoolState, id: string): Participant | undefined =>
   state.participants.find((p) => p.id === id)
+/** The user's place of this id; somebody else's is not there. */
+export function ownPlace(
+  state: CarpoolState,
+  participantId: string,
+  userId: UserId,
+): Participant | undefined {
+  const p = findParticipant(state, participantId)
+  return p?.userId === userId ? p : undefined
+}
 /** The user's one live place, if any. */
 export const placeOf = (state: CarpoolState, userId: UserId): Participant | undefined =>
   state.participants.find((p) => p.userId === userId && takesSeats(p))
@@ -120,4 +191,17 @@ export const isGroupOpen = (state: CarpoolState): boolean =>
   state.status === 'OPEN' || state.status === 'FULL'
 /** A group that others may see; a draft, a private car or a cancelled one is not. */
 export const isListed = (state: CarpoolState): boolean =>
-  !['PENDING', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE', 'CANCELLED'].includes(state.status)
+  !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'
+
+export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
+
+/** SPEC's paymentStatus of a place. REFUNDED is what has been decided; the money may still be on its way. */
+export function paymentStatusOf(p: Pick<Participant, 'seat' | 'leaving' | 'balance'>): PaymentStatus {
+  if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
+  if (p.seat === 'gone') return 'REFUNDED'
+  return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
+}
+
+/** Whether anything can still change: the ends have no way out, a failed group waits for its people. */
+export const isOver = (status: CarpoolStatus): boolean =>
+  status === 'COMPLETED' || status === 'CLOSED' || status === 'CANCELLED'

@@ -1,0 +1,119 @@
+import { BALANCE_MS } from '../limits.ts'
+import { fail, ok, type Result } from '../result.ts'
+import type { Instant } from '../time.ts'
+import type { Command } from './command.ts'
+import type { Event } from './event.ts'
+import { refuseBalance, refuseRepay, standingOf } from './lifecycle.ts'
+import { owedBy, quoteBalance, remainderOf } from './pricing.ts'
+import {
+  type BalanceQuote,
+  type CarpoolState,
+  findParticipant,
+  ownPlace,
+  type Participant,
+  paymentStatusOf,
+} from './state.ts'
+
+type Say<T extends Command['type']> = Extract<Command, { type: T }>
+
+const standing = (state: CarpoolState, p: Participant) => standingOf(state, p, paymentStatusOf(p))
+
+/** The first intent of an attempt stays: whoever comes later with another is told by the unchanged state. */
+export function decideAttach(
+  state: CarpoolState,
+  command: Say<'attachIntent'>,
+  now: Instant,
+): Result<Event[]> {
+  const p = ownPlace(state, command.participantId, command.userId)
+  if (!p) return fail('notFound')
+  if (command.purpose === 'balance') return attachBalance(p, command)
+  return p.seat === 'taken' ? attachNext(state, p, command, now) : attachDeposit(p, command)
+}
+
+function attachDeposit(p: Participant, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
+  if (p.deposit.intentId === intentId) return ok([])
+  if (p.seat !== 'held') return fail('holdExpired')
+  if (p.deposit.attempt !== attempt || p.deposit.intentId !== null) return ok([])
+  return ok([{ type: 'intentAttached', participantId: p.id, intentId }])
+}
+
+/** An intent to take the place of a deposit that is gone. */
+function attachNext(
+  state: CarpoolState,
+  p: Participant,
+  { attempt, intentId }: Say<'attachIntent'>,
+  now: Instant,
+): Result<Event[]> {
+  const { deposit } = p
+  if (deposit.intentId === intentId || deposit.next?.intentId === intentId) return ok([])
+  const refused = refuseRepay(standing(state, p), now)
+  if (refused) return fail(refused)
+  if (deposit.attempt !== attempt || deposit.next !== null) return ok([])
+  return ok([{ type: 'nextAttached', participantId: p.id, intentId }])
+}
+
+function attachBalance(p: Participant, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
+  const { balance } = p
+  if (balance.intentId === intentId) return ok([])
+  if (balance.paid !== null) return fail('alreadyPaid')
+  if (p.seat !== 'taken' || balance.closing) return fail('operationExpired')
+  if (balance.attempt !== attempt || balance.intentId !== null || !balance.reserved) return ok([])
+  return ok([{ type: 'balanceAttached', participantId: p.id, intentId }])
+}
+
+/**
+ * Fixes what is to be paid, with up to `points` points. One try at a time: while one with an intent is
+ * open, only the same quote again is taken, since its intent must be seen cancelled before another is made.
+ */
+export function decideBeginBalance(
+  state: CarpoolState,
+  command: Say<'beginBalance'>,
+  now: Instant,
+): Result<Event[]> {
+  const p = ownPlace(state, command.participantId, command.userId)
+  if (p?.seat !== 'taken') return fail('notFound')
+  const refused = refuseBalance(standing(state, p), now)
+  if (refused) return fail(refused)
+  const owed = owedBy(state, p)
+  if (owed === null) return fail('balanceNotDue')
+  const { quote, intentId, closing, attempt } = p.balance
+  const wanted = quoteBalance(remainderOf(owed), command.points, command.pointsPerPound)
+  if (quote && sameQuote(quote, wanted) && !closing) return ok([])
+  if (intentId !== null) return fail('unavailable', { retryAfterSeconds: 5 })
+  const participantId = p.id
+  const before: Event[] = quote ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }] : []
+  return ok([...before, { type: 'balanceBegun', participantId, quote: wanted, expiresAt: now + BALANCE_MS }])
+}
+
+/** With the points set aside the card can be asked for the rest, or there is no rest and it is paid. */
+export function decidePointsReserved(
+  state: CarpoolState,
+  { participantId, attempt, granted }: Say<'pointsReserved'>,
+): Result<Event[]> {
+  const p = findParticipant(state, participantId)
+  if (!p) return fail('notFound')
+  const { quote, reserved, intentId, paid } = p.balance
+  if (p.seat !== 'taken' || !quote || p.balance.attempt !== attempt || intentId || paid !== null)
+    return ok([])
+  if (!granted)
+    return ok(reserved ? [] : [{ type: 'balanceLost', participantId, attempt, points: quote.points }])
+  const events: Event[] = reserved ? [] : [{ type: 'balancePointsReserved', participantId }]
+  if (quote.amount === 0) events.push({ type: 'balancePaid', participantId, amount: 0 })
+  return ok(events)
+}
+
+/** The intent that could not be paid off-session becomes the one she pays herself. */
+export function decideRenewalFailed(
+  state: CarpoolState,
+  { participantId, attempt, intentId }: Say<'renewalFailed'>,
+): Result<Event[]> {
+  const p = findParticipant(state, participantId)
+  if (!p) return fail('notFound')
+  if (p.seat !== 'taken' || p.deposit.renewal !== 'due' || p.deposit.attempt !== attempt) return ok([])
+  const attached: Event[] =
+    intentId && !p.deposit.next ? [{ type: 'nextAttached', participantId, intentId }] : []
+  return ok([...attached, { type: 'renewalFailed', participantId }])
+}
+
+const sameQuote = (a: BalanceQuote, b: BalanceQuote): boolean =>
+  a.original === b.original && a.points === b.points && a.deducted === b.deducted && a.amount === b.amount

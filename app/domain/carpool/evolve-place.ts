@@ -1,0 +1,50 @@
+import type { PlaceEvent } from './event.ts'
+import type { LeaveReason, Participant, PaymentPurpose, Stray } from './state.ts'
+
+/** A place after a change, and the intents that pay for nothing any more. */
+type Changed = [Participant, Stray[]]
+
+const strayOf = (p: Participant, intentId: string | null | undefined, purpose: PaymentPurpose): Stray[] =>
+  intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : []
+
+/** The payment that the seat was taken with, while it holds money. */
+const living = (p: Participant): string | null =>
+  p.deposit.status === 'held' || p.deposit.status === 'captured' ? p.deposit.intentId : null
+
+/** A paid place that its owner leaves: every payment of it is on its way back. */
+export function leave(p: Participant, reason: LeaveReason): Changed {
+  const strays = [
+    ...strayOf(p, living(p), 'deposit'),
+    ...strayOf(p, p.deposit.next?.intentId, 'deposit'),
+    ...strayOf(p, p.balance.intentId, 'balance'),
+  ]
+  const status = strays.length > 0 ? 'returning' : 'cancelled'
+  const deposit = { ...p.deposit, status, next: null, renewal: 'none' } as const
+  return [{ ...p, seat: 'gone', leaving: reason, deposit }, strays]
+}
+
+/** A place that goes on as a private car: its deposit is looked after there. */
+export function moveAlong(p: Participant, to: Participant['convertedTo']): Changed {
+  return [{ ...p, seat: 'gone', leaving: 'converted', convertedTo: to }, []]
+}
+
+/** The new hold takes over. The old one is let go, if the bank has not done so already. */
+export function replaceDeposit(
+  p: Participant,
+  event: Extract<PlaceEvent, { type: 'depositReplaced' }>,
+): Changed {
+  const old = p.deposit.status === 'held' ? p.deposit.intentId : null
+  const deposit = {
+    ...p.deposit,
+    intentId: p.deposit.next?.intentId ?? p.deposit.intentId,
+    attempt: p.deposit.attempt + 1,
+    status: 'held',
+    captureBefore: event.captureBefore,
+    deadlinePassed: false,
+    next: null,
+    card: event.card ?? p.deposit.card,
+    renewal: 'none',
+    replacedAt: event.at,
+  } as const
+  return [{ ...p, deposit }, strayOf(p, old, 'deposit')]
+}

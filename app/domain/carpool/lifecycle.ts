@@ -1,0 +1,119 @@
+import type { ErrorCode } from '../error.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+import type { CarpoolState, CarpoolStatus, Deposit, Participant, PaymentStatus } from './state.ts'
+
+/** What a record's owner may do now (API.md, CarpoolRecord). */
+export type Action = 'payRemaining' | 'editInfo' | 'exit' | 'convertToPrivate' | 'cancelFailed' | 'payDeposit'
+
+/** As much of a place and its carpool as decides what may be done with it; the read model knows it too. */
+export type Standing = {
+  status: CarpoolStatus
+  carpoolAt: Instant
+  cutoffAt: Instant
+  seat: Participant['seat']
+  paymentStatus: PaymentStatus
+  depositStatus: Deposit['status']
+  renewalFailed: boolean
+}
+
+/** Why something may not be done now; null: it may. */
+type Refusal = ErrorCode | null
+
+/** When the London day of a departure is over. */
+export const endOfDeparture = (carpoolAt: Instant): Instant =>
+  startOfLondonDay(addDays(londonDay(carpoolAt), 1))
+
+const awaitsBalance = (status: CarpoolStatus) =>
+  status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
+
+/**
+ * Leaving: an open group before its cutoff; a private car that is not paid until its day is over (SPEC
+ * section 5). One that is closed has nobody left to leave it.
+ */
+export function refuseExit(s: Standing, now: Instant): Refusal {
+  if (s.status === 'PRIVATE_PENDING_PAYMENT')
+    return now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
+  if (s.status === 'PRIVATE' || s.status === 'CLOSED' || s.status === 'COMPLETED') return 'operationExpired'
+  if (now >= s.cutoffAt) return 'cutoffPassed'
+  return s.status === 'OPEN' || s.status === 'FULL' ? null : 'notOpen'
+}
+
+/** Correcting what one travels with: while the group is open (SPEC section 4). */
+export const refuseEdit = (s: Standing, now: Instant): Refusal =>
+  s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
+
+/** Paying the balance: from the moment the group is settled until departure, once the deposit stands. */
+export function refuseBalance(s: Standing, now: Instant): Refusal {
+  if (s.paymentStatus === 'PAID') return 'alreadyPaid'
+  if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
+  if (!awaitsBalance(s.status)) return 'balanceNotDue'
+  if (now >= s.carpoolAt) return 'operationExpired'
+  return s.depositStatus === 'released' ? 'depositReleased' : null
+}
+
+/** On with a private car: only for a departure that is still to come, which is stricter than SPEC's "today or later". */
+export const refuseConvert = (s: Standing, now: Instant): Refusal =>
+  s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
+
+/** The deposit of a failed group back by hand, until the day is over and it goes back by itself. */
+export const refuseCancelFailed = (s: Standing, now: Instant): Refusal =>
+  s.status === 'FAILED' && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
+
+const KEEPS_DEPOSIT: CarpoolStatus[] = [
+  'OPEN',
+  'FULL',
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+]
+
+/** Whether a deposit is still needed here, so that one that is gone is renewed or paid again. */
+export const keepsDeposit = (status: CarpoolStatus): boolean => KEEPS_DEPOSIT.includes(status)
+
+/** Paying a deposit again that the bank has let go, or will since it could not be renewed. */
+export function refuseRepay(s: Standing, now: Instant): Refusal {
+  const lost = s.depositStatus === 'released' || (s.depositStatus === 'held' && s.renewalFailed)
+  if (!lost) return 'alreadyPaid'
+  return keepsDeposit(s.status) && now < s.carpoolAt ? null : 'operationExpired'
+}
+
+const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
+  payDeposit: refuseRepay,
+  payRemaining: refuseBalance,
+  editInfo: refuseEdit,
+  exit: refuseExit,
+  convertToPrivate: refuseConvert,
+  cancelFailed: refuseCancelFailed,
+}
+
+/** What the owner of a confirmed place may do now, the most urgent first. Pages and the API both ask here. */
+export function actionsOf(s: Standing, now: Instant): Action[] {
+  if (s.seat !== 'taken') return []
+  return (Object.keys(RULES) as Action[]).filter((action) => RULES[action](s, now) === null)
+}
+
+/** Whether SPEC's note "operation expired" stands on the record: a failed group whose day is over. */
+export const isExpired = (s: Pick<Standing, 'status' | 'carpoolAt'>, now: Instant): boolean =>
+  s.status === 'FAILED' && now >= endOfDeparture(s.carpoolAt)
+
+/** How a deposit stands: what is not valid has to be paid again. */
+export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFailed'>): boolean =>
+  s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
+
+/** Which list of the profile a record belongs to (SPEC section 4). A place she left in an open group is history. */
+export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
+  const left = s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
+  if (s.status === 'FAILED') return left ? 'exited' : 'joined'
+  return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
+}
+
+export const standingOf = (state: CarpoolState, p: Participant, paymentStatus: PaymentStatus): Standing => ({
+  status: state.status,
+  carpoolAt: state.carpoolAt,
+  cutoffAt: state.cutoffAt,
+  seat: p.seat,
+  paymentStatus,
+  depositStatus: p.deposit.status,
+  renewalFailed: p.deposit.renewal === 'failed',
+})
