@@ -23,9 +23,28 @@ test('instants read as London times', () => {
   expect(issueText(zh, issue('dateTooEarly', { from, days: 3 }))).toContain('14:00')
   expect(failureText(en, { code: 'flightTimeRangeError', params: { from, to: from } })).toContain('14:00')
 })
-test('a limit that does not know how long says a minute', () => {
-  expect(failureText(en, { code: 'rateLimited' })).toContain('60 s')
-  expect(failureText(en, { code: 'codeJustSent', params: { retryAfterSeconds: 17 } })).toContain('17 s')
+const limited = (retryAfterSeconds: number) => ({
+  code: 'rateLimited' as const,
+  params: { retryAfterSeconds },
+})
+test.each([
+  [0, '1 秒', '1 second'],
+  [17, '17 秒', '17 seconds'],
+  [59, '59 秒', '59 seconds'],
+  [60, '1 分钟', '1 minute'],
+  [61, '2 分钟', '2 minutes'],
+  [86_280, '23 小时 58 分钟', '23 hours 58 minutes'],
+  [86_281, '23 小时 59 分钟', '23 hours 59 minutes'],
+  [86_381, '1 天', '1 day'],
+  [86_401, '1 天 1 小时', '1 day 1 hour'],
+])('a limit of %i s is told as %s and %s, never too short', (seconds, inChinese, inEnglish) => {
+  expect(failureText(zh, limited(seconds))).toContain(`请在 ${inChinese}后再试`)
+  expect(failureText(en, limited(seconds))).toContain(`Try again in ${inEnglish}.`)
+})
+test('a limit that does not know how long says a minute; a code counts its seconds', () => {
+  expect(failureText(en, { code: 'rateLimited' })).toContain('in 1 minute.')
+  expect(failureText(en, { code: 'codeJustSent', params: { retryAfterSeconds: 60 } })).toContain('60 s')
+  expect(failureText(zh, { code: 'codeJustSent', params: { retryAfterSeconds: 17 } })).toContain('17 秒')
 })
 test('a rule of the domain about a field is told at that field', () => {
   const terminal = fieldOfFailure({ code: 'validationFailed', params: { field: 'terminal' } })

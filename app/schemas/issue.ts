@@ -12,6 +12,7 @@ type Params = Record<string, string | number>
 
 /** Seconds to wait, said where a limit does not know better. */
 const RETRY_AFTER_SECONDS = 60
+const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400] as const
 /** Params that are instants; their texts name them as London times. */
 const INSTANTS = ['from', 'to']
 
@@ -50,9 +51,22 @@ export function issueText(t: Translate, message: string): string {
   return t(key, readable(t, params))
 }
 
+/**
+ * How long a limit still lasts, as a person says it: seconds under a minute, else in its two largest
+ * units. Rounded up, so that whoever waits that long does not come too early.
+ */
+function waitText(t: Translate, seconds: number): string {
+  if (seconds < MINUTE_S) return t('common:duration.seconds', { count: Math.max(1, Math.ceil(seconds)) })
+  // From a day on, the two largest units are days and hours.
+  const unit = Math.ceil(seconds / MINUTE_S) < DAY_S / MINUTE_S ? MINUTE_S : HOUR_S
+  return createFormat(t).duration(Math.ceil(seconds / unit) * unit * 1000)
+}
+
 /** The text of an expected failure: what happened, that nothing was lost, what to do. */
-export const failureText = (t: Translate, { code, params }: Failure): string =>
-  t(`errors:${code}`, readable(t, { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }))
+export function failureText(t: Translate, { code, params }: Failure): string {
+  const all = { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }
+  return t(`errors:${code}`, { ...readable(t, all), wait: waitText(t, Number(all.retryAfterSeconds)) })
+}
 
 const ON_A_FIELD: Record<string, FieldCode> = { terminal: 'terminalInvalid', airportId: 'airportRequired' }
 

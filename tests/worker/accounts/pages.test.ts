@@ -279,7 +279,7 @@ test('the sixth wrong login in a row is told how long to wait', async () => {
   for (let i = 0; i < 5; i++) expect((await logIn(visitor, phone)).status).toBe(401)
   const sixth = await logIn(visitor, phone)
   expect(sixth.status).toBe(429)
-  expect(textOf(sixth)).toContain('Try again in 1 s')
+  expect(textOf(sixth)).toContain('Try again in 1 second.')
 })
 
 test('a forgotten password is replaced, and every device is logged out', async () => {
