@@ -2,16 +2,22 @@ import { exports } from 'cloudflare:workers'
 
 const BASE = '/neighbourhelp'
 
+type VisitorOptions = {
+  lang?: 'zh' | 'en'
+  origin?: string
+  /** The worker that answers; the development worker unless given. */
+  worker?: (request: Request) => Promise<Response>
+}
+
 /** A browser without scripts: pages, plain forms and cookies. `lang` is what its language cookie says. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   readonly origin: string
+  private readonly worker: (request: Request) => Promise<Response>
 
-  constructor({
-    lang = 'zh',
-    origin = 'http://localhost:8787',
-  }: { lang?: 'zh' | 'en'; origin?: string } = {}) {
+  constructor({ lang = 'zh', origin = 'http://localhost:8787', worker }: VisitorOptions = {}) {
     this.origin = origin
+    this.worker = worker ?? ((request) => exports.default.fetch(request))
     this.cookies.set('language', lang)
   }
 
@@ -32,7 +38,7 @@ export class Visitor {
     headers.set('Host', new URL(this.origin).host)
     headers.set('Cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const url = `${this.origin}${BASE}${path}`
-    const response = await exports.default.fetch(url, { ...init, headers, redirect: 'manual' })
+    const response = await this.worker(new Request(url, { ...init, headers, redirect: 'manual' }))
     const set = response.headers.getSetCookie()
     for (const header of set) {
       const [name = '', value = ''] = (header.split(';', 1)[0] ?? '').split('=')

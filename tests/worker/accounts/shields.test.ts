@@ -1,0 +1,177 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { calls } from '#app/api/table.server.ts'
+import type { ShieldName } from '#app/http/shield.server.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+import { dayIn, newStudent, openCarpool } from '../api/world.ts'
+import { heldBy, leadsTo, textOf, Visitor } from './visitor.ts'
+import { newPhone } from './world.ts'
+
+const ORIGIN = 'http://localhost:8787'
+const WAIT = { zh: '请在 1 分钟后再试', en: 'Try again in 1 minute.' } as const
+const LANGUAGES = ['zh', 'en'] as const
+const PASSWORD = 'tram-to-beeston'
+
+/** What wrangler.toml lets through in a minute, and a call that must be behind each shield. */
+const SHIELDS = [
+  ['LOGIN', 10, 'POST /user/login'],
+  ['REGISTER', 3, 'POST /user/register'],
+  ['CODE_SEND', 3, 'POST /user/send-verification-code'],
+  ['CODE_SEND', 3, 'POST /user/send-verification-code-password'],
+  ['CODE_CHECK', 10, 'POST /user/change-password'],
+  ['JOIN', 10, 'POST /carpool/:id/join'],
+  ['PAYMENT', 5, 'POST /carpool/deposit-payment-intent-for-create'],
+  ['PAYMENT', 5, 'GET /carpool/deposit-payment-intent/:participantId'],
+] as const satisfies [ShieldName, number, string][]
+const limitOf = (name: ShieldName) => SHIELDS.find(([shield]) => shield === name)?.[1] ?? 0
+
+/** The development worker with its shields up, as production has them. */
+const shielded = createWorker(() => ({ ...devRuntime(env as DevEnv), shields: true }), handlePage)
+
+async function ask(request: Request, address: string): Promise<Response> {
+  request.headers.set('CF-Connecting-IP', address)
+  const execution = createExecutionContext()
+  const response = await shielded.fetch(request, env, execution)
+  await waitOnExecutionContext(execution)
+  return response
+}
+
+/** A visitor of the shielded worker, at an address. */
+const visitorAt = (address: string, lang: 'zh' | 'en' = 'zh') =>
+  new Visitor({ lang, worker: (request) => ask(request, address) })
+
+let last = 0
+/** An address, and a network of IPv6 addresses, that no other test uses. */
+const newAddress = () => `203.0.113.${++last}`
+const newNetwork = () => `2001:db8:77:${(++last).toString(16)}`
+
+/** One API call, empty: what it is refused for behind the shield costs nothing. */
+function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<Response> {
+  const [method = '', path = ''] = what.split(' ')
+  const url = `${ORIGIN}/api${path.replace(/:\w+/g, 'none')}?lang=${lang}`
+  const init = method === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } }
+  return ask(new Request(url, { method, ...init }), address)
+}
+
+/** Uses up a shield, by turns with every call behind it; from address to address if there are several. */
+async function spend(name: ShieldName, addressOf: (n: number) => string): Promise<void> {
+  const behind = calls.filter(({ shield }) => shield === name).map(({ method, path }) => `${method} ${path}`)
+  for (let n = 0; n < limitOf(name); n++) {
+    const answer = await call(behind[n % behind.length] ?? '', addressOf(n))
+    expect([401, 404, 422], `${name} ${n}`).toContain(answer.status)
+  }
+}
+
+/** The local counter starts anew with every minute of the wall clock; no test may run across it. */
+beforeEach(async () => {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < 12_000) await new Promise((resolve) => setTimeout(resolve, left + 100))
+})
+
+test.each(SHIELDS)('%s lets %i calls a minute of one address through to %s', async (name, _limit, what) => {
+  const address = newAddress()
+  await spend(name, () => address)
+  for (const lang of LANGUAGES) {
+    const refused = await call(what, address, lang)
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+    const body = (await refused.json()) as { code: string; detail: string }
+    expect(body.code).toBe('rateLimited')
+    expect(body.detail).toContain(WAIT[lang])
+  }
+  expect((await call(what, newAddress())).status).not.toBe(429)
+})
+
+test.each(SHIELDS)(
+  '%s: the addresses of one IPv6 network are one visitor (%i, %s)',
+  async (name, _limit, what) => {
+    const network = newNetwork()
+    await spend(name, (n) => `${network}:${n}:beef::${n}`)
+    expect((await call(what, `${network}:ffff:1:2:3`)).status).toBe(429)
+    expect((await call(what, `${newNetwork()}::1`)).status).not.toBe(429)
+  },
+)
+
+const registration = (phone: string) => ({
+  intent: 'register',
+  phone,
+  verificationCode: '123456',
+  email: `${phone}@example.com`,
+  name: '王明',
+  accountType: 'NORMAL',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  wechat: 'ming_2026',
+})
+const reset = (phone: string) => ({
+  intent: 'reset',
+  phone,
+  verificationCode: '123456',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+})
+
+test.each([
+  ['LOGIN', '/login', (phone: string) => ({ phone, password: PASSWORD }), 401],
+  ['REGISTER', '/register', registration, 422],
+  ['CODE_SEND', '/register', (phone: string) => ({ ...registration(phone), intent: 'send-code' }), 200],
+  ['CODE_SEND', '/forgot-password', (phone: string) => ({ intent: 'send-code', phone }), 200],
+  ['CODE_CHECK', '/forgot-password', reset, 422],
+] as const)(
+  '%s spent on calls is spent for the page %s too, which says so and keeps what was typed',
+  async (name, path, fields, otherwise) => {
+    const address = newAddress()
+    const phone = newPhone()
+    await spend(name, () => address)
+    for (const lang of LANGUAGES) {
+      const page = await visitorAt(address, lang).post(path, fields(phone))
+      expect(page.status).toBe(429)
+      expect(textOf(page)).toContain(WAIT[lang])
+      expect(heldBy(page, 'phone')).toBe(phone)
+    }
+    expect((await visitorAt(newAddress()).post(path, fields(phone))).status).toBe(otherwise)
+  },
+)
+
+const joinForm = () => ({
+  terminal: 'T5',
+  nLocation: '12 Castle Boulevard',
+  flightNumber: 'BA038',
+  flightTime: `${dayIn(10)}T11:00`,
+  people: '1',
+  bigLuggage: '2',
+  smallLuggage: '1',
+  bag: '1',
+})
+
+/** The pages of a student at an address. */
+function pagesOf({ token }: { token: string }, address: string, lang: 'zh' | 'en' = 'zh'): Visitor {
+  const visitor = visitorAt(address, lang)
+  visitor.cookies.set('sid', token)
+  return visitor
+}
+
+test('joins and payments of one address are counted on their pages too; elsewhere they go on', async () => {
+  const [creator, student] = [await newStudent(), await newStudent()]
+  const { id } = await openCarpool(creator)
+  const [address, elsewhere] = [newAddress(), newAddress()]
+
+  await spend('JOIN', () => address)
+  for (const lang of LANGUAGES)
+    expect(textOf(await pagesOf(student, address, lang).post(`/carpool/${id}/join`, joinForm()))).toContain(
+      WAIT[lang],
+    )
+  const joined = await pagesOf(student, elsewhere).post(`/carpool/${id}/join`, joinForm())
+  const payPage = leadsTo(joined) ?? ''
+  expect([joined.status, payPage]).toEqual([303, expect.stringMatching(/^\/carpool\/pay\/par_/)])
+
+  await spend('PAYMENT', () => address)
+  for (const lang of LANGUAGES) {
+    const page = await pagesOf(student, address, lang).get(payPage)
+    expect(textOf(page)).toContain(WAIT[lang])
+    expect(page.html).not.toContain('_secret_')
+  }
+  expect((await pagesOf(student, elsewhere).get(payPage)).html).toContain('_secret_')
+})
