@@ -109,6 +109,87 @@ export class Story {
   giveUp(name: string, by = name) {
     return this.say({ type: 'giveUp', participantId: placeIdOf(name), userId: userOf(by) })
   }
+  exit(name: string) {
+    return this.say({ type: 'exit', userId: userOf(name) })
+  }
+  edit(name: string, over: Partial<Party> = {}, by = name) {
+    const own = { participantId: placeIdOf(name), userId: userOf(by) }
+    return this.say({ type: 'editInfo', ...own, info: infoOf(over) })
+  }
+  convert(name: string, to = `${name}_alone`) {
+    const ids = { carpoolId: `car_${to}`, participantId: placeIdOf(to) } as const
+    return this.say({ type: 'convert', userId: userOf(name), to: ids })
+  }
+  cancelFailed(name: string) {
+    return this.say({ type: 'cancelFailed', userId: userOf(name) })
+  }
+  begin(name: string, points = 0, pointsPerPound = 100, by = name) {
+    const own = { participantId: placeIdOf(name), userId: userOf(by) }
+    return this.say({ type: 'beginBalance', ...own, points, pointsPerPound })
+  }
+  reserved(name: string, granted = true, attempt = this.place(name).balance.attempt) {
+    return this.say({ type: 'pointsReserved', participantId: placeIdOf(name), attempt, granted })
+  }
+  attachBalance(name: string, intentId = `bal_${name}`, attempt = this.place(name).balance.attempt) {
+    const own = { participantId: placeIdOf(name), userId: userOf(name) }
+    return this.say({ type: 'attachIntent', purpose: 'balance', ...own, attempt, intentId })
+  }
+  settleBalance(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
+    const { quote, attempt } = this.place(name).balance
+    const amount = over.amount ?? quote?.amount ?? 0
+    const received = money === 'captured' ? amount : 0
+    const intent = { intentId: `bal_${name}`, purpose: 'balance', attempt, amount, received } as const
+    return this.settle(name, money, { ...intent, captureBefore: null, ...over })
+  }
+  /** A balance begun, with an intent to pay it. */
+  paying(name: string, points = 0, intentId = `bal_${name}`) {
+    this.begin(name, points)
+    if (points > 0) this.reserved(name)
+    this.attachBalance(name, intentId)
+    return this
+  }
+  /** A balance all the way to being paid. */
+  paidUp(name: string, points = 0) {
+    this.paying(name, points)
+    this.settleBalance(name, 'captured')
+    return this
+  }
+  /** An intent to take the place of a deposit that is gone. */
+  repaying(name: string, intentId = `next_${name}`) {
+    return this.attach(name, intentId, this.place(name).deposit.attempt)
+  }
+  settleNext(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
+    const { attempt } = this.place(name).deposit
+    return this.settle(name, money, { intentId: `next_${name}`, attempt, ...over })
+  }
+  renewalFailed(name: string, intentId: string | null = `next_${name}`, attempt?: number) {
+    const { deposit } = this.place(name)
+    const failed = { participantId: placeIdOf(name), attempt: attempt ?? deposit.attempt, intentId }
+    return this.say({ type: 'renewalFailed', ...failed })
+  }
+  /** Deposits taken, of everybody named. */
+  captured(...names: string[]) {
+    for (const name of names)
+      this.settle(name, 'captured', { intentId: this.place(name).deposit.intentId ?? '' })
+    return this
+  }
+  /** Every effect so far, each worked out on the state right after its event; `from`: after so many events. */
+  effects(from = 0): Effect[] {
+    let state: CarpoolState | null = null
+    return this.events.flatMap((event, index) => {
+      state = evolve(state, event)
+      return index < from ? [] : effectsOf(event, state)
+    })
+  }
+  /** The effects of what `act` makes happen. */
+  effectsOf(act: () => void): Effect[] {
+    const before = this.events.length
+    act()
+    return this.effects(before)
+  }
+  notices(): string[] {
+    return this.effects().flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
+  }
   tick(at = this.now) {
     this.now = at
     return this.say({ type: 'tick' })
@@ -125,6 +206,19 @@ export class Story {
     this.hold(name, p)
     this.attach(name)
     this.settle(name, 'held')
+    return this
+  }
+  /** A group of one seat each that is complete, its deposits captured. */
+  complete(names: string[], t: Partial<Terms> = {}) {
+    const [first = 'ann', ...others] = names
+    this.opened(first, { maxPassengers: names.length, ...t })
+    for (const name of others) this.joined(name)
+    return this.captured(...names)
+  }
+  /** `name` alone in a group that has just failed at its cutoff. */
+  failed(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
+    this.opened(name, t, p)
+    this.tick(this.car.cutoffAt)
     return this
   }
 }

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
 import { Story } from '#tests/kit/carpool.ts'
 import { HOLD_MS } from '../limits.ts'
-import { type Effect, effectsOf } from './effect.ts'
-import { evolve } from './evolve.ts'
 import { type MoneyEffect, moveFor, openIntentOf } from './pursue.ts'
-import type { CarpoolState } from './state.ts'
-
-/** Every effect of a story, each worked out on the state right after its event. */
-function effects(story: Story): Effect[] {
-  let state: CarpoolState | null = null
-  return story.events.flatMap((event) => {
-    state = evolve(state, event)
-    return effectsOf(event, state)
-  })
-}
-const notices = (story: Story) =>
-  effects(story).flatMap((e) => (e.kind === 'notice' ? [`${e.code} to ${e.userId}`] : []))
 
 const lapsed = () => {
   const story = new Story().opened('ann')
@@ -28,37 +14,37 @@ const lapsed = () => {
 test('who was paying when the hold ran out is told, and whether money was let go', () => {
   const unpaid = lapsed()
   unpaid.settle('bob', 'returned')
-  expect(notices(unpaid)).toEqual(['holdExpired to usr_bob'])
+  expect(unpaid.notices()).toEqual(['holdExpired to usr_bob'])
   const paid = lapsed()
   paid.settle('bob', 'returned', { authorised: true })
-  expect(notices(paid)).toEqual(['holdExpiredReleased to usr_bob'])
+  expect(paid.notices()).toEqual(['holdExpiredReleased to usr_bob'])
 })
 
 test('who gave up, or never came to the card, is told nothing', () => {
   const gaveUp = lapsed()
   gaveUp.giveUp('bob')
   gaveUp.settle('bob', 'returned', { authorised: true })
-  expect(notices(gaveUp)).toEqual([])
+  expect(gaveUp.notices()).toEqual([])
   const idle = new Story().opened('ann')
   idle.hold('bob')
   idle.tick(idle.now + HOLD_MS)
   expect(idle.place('bob').seat).toBe('gone')
-  expect(effects(idle)).toEqual([])
+  expect(idle.effects()).toEqual([])
 })
 
 test('everybody hears of the full group and of the failed one, and who must pay a deposit again', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
-  expect(notices(full)).toEqual(['groupComplete to usr_ann', 'groupComplete to usr_bob'])
+  expect(full.notices()).toEqual(['groupComplete to usr_ann', 'groupComplete to usr_bob'])
   const failed = new Story().opened('ann')
   failed.settle('ann', 'returned')
   failed.tick(failed.car.cutoffAt)
-  expect(notices(failed)).toEqual(['depositReleased to usr_ann', 'groupFailed to usr_ann'])
+  expect(failed.notices()).toEqual(['depositReleased to usr_ann', 'groupFailed to usr_ann'])
 })
 
 test('a notice is named after what it is about, so that telling twice tells once', () => {
   const paid = lapsed()
   paid.settle('bob', 'returned', { authorised: true })
-  expect(effects(paid).at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
+  expect(paid.effects().at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
 })
 
 const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'seat' }

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Story, terms } from '#tests/kit/carpool.ts'
-import { basePriceOf, depositPartOf, owedBy, pricePerPerson } from './pricing.ts'
+import { basePriceOf, depositPartOf, owedBy, pricePerPerson, quoteBalance, remainderOf } from './pricing.ts'
 
 test('the price a person is that of the group size, and there is none beyond the table', () => {
   expect([1, 2, 3, 4, 5].map((n) => pricePerPerson(terms().prices, n))).toEqual(terms().prices)
@@ -24,4 +25,66 @@ test('nothing is owed while the size of the group is open', () => {
 
 test('the deposit kept is £20, or less when less is owed', () => {
   expect([0, 1500, 2000, 9500].map(depositPartOf)).toEqual([0, 1500, 2000, 2000])
+})
+
+test('what is left after the deposit is let off when a card cannot be charged so little', () => {
+  expect([1500, 2000, 2001, 2029, 2030, 9500].map(remainderOf)).toEqual([0, 0, 0, 0, 30, 7500])
+})
+
+const quotes: [number, number, number, number, number][] = [
+  // original, points, points a pound → points used, card
+  [4800, 0, 100, 0, 4800],
+  [4800, 500, 100, 500, 4300],
+  [4800, 4769, 100, 4769, 31],
+  [4800, 4770, 100, 4770, 30],
+  [4800, 4771, 100, 4770, 30],
+  [4800, 4799, 100, 4770, 30],
+  [4800, 4800, 100, 4800, 0],
+  [4800, 99999, 100, 4800, 0],
+  [30, 29, 100, 0, 30],
+  [30, 30, 100, 30, 0],
+  [4800, -5, 100, 0, 4800],
+  // 10 points are a pound: one is worth 10p.
+  [4800, 100, 10, 100, 3800],
+  [4800, 479, 10, 477, 30],
+  [4800, 480, 10, 480, 0],
+  // 300 points are a pound: three are worth a penny, and what is worth nothing stays hers.
+  [4800, 2, 300, 0, 4800],
+  [4800, 1501, 300, 1500, 4300],
+  [4800, 14400, 300, 14400, 0],
+]
+test.each(quotes)(
+  '%ip with %i points at %i a pound take %i points and %ip by card',
+  (original, points, rate, used, card) => {
+    expect(quoteBalance(original, points, rate)).toEqual({
+      original,
+      points: used,
+      deducted: original - card,
+      amount: card,
+    })
+  },
+)
+
+test('a quote never takes more points than there are, nor leaves 1p to 29p, and its parts add up', () => {
+  const original = fc.integer({ min: 30, max: 90_000 }).map(remainderOf)
+  fc.assert(
+    fc.property(original, fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (left, points, rate) => {
+      const quote = quoteBalance(left, points, rate)
+      expect(quote.points).toBeLessThanOrEqual(points)
+      expect(quote.points).toBeGreaterThanOrEqual(0)
+      expect(quote.deducted + quote.amount).toBe(left)
+      expect(quote.amount === 0 || quote.amount >= 30).toBe(true)
+      // The points taken are worth what is deducted, to the penny below.
+      expect(Math.floor((quote.points * 100) / rate)).toBeGreaterThanOrEqual(quote.deducted)
+      expect(Math.floor(((quote.points - 1) * 100) / rate) < quote.deducted || quote.points === 0).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a place is owed for by what the whole group came to, and no longer once it has failed', () => {
+  const story = new Story().opened('ann', { maxPassengers: 5 }, { people: 2 }).joined('bob', { people: 3 })
+  expect(owedBy(story.car, story.place('bob'))).toBe(13800)
+  const failed = new Story().failed('ann')
+  expect(owedBy(failed.car, failed.place('ann'))).toBeNull()
 })

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { BALANCE_MS, minutes } from '../limits.ts'
+import { nextDue } from './due.ts'
+import { moveFor, openIntentOf } from './pursue.ts'
+
+/** Two people at £95 each: £75 left after the deposit. */
+const two = (prices?: number[]) => new Story().complete(['ann', 'bob'], prices ? { prices } : {})
+const returnPoints = (attempt: number) => ({
+  kind: 'returnPoints',
+  participantId: placeIdOf('ann'),
+  userId: 'usr_ann',
+  attempt,
+})
+const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' } as const
+
+describe('beginning to pay', () => {
+  test('fixes what is left after the deposit, for an hour', () => {
+    const story = two()
+    expect(story.begin('ann')).toBeNull()
+    expect(story.place('ann').balance).toMatchObject({
+      quote: { original: 7500, points: 0, deducted: 0, amount: 7500 },
+      reserved: true,
+      expiresAt: NOW + BALANCE_MS,
+      attempt: 1,
+      paid: null,
+    })
+  })
+
+  test('takes a party of two for two, and a private car once however many ride in it', () => {
+    const story = new Story().opened('ann', { maxPassengers: 3 }, { people: 2 }).joined('bob')
+    story.begin('ann')
+    expect(story.place('ann').balance.quote?.amount).toBe(2 * 6800 - 2000)
+    const alone = new Story().opened('ann', { maxPassengers: 1 })
+    alone.begin('ann')
+    expect(alone.place('ann').balance.quote?.amount).toBe(16000)
+  })
+
+  test('with points waits until they are set aside, then the card can be asked', () => {
+    const story = two()
+    story.begin('ann', 500)
+    expect(story.place('ann').balance).toMatchObject({
+      reserved: false,
+      quote: { points: 500, amount: 7000 },
+    })
+    expect(story.attachBalance('ann')).toBeNull()
+    expect(story.place('ann').balance.intentId).toBeNull()
+    story.reserved('ann')
+    story.attachBalance('ann')
+    expect(story.place('ann').balance).toMatchObject({ reserved: true, intentId: 'bal_ann' })
+  })
+
+  test('with points for all of it needs no card', () => {
+    const story = two()
+    story.begin('ann', 7500)
+    expect(story.place('ann').balance.paid).toBeNull()
+    story.reserved('ann')
+    expect(story.place('ann').balance).toMatchObject({ paid: 0, quote: { points: 7500, amount: 0 } })
+    expect(story.begin('ann')).toBe('alreadyPaid')
+  })
+
+  test('with points that are not there is over, and can be begun anew without them', () => {
+    const story = two()
+    story.begin('ann', 500)
+    expect(story.effectsOf(() => story.reserved('ann', false))).toEqual([returnPoints(1)])
+    expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2 })
+    expect(story.reserved('ann', true, 1)).toBeNull()
+    expect(story.place('ann').balance.reserved).toBe(false)
+    expect(story.paidUp('ann').place('ann').balance.paid).toBe(7500)
+  })
+
+  test('the same again is the same try, its end unmoved', () => {
+    const story = two().paying('ann', 500)
+    const { version } = story.car
+    story.now += minutes(30)
+    expect(story.begin('ann', 500)).toBeNull()
+    expect(story.reserved('ann')).toBeNull()
+    expect(story.reserved('ann', false)).toBeNull()
+    expect(story.attachBalance('ann')).toBeNull()
+    expect(story.attachBalance('ann', 'bal_other')).toBeNull()
+    expect(story.car.version).toBe(version)
+  })
+
+  test('otherwise, before there is an intent, is another try; the points of the first go back', () => {
+    const story = two()
+    story.begin('ann', 500)
+    expect(story.effectsOf(() => story.begin('ann', 0))).toEqual([returnPoints(1)])
+    expect(story.place('ann').balance).toMatchObject({ attempt: 2, reserved: true, quote: { amount: 7500 } })
+    story.reserved('ann', true, 1)
+    expect(story.attachBalance('ann', 'bal_old', 1)).toBeNull()
+    expect(story.place('ann').balance.intentId).toBeNull()
+  })
+
+  test('otherwise, with an intent open, waits until that is seen cancelled', () => {
+    const story = two().paying('ann', 500)
+    expect(story.begin('ann', 0)).toBe('unavailable')
+    expect(story.effectsOf(() => story.settleBalance('ann', 'returned'))).toEqual([returnPoints(1)])
+    expect(story.begin('ann', 0)).toBeNull()
+    expect(story.place('ann').balance).toMatchObject({ attempt: 2, intentId: null, quote: { amount: 7500 } })
+  })
+})
+
+describe('a balance', () => {
+  const left: [number, number | null][] = [
+    [1500, 0],
+    [2000, 0],
+    [2029, 0],
+    [2030, null],
+  ]
+  test.each(left)('of a place for %ip is, without a card, paid to %s', (price, paid) => {
+    const story = two([5000, price])
+    expect(story.place('ann').balance.paid).toBe(paid)
+    expect(story.car.status).toBe(paid === 0 ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
+  })
+
+  test('is not due before the group is settled, nor after it has failed', () => {
+    const open = new Story().opened('ann')
+    expect(open.begin('ann')).toBe('balanceNotDue')
+    const failed = new Story().failed('ann')
+    expect(failed.begin('ann')).toBe('operationExpired')
+    expect(failed.begin('bob')).toBe('notFound')
+    expect(open.begin('ann', 0, 100, 'bob')).toBe('notFound')
+  })
+
+  test('that is paid is not paid again', () => {
+    const story = two().paidUp('ann')
+    expect(story.begin('ann')).toBe('alreadyPaid')
+    expect(story.attachBalance('ann')).toBeNull()
+    expect(story.attachBalance('ann', 'bal_2')).toBe('alreadyPaid')
+    story.paidUp('bob')
+    expect(story.begin('ann')).toBe('alreadyPaid')
+  })
+
+  test('waits for a deposit that the bank has let go', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 })
+    story.settle('ann', 'returned')
+    story.joined('bob')
+    expect(story.begin('ann')).toBe('depositReleased')
+    story.repaying('ann')
+    expect(story.begin('ann')).toBe('depositReleased')
+    story.settleNext('ann', 'held')
+    expect(story.begin('ann')).toBeNull()
+  })
+
+  test('can be begun until the moment of departure', () => {
+    const story = two()
+    story.now = DEPARTURE - 1
+    expect(story.begin('ann')).toBeNull()
+    story.now = DEPARTURE
+    expect(story.begin('bob')).toBe('operationExpired')
+  })
+})
+
+describe('a try that was begun', () => {
+  test('and came to no intent is over after an hour, and its points go back', () => {
+    const story = two()
+    story.begin('ann', 500)
+    story.reserved('ann')
+    expect(nextDue(story.car)).toBe(NOW + BALANCE_MS)
+    expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS - 1))).toEqual([])
+    expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([returnPoints(1)])
+    expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2, reserved: false })
+    expect(nextDue(story.car)).toBe(DEPARTURE)
+  })
+
+  test('and has an intent is looked at after an hour, and not begun anew meanwhile', () => {
+    const story = two().paying('ann', 500)
+    expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([resolve])
+    expect(story.place('ann').balance.closing).toBe(true)
+    expect(openIntentOf(resolve, story.car)).toBe('bal_ann')
+    expect(story.begin('ann', 500)).toBe('unavailable')
+    expect(story.attachBalance('ann', 'bal_2')).toBe('operationExpired')
+    const facts = (money: 'unpaid' | 'processing' | 'captured' | 'returned') =>
+      moveFor(resolve, story.car, story.facts('ann', money, { purpose: 'balance' })).do
+    expect(facts('unpaid')).toBe('release')
+    expect(facts('processing')).toBe('wait')
+    expect(facts('captured')).toBe('settle')
+    expect(facts('returned')).toBe('settle')
+  })
+
+  test.each(['captured', 'returned'] as const)('is decided by what the look finds: %s', (money) => {
+    const story = two().paying('ann', 500)
+    story.tick(NOW + BALANCE_MS)
+    const paid = money === 'captured'
+    expect(story.effectsOf(() => story.settleBalance('ann', money))).toEqual(paid ? [] : [returnPoints(1)])
+    expect(story.place('ann').balance).toMatchObject(
+      paid ? { paid: 7000, closing: false, attempt: 1 } : { paid: null, closing: false, attempt: 2 },
+    )
+    expect(openIntentOf(resolve, story.car)).toBeNull()
+    expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
+  })
+
+  test('near departure is over with it', () => {
+    const story = two()
+    story.tick(DEPARTURE - minutes(10))
+    story.paying('ann')
+    expect(nextDue(story.car)).toBe(DEPARTURE)
+    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([resolve])
+  })
+})
+
+describe('a payment for a balance', () => {
+  test('is what the provider says was received', () => {
+    const story = two().paying('ann')
+    story.settleBalance('ann', 'unpaid')
+    story.settleBalance('ann', 'processing')
+    expect(story.place('ann').balance.paid).toBeNull()
+    story.settleBalance('ann', 'captured')
+    expect(story.place('ann').balance.paid).toBe(7500)
+    const { version } = story.car
+    for (const money of ['captured', 'unpaid', 'processing'] as const) story.settleBalance('ann', money)
+    expect(story.car.version).toBe(version)
+  })
+
+  test('that arrives before its intent was recorded still pays', () => {
+    const story = two()
+    story.begin('ann')
+    story.settleBalance('ann', 'unpaid')
+    expect(story.car.strays).toEqual([])
+    story.settleBalance('ann', 'captured')
+    expect(story.place('ann').balance).toMatchObject({ paid: 7500, intentId: 'bal_ann' })
+  })
+
+  const strange: [string, object][] = [
+    ['of another amount', { amount: 7000 }],
+    ['of another try', { attempt: 2 }],
+  ]
+  test.each(strange)('%s pays for nothing and goes back, and its owner is told', (_what, over) => {
+    const story = two()
+    story.begin('ann')
+    const effects = story.effectsOf(() => story.settleBalance('ann', 'captured', over))
+    expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }])
+    expect(story.place('ann').balance.paid).toBeNull()
+    expect(story.car.strays).toMatchObject([{ purpose: 'balance', unexpected: true }])
+    story.settleBalance('ann', 'returned', { authorised: true })
+    expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
+    story.attachBalance('ann', 'bal_right')
+    story.settleBalance('ann', 'captured', { intentId: 'bal_right' })
+    expect(story.place('ann').balance.paid).toBe(7500)
+  })
+
+  test('for points not yet set aside goes back', () => {
+    const story = two()
+    story.begin('ann', 500)
+    story.settleBalance('ann', 'captured')
+    expect(story.car.strays).toHaveLength(1)
+  })
+
+  test('after one that is paid already goes back', () => {
+    const story = two().paidUp('ann')
+    story.settleBalance('ann', 'captured', { intentId: 'bal_2', amount: 7500 })
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['bal_2'])
+    expect(story.place('ann').balance.paid).toBe(7500)
+  })
+
+  test('of a try that was seen cancelled changes nothing any more', () => {
+    const story = two().paying('ann')
+    story.settleBalance('ann', 'returned')
+    story.settleBalance('ann', 'captured', { amount: 7500, attempt: 1 })
+    expect(story.place('ann').balance).toMatchObject({ paid: null, attempt: 2 })
+    expect(story.car.strays).toEqual([])
+  })
+
+  test('is taken for the deposit of nobody', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 })
+    story.hold('bob')
+    story.settle('bob', 'captured', { purpose: 'balance', intentId: 'bal_bob' })
+    expect(story.place('bob').seat).toBe('held')
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['bal_bob'])
+  })
+})
