@@ -5,6 +5,7 @@ const CHECKS: [string, string, string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']],
+  ['types of the simulation', 'tsc', ['--noEmit', '-p', 'tests/simulation']],
   ['locales', 'node', ['scripts/check-locales.ts']],
   ['dependency direction', 'node', ['scripts/check-direction.ts']],
   ['unused code', 'knip', []],

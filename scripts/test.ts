@@ -5,11 +5,11 @@ import { root } from './dev-config.ts'
 import { run, runQuietly } from './run.ts'
 
 /**
- * `npm test`: check, build, unit, worker, production bundle, browser; with names as arguments only
+ * `npm test`: check, build, unit, simulation, worker, production bundle, browser; with names as arguments only
  * those. Every part runs even when one before it failed. The last line counts the tests and, of
  * the parts that are no tests (check, build, bundle), the failed ones.
  */
-const PARTS = ['check', 'build', 'unit', 'worker', 'bundle', 'e2e'] as const
+const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'e2e'] as const
 type Part = (typeof PARTS)[number]
 type Counts = { passed: number; failed: number; skipped: number }
 
@@ -75,6 +75,7 @@ const RUN: Record<Part, () => Promise<Counts>> = {
   check: () => step(run('node', ['scripts/check.ts'])),
   build: () => step(runQuietly('remix', ['vite:build'])),
   unit: () => vitest('unit'),
+  simulation: () => vitest('simulation'),
   worker: () => vitest('worker'),
   bundle: () => step(run('node', ['scripts/check-bundle.ts'])),
   e2e: playwright,

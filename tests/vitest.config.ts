@@ -7,7 +7,7 @@ const migrations = await readD1Migrations(path.join(root, 'db/migrations'))
 const configPath = writeDevConfig()
 
 /**
- * unit: pure code, in Node. worker: the whole development worker in workerd, with real D1, real
+ * unit: pure code, in Node. simulation: the product on a platform of ours, in processes of its own. worker: the whole development worker in workerd, with real D1, real
  * objects and the stand-ins; it needs the built pages (`npm run build`).
  */
 export default defineConfig({
@@ -22,6 +22,10 @@ export default defineConfig({
           include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/kit/**/*.test.ts'],
           environment: 'node',
         },
+      },
+      {
+        root,
+        test: { name: 'simulation', include: ['tests/simulation/*.test.ts'], environment: 'node' },
       },
       {
         root,

@@ -1,0 +1,114 @@
+import { hours } from '#app/domain/limits.ts'
+import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
+import { party } from './actions-join.ts'
+import { type History, okOf, type Person } from './history.ts'
+
+const awaitsBalance = inStatus('SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT')
+
+async function exit(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT'))
+  if (!mine) return
+  const answer = await h.say(who, `exits ${short(mine.car.id)}`, () => h.carpools.exit(who, mine.car.id))
+  if (answer?.ok && mine.place.seat !== 'gone')
+    h.promised.push({ participantId: mine.participantId, what: 'left' })
+}
+
+async function editInfo(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, inStatus('OPEN'))
+  if (!mine) return
+  const {
+    people: _,
+    terminal: __,
+    ...info
+  } = party(h, mine.place.party.flightTime + h.chance.int(-hours(1), hours(1)), 1)
+  return h.say(who, `edits ${short(mine.participantId)}`, () =>
+    h.carpools.editInfo(who, mine.participantId, info),
+  )
+}
+
+async function beginBalance(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, awaitsBalance)
+  if (!mine) return
+  const points = h.chance.chance(0.6)
+  const answer = await h.say(
+    who,
+    `balance of ${short(mine.participantId)}${points ? ' with points' : ''}`,
+    () => h.carpools.payRemaining(who, mine.participantId, points),
+  )
+  const payable = okOf(answer)
+  if (!payable) return
+  learnSecret(h, who, mine.participantId, payable.clientSecret)
+  if (payable.clientSecret === null) h.promised.push({ participantId: mine.participantId, what: 'paid' })
+}
+
+async function confirmBalance(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, awaitsBalance)
+  if (!mine) return
+  const answer = await h.say(who, `confirms balance of ${short(mine.participantId)}`, () =>
+    h.carpools.confirmRemaining(who, mine.participantId),
+  )
+  if (answer?.ok) h.promised.push({ participantId: mine.participantId, what: 'paid' })
+}
+
+async function balanceAtOnce(h: History, who: Person): Promise<unknown> {
+  if (!pickPlace(h, who, awaitsBalance)) return
+  await beginBalance(h, who)
+  await pay(h, who)
+  return confirmBalance(h, who)
+}
+
+async function convert(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, inStatus('FAILED'))
+  if (!mine) return
+  return h.say(who, `converts ${short(mine.car.id)}`, () => h.carpools.convertToPrivate(who, mine.car.id))
+}
+
+async function cancelFailed(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, inStatus('FAILED'))
+  if (!mine) return
+  const answer = await h.say(who, `cancels ${short(mine.car.id)}`, () =>
+    h.carpools.cancelFailed(who, mine.car.id),
+  )
+  if (answer?.ok && inStatus('FAILED')(mine))
+    h.promised.push({ participantId: mine.participantId, what: 'left' })
+}
+
+const lostDeposit = ({ place }: Mine) =>
+  place.seat === 'taken' && (place.deposit.status === 'released' || place.deposit.renewal === 'failed')
+
+/** What the profile asks for each record; and the deposit again, where it is gone. */
+async function repay(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, lostDeposit)
+  if (!mine) return
+  const id = mine.participantId
+  const standing = await h.say(who, `deposit of ${short(id)} stands?`, () =>
+    h.carpools.depositStanding(who, id),
+  )
+  learnSecret(h, who, id, okOf(standing)?.clientSecret ?? null)
+  if (!lostDeposit(mine) && h.chance.chance(0.9)) return
+  const answer = await h.say(who, `deposit of ${short(id)} again`, () => h.carpools.repayDeposit(who, id))
+  learnSecret(h, who, id, okOf(answer)?.clientSecret ?? null)
+  return answer?.ok && h.chance.chance(0.7) && pay(h, who)
+}
+
+async function paymentState(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who)
+  return (
+    mine &&
+    h.say(who, `payments of ${short(mine.participantId)}`, () =>
+      h.carpools.paymentState(who, mine.participantId),
+    )
+  )
+}
+
+export const AFTER: Record<string, Action> = {
+  exit: { weight: 2, run: exit },
+  editInfo: { weight: 2, run: editInfo },
+  beginBalance: { weight: 4, run: beginBalance },
+  confirmBalance: { weight: 3, run: confirmBalance },
+  balanceAtOnce: { weight: 6, run: balanceAtOnce },
+  convert: { weight: 4, run: convert },
+  cancelFailed: { weight: 1.5, run: cancelFailed },
+  repay: { weight: 3, run: repay },
+  paymentState: { weight: 0.5, run: paymentState },
+}

@@ -1,0 +1,120 @@
+import type { Party } from '#app/domain/carpool/state.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import type { CarpoolDraft } from '#app/services/carpools.server.ts'
+import { type Action, learnSecret, pay, pickCar, pickPlace, short } from './actions.ts'
+import { type History, okOf, type Person } from './history.ts'
+
+const CARS_MAX = 2
+
+export const party = (h: History, flightTime: number, people: number): Party => ({
+  people,
+  terminal: 'T2',
+  flightNumber: h.chance.chance(0.8) ? 'BA038' : null,
+  flightTime,
+  nLocation: `${h.chance.int(1, 99)} Castle Boulevard`,
+  bigLuggage: h.chance.int(1, 3),
+  smallLuggage: 1,
+  bag: 1,
+})
+
+function newDraft(h: History): CarpoolDraft {
+  const { chance } = h
+  const day = addDays(londonDay(h.now), chance.pick([3, 4, 5, 6, 8, 9, 12, 16]))
+  const at = parseTime(`${day}T${chance.pick(['00:30', '01:30', '06:00', '14:00', '23:45'])}`)
+  const carpoolAt = at.ok ? at.value : Date.parse(`${day}T14:00Z`)
+  const maxPassengers = chance.pick([1, 2, 2, 2, 3, 3, 4, 5])
+  const tripType = chance.pick(['PICKUP', 'DROPOFF'] as const)
+  const flightTime = carpoolAt + (tripType === 'PICKUP' ? -1 : 1) * chance.int(minutes(30), hours(3))
+  const people = chance.int(1, Math.min(2, maxPassengers))
+  return {
+    ...party(h, flightTime, people),
+    tripType,
+    airportId: chance.pick(['air_lhr', 'air_man']),
+    carpoolAt,
+    maxPassengers,
+  }
+}
+
+/** Where there are cars enough already, she joins one. */
+async function draft(h: History, who: Person): Promise<unknown> {
+  const attempt = `${who.id}-${h.chance.int(1, 2)}`
+  const known = who.drafts.get(attempt)
+  const living = h.cars().filter(({ status }) => status !== 'CANCELLED')
+  if (living.length >= CARS_MAX && !(known && h.chance.chance(0.1))) return hold(h, who)
+  const form = known && h.chance.chance(0.8) ? known : newDraft(h)
+  who.drafts.set(attempt, form)
+  const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
+    h.carpools.draft(who, form, attempt),
+  )
+  const made = okOf(answer)
+  if (made) learnSecret(h, who, made.participantId, made.clientSecret)
+}
+
+async function hold(h: History, who: Person): Promise<unknown> {
+  const open = h.chance.chance(0.9)
+  const car = pickCar(h, ({ status }) => !open || status === 'OPEN' || status === 'FULL')
+  if (!car) return
+  const first = car.participants[0]?.party.flightTime ?? car.carpoolAt
+  const form = party(h, first + h.chance.int(-hours(2), hours(2)), h.chance.pick([1, 1, 1, 2, 3]))
+  await h.say(who, `hold ${form.people} in ${short(car.id)}`, () => h.carpools.hold(who, car.id, form))
+}
+
+async function depositIntent(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, ({ place }) => place.seat === 'held')
+  if (!mine) return hold(h, who)
+  const { participantId } = mine
+  const answer = await h.say(who, `intent ${short(participantId)}`, () =>
+    h.carpools.depositIntent(who, participantId),
+  )
+  const payable = okOf(answer)
+  if (payable) learnSecret(h, who, participantId, payable.clientSecret)
+}
+
+async function confirm(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who)
+  if (!mine) return draft(h, who)
+  const { participantId, car } = mine
+  const created = car.participants[0]?.id === participantId
+  const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
+    created ? h.carpools.confirmCreate(who, participantId) : h.carpools.confirmJoin(who, participantId),
+  )
+  if (answer?.ok) h.promised.push({ participantId, what: 'confirmed' })
+}
+
+async function giveUp(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, ({ place }) => place.seat === 'held')
+  if (!mine) return
+  const { participantId, car } = mine
+  const byCar = h.chance.chance(0.3)
+  const answer = await h.say(who, `gives up ${short(participantId)}${byCar ? ' (by car)' : ''}`, () =>
+    h.carpools.giveUp(who, byCar ? car.id : participantId),
+  )
+  if (answer?.ok && !byCar) h.promised.push({ participantId, what: 'left' })
+}
+
+/** The whole way to a seat as one does it who is in no doubt. */
+async function joinAtOnce(h: History, who: Person): Promise<unknown> {
+  const open = h.cars().some(({ status }) => status === 'OPEN' || status === 'FULL')
+  await (open ? hold(h, who) : draft(h, who))
+  await depositIntent(h, who)
+  await pay(h, who)
+  return confirm(h, who)
+}
+
+async function look(h: History, who: Person): Promise<unknown> {
+  const car = pickCar(h)
+  await h.say(who, 'looks at her records', () => h.carpools.records(who))
+  return car && h.say(who, `looks at ${short(car.id)}`, () => h.carpools.find(car.id, who))
+}
+
+export const JOIN: Record<string, Action> = {
+  draft: { weight: 4, run: draft },
+  hold: { weight: 5, run: hold },
+  depositIntent: { weight: 5, run: depositIntent },
+  pay: { weight: 9, run: pay },
+  confirm: { weight: 6, run: confirm },
+  giveUp: { weight: 3, run: giveUp },
+  joinAtOnce: { weight: 10, run: joinAtOnce },
+  look: { weight: 1, run: look },
+}

@@ -1,0 +1,73 @@
+import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import type { History, Person } from './history.ts'
+
+/** One thing a student's browser does: a request or a few, whatever their answers. */
+export type Action = { weight: number; run(h: History, who: Person): Promise<unknown> }
+
+const CARDS = {
+  pm_card_visa: 14,
+  pm_card_visa_chargeDeclined: 2,
+  pm_card_threeDSecure2Required: 2,
+  pm_card_authenticationRequiredOnSetup: 1,
+  pm_card_authenticationRequired: 1,
+  pm_card_chargeCustomerFail: 1,
+}
+
+export const short = (id: string) => id.slice(-4)
+
+/** A place of hers, as her profile would show it. */
+export type Mine = { car: CarpoolState; place: Participant; participantId: Participant['id'] }
+
+export const placesOf = (h: History, who: Person): Mine[] =>
+  h
+    .cars()
+    .flatMap((car) =>
+      car.participants
+        .filter((p) => p.userId === who.id)
+        .map((place) => ({ car, place, participantId: place.id })),
+    )
+
+/** One of her places: mostly one that fits what is to be done, now and then any, as an old page in a browser. */
+export function pickPlace(
+  h: History,
+  who: Person,
+  fits: (mine: Mine) => boolean = ({ place }) => place.seat !== 'gone',
+): Mine | null {
+  const all = placesOf(h, who)
+  const fitting = all.filter(fits)
+  const list = fitting.length > 0 && h.chance.chance(0.93) ? fitting : all
+  return list.length > 0 ? h.chance.pick(list) : null
+}
+
+export const inStatus =
+  (...statuses: CarpoolStatus[]) =>
+  ({ car, place }: Mine): boolean =>
+    place.seat === 'taken' && statuses.includes(car.status)
+
+export function pickCar(h: History, fits: (car: CarpoolState) => boolean = () => true): CarpoolState | null {
+  const cars = h.cars()
+  const fitting = cars.filter(fits)
+  const list = fitting.length > 0 ? fitting : cars
+  return list.length > 0 ? h.chance.pick(list) : null
+}
+
+/** She was given a payment's secret, and keeps it. */
+export function learnSecret(h: History, who: Person, participantId: string, secret: string | null): void {
+  if (!secret) return
+  who.secrets.set(secret, participantId)
+  h.payable.add(secret.split('_secret_')[0] ?? '')
+}
+
+/** Pays with one of the secrets she has, mostly the newest, as the card form does. */
+export async function pay(h: History, who: Person): Promise<unknown> {
+  const secrets = [...who.secrets.keys()]
+  const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
+  if (!secret) return
+  const card = h.chance.weighted(CARDS)
+  const keep = h.chance.chance(0.6)
+  return h.say(
+    who,
+    `pays ${short(who.secrets.get(secret) ?? '')} ${card.slice(8)}${keep ? ' and keeps it' : ''}`,
+    () => h.world.bank.confirm(secret, card, keep),
+  )
+}

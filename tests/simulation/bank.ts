@@ -1,0 +1,143 @@
+import type Stripe from 'stripe'
+import { StripeStandIn, type StripeStandInEnv } from '#workers/stripe/stand-in.ts'
+import type { Life } from './life.ts'
+import type { Network } from './network.ts'
+import type { Timer } from './scheduler.ts'
+import { Sqlite, sqlStorage } from './sql.ts'
+
+const API = 'https://api.stripe.com'
+
+/** One intent with all that has become of its money, in pence. */
+export type IntentFacts = {
+  intent: Stripe.PaymentIntent
+  captured: number
+  refunded: number
+}
+
+type Confirmed = {
+  status?: string
+  next_action?: { use_stripe_sdk?: { source?: string } } | null
+  error?: { code?: string }
+}
+
+/** The stand-in for Stripe, outside of everything that dies; reached only over the network. */
+export class Bank {
+  readonly #db = new Sqlite()
+  readonly #network: Network
+  readonly #standIn: StripeStandIn
+  readonly #publishableKey: string
+  #timer: Timer | null = null
+
+  constructor(network: Network, env: StripeStandInEnv, publishableKey: string) {
+    this.#network = network
+    this.#publishableKey = publishableKey
+    const storage = {
+      sql: sqlStorage(this.#db, () => undefined),
+      setAlarm: async (at: number) => this.#arm(at),
+    }
+    const context = {
+      storage,
+      blockConcurrencyWhile: (work: () => Promise<unknown>) => work(),
+      waitUntil: () => undefined,
+    }
+    this.#standIn = new StripeStandIn(context as unknown as DurableObjectState, env)
+  }
+
+  /** Where its events go. */
+  deliverTo(toApp: (request: Request) => Promise<Response>): void {
+    this.#standIn.toApp = toApp
+  }
+
+  /** What the product's runtime is given for Stripe's host. */
+  fetchFor(life: Life): typeof fetch {
+    return (input, init) => {
+      const request = new Request(input, init)
+      return this.#network.send(life, () => aborted(request.signal, this.#standIn.fetch(request)))
+    }
+  }
+
+  /** What a browser sends with the publishable key. Gives the intent's status, or the error's code. */
+  async confirm(clientSecret: string, card: string, keep: boolean): Promise<string> {
+    await this.#network.latency()
+    const [id = ''] = clientSecret.split('_secret_')
+    const body = new URLSearchParams({ client_secret: clientSecret, payment_method: card })
+    // Consent is for deposits alone; only they have a customer whose card can be kept.
+    if (keep) body.set('setup_future_usage', 'off_session')
+    const answer = await this.post(`/v1/payment_intents/${id}/confirm`, body, this.#publishableKey)
+    const said = (await answer.json()) as Confirmed
+    const challenge = said.next_action?.use_stripe_sdk?.source
+    if (challenge) await this.#answerChallenge(challenge)
+    await this.#network.latency()
+    return said.status ?? said.error?.code ?? 'error'
+  }
+
+  /** At the bank's page: mostly she agrees, sometimes late, sometimes never. */
+  async #answerChallenge(id: string): Promise<void> {
+    const chance = this.#network.chance()
+    const result = chance.weighted({ complete: 8, fail: 1, never: 1 })
+    if (result === 'never') return
+    await this.#network.scheduler.sleep(chance.pick([500, 8000, 60_000]))
+    await this.post(`/3ds/${id}`, new URLSearchParams({ result }))
+  }
+
+  post(path: string, body: URLSearchParams | object, key = ''): Promise<Response> {
+    const form = body instanceof URLSearchParams
+    const headers = {
+      'Content-Type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+    }
+    const text = form ? body.toString() : JSON.stringify(body)
+    return this.#standIn.fetch(new Request(API + path, { method: 'POST', headers, body: text }))
+  }
+
+  fault(kind: string, count: number, more: object = {}): Promise<Response> {
+    return this.post('/faults', { kind, count, ...more })
+  }
+
+  /** Sends again what was dropped or given up. */
+  replay(): Promise<Response> {
+    return this.post('/_test/events/replay', {})
+  }
+
+  /** When it has something to do next, or null. */
+  get nextAt(): number | null {
+    return this.#timer?.live ? this.#timer.at : null
+  }
+
+  intents(): IntentFacts[] {
+    const objects = <T>(kind: string) =>
+      this.#db
+        .all('SELECT json FROM objects WHERE kind = ? ORDER BY seq', [kind])
+        .map((row) => JSON.parse(String(row.json)) as T)
+    const charges = objects<Stripe.Charge>('charge')
+    return objects<Stripe.PaymentIntent>('payment_intent').map((intent) => {
+      const own = charges.filter((charge) => charge.payment_intent === intent.id && charge.captured)
+      return {
+        intent,
+        captured: own.reduce((sum, charge) => sum + charge.amount_captured, 0),
+        refunded: own.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+      }
+    })
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #arm(at: number): void {
+    const { scheduler } = this.#network
+    scheduler.clear(this.#timer)
+    this.#timer = scheduler.set(() => void this.#standIn.alarm(), at - scheduler.now)
+  }
+}
+
+/** As a network does: an aborted request's caller hears of it at once, whatever becomes of the request. */
+function aborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(abortError())
+    signal.addEventListener('abort', () => reject(abortError()), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+const abortError = () => new DOMException('This operation was aborted', 'AbortError')

@@ -1,0 +1,74 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Life } from './life.ts'
+import type { Network } from './network.ts'
+import type { Row, Sqlite, Value } from './sql.ts'
+
+/** How long a database call hangs: past every timeout of the product's. */
+const HANG_MS = 25_000
+
+type Given = Value | boolean | undefined
+
+/** A prepared statement of the database, as D1's client has it. */
+class Statement {
+  readonly #run: Runner
+  readonly query: string
+  readonly params: readonly Value[]
+
+  constructor(run: Runner, query: string, params: readonly Value[] = []) {
+    this.#run = run
+    this.query = query
+    this.params = params
+  }
+  bind(...params: Given[]): Statement {
+    return new Statement(this.#run, this.query, params.map(toValue))
+  }
+  all() {
+    return this.#run((db) => answer(db, this))
+  }
+  run() {
+    return this.all()
+  }
+  raw() {
+    return this.#run((db) => db.raw(this.query, this.params))
+  }
+  first(column?: string) {
+    return this.#run((db) => {
+      const row = db.all(this.query, this.params)[0] ?? null
+      return column === undefined ? row : (row?.[column] ?? null)
+    })
+  }
+}
+
+type Runner = <T>(work: (db: Sqlite) => T) => Promise<T>
+
+function toValue(value: Given): Value {
+  if (value === undefined) throw new Error("D1_TYPE_ERROR: Type 'undefined' not supported")
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+function answer(db: Sqlite, { query, params }: Statement) {
+  const results: Row[] = db.all(query, params).map((row) => ({ ...row }))
+  return { success: true, results, meta: { changes: db.changes() } }
+}
+
+/** The database as one life sees it, over a network that may be in trouble. */
+export function d1For(life: Life, db: Sqlite, network: Network): D1Database {
+  const run: Runner = (work) =>
+    network.send(life, async () => {
+      const fault = network.trouble.d1.shift()
+      if (fault === 'fail') throw lost()
+      if (fault === 'hang') await network.scheduler.sleep(HANG_MS)
+      if (fault === 'hang' && network.chance().chance(0.5)) throw lost()
+      const result = db.atomically(() => work(db))
+      if (fault === 'lose') throw lost()
+      return result
+    })
+  const database = {
+    prepare: (query: string) => new Statement(run, query),
+    batch: (statements: Statement[]) => run((inside) => statements.map((one) => answer(inside, one))),
+    exec: (script: string) => run((inside) => inside.script(script)),
+  }
+  return database as unknown as D1Database
+}
+
+const lost = () => new Error('D1_ERROR: Network connection lost.')

@@ -1,0 +1,106 @@
+import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { CarpoolDraft } from '#app/services/carpools.server.ts'
+import { Random } from './random.ts'
+import { World } from './world.ts'
+
+export type StepPlan = { kind: string; seed: number }
+/** A whole history, worked out before it begins, so that steps can be left out of it. */
+export type Plan = { seed: number; start: number; people: number; steps: StepPlan[] }
+
+/** What one student's browser knows: nothing but what she was answered. */
+export type Person = {
+  id: UserId
+  drafts: Map<string, CarpoolDraft>
+  /** Secrets of payments she was given, the newest last, and the place that each is to pay. */
+  secrets: Map<string, string>
+}
+
+/** Said to a student and therefore true for good: her seat is confirmed, her place is left, her balance is paid. */
+export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'paid' }
+
+const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
+/** An ordinary week, and just before both of London's clock changes. */
+const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
+
+export function makePlan(seed: number, kinds: Record<string, number>): Plan {
+  const chance = new Random(seed)
+  const start = Date.parse(chance.pick(STARTS)) + chance.int(0, hours(40))
+  const people = chance.int(3, NAMES.length)
+  const steps = Array.from({ length: chance.int(20, 60) }, () => ({
+    kind: chance.weighted(kinds),
+    seed: chance.seed(),
+  }))
+  return { seed, start, people, steps }
+}
+
+/** One history while it happens: the world and what its people know. */
+export class History {
+  readonly plan: Plan
+  readonly world: World
+  readonly people: Person[]
+  /** Calls that nobody waits for. */
+  readonly loose: Promise<unknown>[] = []
+  readonly promised: Promised[] = []
+  /** Payments that somebody has been given the secret of. */
+  readonly payable = new Set<string>()
+
+  constructor(plan: Plan) {
+    this.plan = plan
+    this.world = new World(plan.seed, plan.start)
+    const chance = this.world.chance
+    this.people = NAMES.slice(0, plan.people).map((name) => {
+      const id: UserId = `usr_${name}`
+      const member = chance.chance(0.5)
+      this.world.addUser(id, member, chance.chance(0.7) ? chance.int(1, 6000) : 0)
+      return { id, drafts: new Map(), secrets: new Map() }
+    })
+  }
+
+  get chance(): Random {
+    return this.world.chance
+  }
+  get carpools() {
+    return this.world.worker.services.carpools
+  }
+  get now(): number {
+    return this.world.scheduler.now
+  }
+
+  /** The carpools as they are stored now, in the order of their making. */
+  cars(): CarpoolState[] {
+    return this.world.carIds().flatMap((id) => this.world.stored(id).state ?? [])
+  }
+  place(participantId: string): { car: CarpoolState; place: Participant } | null {
+    for (const car of this.cars()) {
+      const place = car.participants.find((p) => p.id === participantId)
+      if (place) return { car, place }
+    }
+    return null
+  }
+
+  /** One call of a client; whatever comes of it is noted, and what is refused or breaks is no failure here. */
+  async say<T>(who: Person, what: string, call: () => Promise<T>): Promise<T | null> {
+    try {
+      const answer = await call()
+      this.world.note(`${who.id.slice(4)} ${what} → ${summary(answer)}`)
+      return answer
+    } catch (error) {
+      this.world.note(
+        `${who.id.slice(4)} ${what} ✗ ${error instanceof Error ? error.message.slice(0, 120) : error}`,
+      )
+      return null
+    }
+  }
+}
+
+/** The value of an answer that was ok, or null. */
+export const okOf = <T>(answer: Result<T> | null): T | null => (answer?.ok ? answer.value : null)
+
+function summary(answer: unknown): string {
+  if (answer === null || typeof answer !== 'object') return String(answer)
+  if ('ok' in answer && 'error' in answer) return (answer.error as { code: string }).code
+  return 'ok'
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+
+/**
+ * Lets Node run the worker's own files: `cloudflare:workers` is our platform, packages are taken in
+ * their worker edition as the product's build takes them. SIM_PATCH names a JSON file
+ * `{file, from, to}` that changes one source file while it is loaded, for mutations.
+ */
+type Patch = { file: string; from: string; to: string }
+const patch: Patch | null = process.env.SIM_PATCH
+  ? (JSON.parse(readFileSync(process.env.SIM_PATCH, 'utf8')) as Patch)
+  : null
+const platform = new URL('./platform.ts', import.meta.url).href
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'cloudflare:workers') return { url: platform, shortCircuit: true }
+    // Only for packages: other conditions make every resolution of Node's a slow one.
+    if (specifier !== 'stripe') return next(specifier, context)
+    return next(specifier, { ...context, conditions: ['workerd', ...context.conditions] })
+  },
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!patch || !url.endsWith(`/${patch.file}`)) return loaded
+    const source = String(loaded.source)
+    if (source.split(patch.from).length !== 2)
+      throw new Error(`${patch.file} does not have exactly once: ${patch.from}`)
+    return { ...loaded, source: source.replace(patch.from, () => patch.to) }
+  },
+})

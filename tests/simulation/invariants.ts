@@ -1,0 +1,264 @@
+import { nextDue } from '#app/domain/carpool/due.ts'
+import { evolve } from '#app/domain/carpool/evolve.ts'
+import type { CarpoolState, CarpoolStatus, LeaveReason, Participant } from '#app/domain/carpool/state.ts'
+import { minutes } from '#app/domain/limits.ts'
+import { carpoolRowOf, participantRowOf } from '#app/services/carpool-rows.server.ts'
+import { carpools, participants } from '#db/schema.ts'
+import type { History } from './history.ts'
+import { owedFor } from './owed.ts'
+
+/** Something that must never happen has happened. The text before the colon names the invariant. */
+export class Broken extends Error {
+  override name = 'Broken'
+}
+const broken = (what: string, detail: string): never => {
+  throw new Broken(`${what}: ${detail}`)
+}
+
+/** Which statuses may follow which (docs/carpool.md). */
+const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
+  PENDING: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT', 'CANCELLED'],
+  OPEN: ['FULL', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
+  FULL: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
+  SUCCESS_PENDING_PAYMENT: ['SUCCESS', 'CLOSED'],
+  SUCCESS: ['COMPLETED', 'CLOSED'],
+  FAILED: [],
+  PRIVATE_PENDING_PAYMENT: ['PRIVATE', 'CANCELLED', 'CLOSED'],
+  PRIVATE: ['COMPLETED', 'CLOSED'],
+  COMPLETED: [],
+  CLOSED: [],
+  CANCELLED: [],
+}
+
+const takesSeats = (p: Participant) => p.seat !== 'gone'
+
+function seatsWithinCapacity(car: CarpoolState): void {
+  const people = car.participants.filter(takesSeats).reduce((sum, p) => sum + p.party.people, 0)
+  if (people > car.maxPassengers)
+    broken('seats within capacity', `${people} of ${car.maxPassengers} in ${car.id}`)
+}
+
+function oneLivePlaceEach(car: CarpoolState): void {
+  const live = car.participants.filter(takesSeats).map((p) => p.userId)
+  if (new Set(live).size !== live.length) broken('one live place a user', `${live.join(' ')} in ${car.id}`)
+}
+
+/** The events give the state; and on the way no seat was sold twice and no status went a way it may not. */
+function eventsReplay(h: History, carpoolId: string): void {
+  const { state, events } = h.world.stored(carpoolId)
+  let replayed: CarpoolState | null = null
+  for (const event of events) {
+    const before: CarpoolState | null = replayed
+    replayed = evolve(replayed, event)
+    // A draft made smaller says so in two events of one commit: first the car, then the party.
+    if (event.type !== 'draftChanged') seatsWithinCapacity(replayed)
+    oneLivePlaceEach(replayed)
+    if (before && before.status !== replayed.status && !WAYS[before.status].includes(replayed.status))
+      broken('statuses only move along their ways', `${before.status} → ${replayed.status} in ${carpoolId}`)
+  }
+  if (JSON.stringify(replayed) !== JSON.stringify(state)) broken('events replay to the state', carpoolId)
+}
+
+/** What Stripe has of each person and has not given back is what she owes for what she got. */
+function moneyIsWhatIsOwed(h: History): void {
+  for (const { id } of h.people) {
+    const mine = h.world.bank.intents().filter(({ intent }) => intent.metadata.userId === id)
+    const kept = mine.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+    const places = h
+      .cars()
+      .flatMap((car) => car.participants.filter((p) => p.userId === id).map((p) => ({ car, p })))
+    const owed = places.reduce((sum, { car, p }) => sum + owedFor(car, p).pence, 0)
+    if (kept === owed) continue
+    const paid = mine.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+    const got = places.map(
+      ({ car, p }) => `${p.id.slice(-4)} ${car.status} ${p.seat} ${owedFor(car, p).pence}`,
+    )
+    broken(
+      'captured − refunded = owed',
+      `${id} has paid ${kept} for ${owed} (${paid.join(', ')}; ${got.join(', ')})`,
+    )
+  }
+}
+
+/** Points went where a balance took them, came back where it was not paid, and were earned once for a ride. */
+function pointsAreWhatIsOwed(h: History): void {
+  const rows = h.world.d1.all('SELECT user_id, operation_id, points FROM points_ledger')
+  const about = (part: string) =>
+    rows
+      .filter((row) => String(row.operation_id).includes(part))
+      .reduce((sum, row) => sum + Number(row.points), 0)
+  for (const car of h.cars())
+    for (const p of car.participants) {
+      const spent = -about(`balance:${p.id}:`)
+      const { points, pence } = owedFor(car, p)
+      if (spent !== points) broken('points spent = points owed', `${p.id} spent ${spent} for ${points}`)
+      const member =
+        h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId]).length > 0
+      const due = member && p.seat === 'taken' && car.status === 'COMPLETED' ? Math.floor(pence / 100) : 0
+      const earned = about(`earn:${p.id}`)
+      if (earned !== due) broken('points earned once', `${p.id} earned ${earned} for ${due}`)
+    }
+}
+
+/** No state is without a way on: every carpool has come to its end, and nobody is left in a failed one. */
+function everythingEnds(h: History): void {
+  for (const car of h.cars()) {
+    const over = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED'].includes(car.status)
+    if (!over) broken('every carpool ends', `${car.id} is ${car.status}`)
+    const left = car.participants.find(
+      (p) => p.seat === 'held' || p.seat === 'lapsing' || (p.seat === 'taken' && car.status === 'FAILED'),
+    )
+    if (left) broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
+    if (car.strays.length > 0) broken('no stray payment is left', JSON.stringify(car.strays))
+  }
+  for (const { intent } of h.world.bank.intents())
+    if (h.payable.has(intent.id) && intent.status !== 'canceled' && intent.status !== 'succeeded')
+      broken('no payment is left open', `${intent.id} of ${intent.metadata.userId} is ${intent.status}`)
+}
+
+/** A card is blocked, and can be charged, for nothing but a place that is there. */
+function noPaymentForNothing(h: History): void {
+  const places = h.cars().flatMap((car) => car.participants.filter(takesSeats).map((p) => JSON.stringify(p)))
+  for (const { intent } of h.world.bank.intents()) {
+    if (intent.status === 'canceled' || intent.status === 'succeeded') continue
+    if (places.some((place) => place.includes(intent.id))) continue
+    const what = `${intent.id} of ${intent.metadata.userId} is ${intent.status}`
+    if (intent.status === 'requires_capture') broken('no hold for a place that is gone', what)
+    if (h.payable.has(intent.id)) broken('no open payment for a place that is gone', what)
+  }
+  for (const { id } of h.people) {
+    const held = h.world.bank
+      .intents()
+      .filter(({ intent }) => intent.metadata.userId === id && intent.status === 'requires_capture')
+    const live = h.cars().flatMap((car) => car.participants.filter((p) => p.userId === id && takesSeats(p)))
+    if (held.length > live.length)
+      broken('one hold a place', `${id} has ${held.length} holds for ${live.length} places`)
+  }
+}
+
+function pointsAddUp(h: History): void {
+  const rows = h.world.d1.all('SELECT user_id, points FROM points_ledger ORDER BY rowid')
+  const balances = new Map<string, number>()
+  for (const row of rows) {
+    const id = String(row.user_id)
+    const balance = (balances.get(id) ?? 0) + Number(row.points)
+    balances.set(id, balance)
+    if (balance < 0) broken('points never below zero', `${id} has ${balance}`)
+  }
+}
+
+const LATER: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted']
+
+/** Whatever a student was told stays true. */
+function promisesKept(h: History): void {
+  for (const { participantId, what } of h.promised) {
+    const place = h.place(participantId)?.place
+    const is = `${participantId} is ${place?.seat} (${place?.leaving})`
+    const stays = place?.seat === 'taken' || (place?.leaving && LATER.includes(place.leaving))
+    if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
+    if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
+      broken('a place left is left', is)
+    if (what === 'paid' && (place?.seat !== 'taken' || place.balance.paid === null))
+      broken('a balance paid is paid', is)
+  }
+}
+
+/** Nothing is left to be done that could be done now, and whatever is due later will be woken up for. */
+function nothingStuck(h: History): void {
+  for (const slot of h.world.cars.slots.values()) {
+    const { state, outbox } = h.world.stored(slot.name)
+    if (!state) continue
+    if (outbox > 0) {
+      const rows = slot.db.all('SELECT key, attempts, next_try_at FROM outbox')
+      broken('the outbox is empty', `${slot.name}: ${JSON.stringify(rows)}`)
+    }
+    const due = nextDue(state)
+    if (due !== null && due <= h.now) broken('nothing is overdue', `${slot.name} since ${due}`)
+    if (state.participants.some((p) => p.seat === 'lapsing')) broken('nothing is undecided', slot.name)
+    if (slot.alarmAt !== null && slot.alarmAt < h.now - minutes(1)) broken('no alarm is overdue', slot.name)
+  }
+}
+
+/** Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong elsewhere. */
+function listsAreCurrent(h: History): void {
+  for (const id of h.world.carIds()) {
+    const { state, telling } = h.world.stored(id)
+    if (!state || telling) continue
+    const shown = h.world.d1.all('SELECT status FROM carpools WHERE id = ?', [id])[0]
+    if (shown?.status !== state.status)
+      broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)
+    for (const p of state.participants) {
+      const row = h.world.d1.all(
+        'SELECT seat, people, deposit_status AS deposit FROM participants WHERE id = ?',
+        [p.id],
+      )[0]
+      const is = `${p.seat} ${p.party.people} ${p.deposit.status}`
+      const seen = `${row?.seat} ${row?.people} ${row?.deposit}`
+      if (is !== seen) broken('lists are current', `${p.id} shows ${seen}, is ${is}`)
+    }
+  }
+}
+
+/** Lists show what the objects know; a place that is no longer kept by its object shows as gone. */
+async function readModelIsTrue(h: History): Promise<void> {
+  const { db } = h.world.worker.services
+  const cars = (await h.world.during(
+    (async () => await db.select().from(carpools))(),
+  )) as (typeof carpools.$inferSelect)[]
+  const places = (await h.world.during(
+    (async () => await db.select().from(participants))(),
+  )) as (typeof participants.$inferSelect)[]
+  for (const state of h.cars()) {
+    const shown = cars.find(({ id }) => id === state.id)
+    const due = nextDue(state)
+    differs('carpool', shown, carpoolRowOf(state, shown?.version ?? 0, due, []))
+    for (const p of state.participants) {
+      const row = places.find(({ id }) => id === p.id)
+      differs('place', row, participantRowOf(state, p, row?.version ?? 0))
+    }
+  }
+  for (const row of places)
+    if (row.seat !== 'gone' && !h.place(row.id))
+      broken('the read model equals the objects', `ghost place ${row.id} ${row.seat}`)
+}
+
+function differs(what: string, shown: object | undefined, known: object): void {
+  if (!shown)
+    throw new Broken(`the read model equals the objects: no row of ${what} ${JSON.stringify(known)}`)
+  for (const [key, value] of Object.entries(known)) {
+    const seen = (shown as Record<string, unknown>)[key]
+    if (JSON.stringify(seen) !== JSON.stringify(value))
+      broken(
+        'the read model equals the objects',
+        `${what}.${key} shows ${JSON.stringify(seen)}, is ${JSON.stringify(value)}`,
+      )
+  }
+}
+
+/** After every step, whatever is going wrong. */
+export function always(h: History): void {
+  for (const car of h.cars()) {
+    seatsWithinCapacity(car)
+    oneLivePlaceEach(car)
+  }
+  listsAreCurrent(h)
+  pointsAddUp(h)
+}
+
+/** A while after trouble has ended, in the middle of life. */
+export async function whenCalm(h: History): Promise<void> {
+  always(h)
+  nothingStuck(h)
+  noPaymentForNothing(h)
+  promisesKept(h)
+  await readModelIsTrue(h)
+}
+
+/** Long after the last departure. */
+export async function atRest(h: History): Promise<void> {
+  await whenCalm(h)
+  for (const id of h.world.carIds()) eventsReplay(h, id)
+  everythingEnds(h)
+  moneyIsWhatIsOwed(h)
+  pointsAreWhatIsOwed(h)
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { MUTATIONS, type Mutation } from './mutations.ts'
+
+/**
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 600) histories against each
+ * mutation and says what the first broken one broke. Fails when a mutation is not seen.
+ */
+const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
+const wanted = process.argv[2] ?? ''
+let unseen = 0
+
+async function judge(mutation: Mutation, index: number): Promise<string> {
+  const file = path.join(folder, `${index}.json`)
+  writeFileSync(file, JSON.stringify(mutation))
+  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '600' }
+  const here = import.meta.dirname
+  const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
+  let out = ''
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (out += chunk))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  if (code === 0) {
+    unseen++
+    return 'NOT SEEN'
+  }
+  const last = out.trim().split('\n').at(-1) ?? ''
+  return last.startsWith('{')
+    ? String((JSON.parse(last) as { failed: string[] }).failed[0])
+    : `broke: ${out.slice(-300)}`
+}
+
+for (const [index, mutation] of MUTATIONS.entries())
+  if (mutation.name.includes(wanted)) console.log(`${mutation.name}\n  ${await judge(mutation, index)}`)
+process.exit(unseen === 0 ? 0 : 1)

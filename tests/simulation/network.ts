@@ -1,0 +1,47 @@
+import type { Life } from './life.ts'
+import type { Random } from './random.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** How a database call goes wrong: before it is done, after it was done, or so late that nobody waits any more. */
+export type D1Fault = 'fail' | 'lose' | 'hang'
+
+/** What may go wrong at any moment; all of it off when the world comes to rest. */
+export type Trouble = {
+  /** The next database calls that go wrong, and how. */
+  d1: D1Fault[]
+  /** Chances of an alarm that has come due. */
+  alarms: boolean
+  /** Calls of objects that are refused as overloaded. */
+  overloaded: number
+}
+
+/** Everything between the parts: how long it takes, and whether what is under way still arrives. */
+export class Network {
+  readonly trouble: Trouble = { d1: [], alarms: false, overloaded: 0 }
+  readonly scheduler: Scheduler
+  readonly chance: () => Random
+
+  constructor(scheduler: Scheduler, chance: () => Random) {
+    this.scheduler = scheduler
+    this.chance = chance
+  }
+
+  /** Mostly nothing or a few milliseconds; now and then long enough for much else to happen. */
+  async latency(): Promise<void> {
+    const roll = this.chance().next()
+    if (roll < 0.45) return
+    const [least, most] = roll < 0.93 ? [1, 25] : roll < 0.985 ? [100, 900] : [2000, 9000]
+    await this.scheduler.sleep(this.chance().int(least, most))
+  }
+
+  /** There and back for one who may die on the way: what he has sent may still arrive. */
+  send<T>(from: Life, work: () => Promise<T>): Promise<T> {
+    return from.ask(async () => {
+      await this.latency()
+      if (!from.alive && this.chance().chance(0.5)) throw new Error('lost on the way')
+      const answer = await work()
+      await this.latency()
+      return answer
+    })
+  }
+}

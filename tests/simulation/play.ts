@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { History, makePlan, type Plan } from './history.ts'
+import { always, atRest, whenCalm } from './invariants.ts'
+import { Random } from './random.ts'
+import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
+
+export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS)
+
+export type Outcome = {
+  plan: Plan
+  /** What was broken, or null. */
+  failure: { name: string; message: string } | null
+  trace: string[]
+  /** Of everything that happened and was left behind: the same plan gives the same digest. */
+  digest: string
+  /** How often each kind of event happened, and how carpools ended: what the histories reach. */
+  seen: Record<string, number>
+}
+
+/** Plays one history from beginning to rest and says which invariant it broke, if any. */
+export async function play(plan: Plan): Promise<Outcome> {
+  const history = new History(plan)
+  let failure: Outcome['failure'] = null
+  try {
+    for (const { kind, seed } of plan.steps) {
+      history.world.chance = new Random(seed)
+      await STEPS[kind]?.run(history)
+      always(history)
+    }
+    await endTrouble(history)
+    await whenCalm(history)
+    await comeToRest(history)
+    await atRest(history)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    failure = { name: error.name, message: error.name === 'Broken' ? error.message : String(error.stack) }
+  }
+  const { trace } = history.world
+  const left = history.cars().map((car) => JSON.stringify(car))
+  const digest = createHash('sha256')
+    .update([...trace, ...left, history.now].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  const seen = countAll([
+    ...history.world.carIds().flatMap((id) => history.world.stored(id).events.map(({ type }) => type)),
+    ...history.cars().map(({ status }) => status),
+  ])
+  history.world.close()
+  return { plan, failure, trace, digest, seen }
+}
+
+/** Nothing goes wrong any more; what is under way ends, what was lost is sent again. */
+async function endTrouble(h: History): Promise<void> {
+  h.world.chance = new Random(h.plan.seed)
+  await calm(h)
+  await h.world.advance(minutes(3))
+  await Promise.all(h.loose.map((call) => h.world.during(call)))
+  await h.world.during(h.world.bank.replay())
+  for (let n = 0; n < 8; n++) {
+    await sweep(h)
+    await h.world.advance(minutes(10))
+  }
+}
+
+/** Every cutoff, departure and bank's deadline passes, with the sweep that a cron calls. */
+async function comeToRest(h: History): Promise<void> {
+  const moments = () =>
+    h
+      .cars()
+      .flatMap((car) => [car.cutoffAt, car.carpoolAt, car.carpoolAt + hours(30)])
+      .filter((at) => at > h.now)
+      .sort((a, b) => a - b)
+  for (let next = moments()[0]; next !== undefined; next = moments()[0]) {
+    await h.world.advance(next - h.now)
+    await settleDown(h)
+  }
+  await h.world.advance(hours(24 * 8))
+  await settleDown(h)
+}
+
+async function settleDown(h: History): Promise<void> {
+  for (let n = 0; n < 3; n++) {
+    await sweep(h)
+    await h.world.advance(minutes(5))
+  }
+}
+
+/** Leaves out steps as long as the same invariant stays broken. Gives the shortest outcome found. */
+export async function shorten(broken: Outcome, tries = 300): Promise<Outcome> {
+  let best = broken
+  for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < best.plan.steps.length && tries-- > 0; ) {
+      const steps = best.plan.steps.filter((_, index) => index < from || index >= from + size)
+      const outcome = await play({ ...best.plan, steps })
+      if (outcome.failure?.name === broken.failure?.name && sameKind(outcome, broken)) best = outcome
+      else from += size
+    }
+  }
+  return best
+}
+
+const sameKind = (a: Outcome, b: Outcome) =>
+  a.failure?.message.split(':')[0] === b.failure?.message.split(':')[0]
+
+export function countAll(names: string[], into: Record<string, number> = {}): Record<string, number> {
+  for (const name of names) into[name] = (into[name] ?? 0) + 1
+  return into
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** SIM_RUNS: how many histories; SIM_FROM: the first one's seed. A failure prints its seed: `SIM_SEED=… npm run test:simulation` plays it again. */
+const RUNS = Number(process.env.SIM_RUNS ?? 2000)
+const FROM = Number(process.env.SIM_FROM ?? 1)
+const SHARDS = process.env.SIM_SEED ? 1 : 2
+
+type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }
+
+/** A process of its own: a simulation takes over the time, timers and chance of the whole process. */
+function simulate(shard: number): Promise<Report> {
+  const runs = Math.ceil(RUNS / SHARDS)
+  const env = { ...process.env, SIM_RUNS: String(runs), SIM_FROM: String(FROM + shard * runs) }
+  const here = import.meta.dirname
+  const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
+  return new Promise((resolve, reject) => {
+    let out = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        out += chunk
+      })
+    child.on('error', reject)
+    child.on('close', () => {
+      const last = out.trim().split('\n').at(-1) ?? ''
+      if (!last.startsWith('{')) return reject(new Error(out))
+      const report = JSON.parse(last) as Report
+      if (report.failed.length > 0 || process.env.SIM_SEED) process.stderr.write(out)
+      resolve(report)
+    })
+  })
+}
+
+test('whatever people, events, faults and clocks do, no seat and no penny is lost', {
+  timeout: 0,
+}, async () => {
+  const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
+  expect(reports.flatMap(({ failed }) => failed)).toEqual([])
+})

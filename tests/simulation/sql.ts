@@ -1,0 +1,90 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+export type Value = string | number | null | Uint8Array
+export type Row = Record<string, Value>
+
+/** One SQLite database in memory, with its statements kept prepared. */
+export class Sqlite {
+  readonly #db = new DatabaseSync(':memory:')
+  readonly #statements = new Map<string, StatementSync>()
+
+  /** One statement. Gives its rows. */
+  all(query: string, params: readonly Value[] = []): Row[] {
+    return this.#prepared(query).all(...params) as Row[]
+  }
+  /** Rows as lists of values, in the order of the columns. */
+  raw(query: string, params: readonly Value[] = []): Value[][] {
+    const statement = this.#prepared(query)
+    statement.setReturnArrays(true)
+    try {
+      return statement.all(...params) as unknown as Value[][]
+    } finally {
+      statement.setReturnArrays(false)
+    }
+  }
+  /** Any number of statements without parameters. */
+  script(statements: string): void {
+    this.#db.exec(statements)
+  }
+  /** All or nothing; may be nested. */
+  atomically<T>(work: () => T): T {
+    this.script('SAVEPOINT step')
+    try {
+      const result = work()
+      this.script('RELEASE step')
+      return result
+    } catch (error) {
+      this.script('ROLLBACK TO step; RELEASE step')
+      throw error
+    }
+  }
+  changes(): number {
+    return Number(this.all('SELECT changes() AS n')[0]?.n ?? 0)
+  }
+  close(): void {
+    this.#db.close()
+  }
+
+  #prepared(query: string): StatementSync {
+    const known = this.#statements.get(query)
+    if (known) return known
+    const made = this.#db.prepare(query)
+    this.#statements.set(query, made)
+    return made
+  }
+}
+
+/** What `SqlStorage.exec` gives: rows that are there already. */
+class Cursor {
+  readonly #rows: Row[]
+  constructor(rows: Row[]) {
+    this.#rows = rows
+  }
+  toArray(): Row[] {
+    return this.#rows
+  }
+  one(): Row {
+    const [row] = this.#rows
+    if (!row || this.#rows.length > 1) throw new Error(`expected one row, got ${this.#rows.length}`)
+    return row
+  }
+  [Symbol.iterator]() {
+    return this.#rows[Symbol.iterator]()
+  }
+}
+
+const READS = /^\s*(SELECT|WITH|PRAGMA)/i
+
+/** `SqlStorage` over a database. `check` throws when the one who asks may not do so any more. */
+export const sqlStorage = (db: Sqlite, check: () => void): SqlStorage => {
+  const exec = (query: string, ...params: Value[]) => {
+    check()
+    // A script of several statements never has parameters and never reads.
+    if (params.length === 0 && !READS.test(query)) {
+      db.script(query)
+      return new Cursor([])
+    }
+    return new Cursor(db.all(query, params))
+  }
+  return { exec } as unknown as SqlStorage
+}

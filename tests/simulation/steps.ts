@@ -1,0 +1,184 @@
+import { endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { type Action, pickCar } from './actions.ts'
+import { AFTER } from './actions-after.ts'
+import { JOIN } from './actions-join.ts'
+import type { History, Person } from './history.ts'
+import type { D1Fault } from './network.ts'
+
+export type Step = { weight: number; run(h: History): Promise<unknown> }
+
+const ACTIONS = { ...JOIN, ...AFTER }
+const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, { weight }]) => [name, weight]))
+const anyAction = (h: History): Action => {
+  const found = ACTIONS[h.chance.weighted(WEIGHTS)]
+  if (!found) throw new Error('no such action')
+  return found
+}
+const anyone = (h: History): Person => h.chance.pick(h.people)
+
+/** One client, waited for. */
+const one = (h: History) => h.world.during(anyAction(h).run(h, anyone(h)))
+
+/** Two clients at once: strangers, one person in two windows, or one button pressed twice. */
+async function two(h: History) {
+  const who = anyone(h)
+  const action = anyAction(h)
+  const same = h.chance.chance(0.4)
+  const other = same ? action : anyAction(h)
+  const otherWho = h.chance.chance(0.5) ? who : anyone(h)
+  await h.world.during(Promise.all([action.run(h, who), other.run(h, otherWho)]))
+}
+
+/** Everybody wants the same at the same moment. */
+async function crowd(h: History) {
+  const action = h.chance.pick([
+    'hold',
+    'pay',
+    'confirm',
+    'joinAtOnce',
+    'joinAtOnce',
+    'balanceAtOnce',
+    'balanceAtOnce',
+    'convert',
+  ])
+  await h.world.during(Promise.all(h.people.map((who) => ACTIONS[action]?.run(h, who))))
+}
+
+/** A client that nobody waits for: the world goes on meanwhile. */
+async function loose(h: History) {
+  h.loose.push(anyAction(h).run(h, anyone(h)))
+  await h.world.advance(h.chance.int(0, 40))
+}
+
+/** Time passes: a little, a hold's length, or to just around a moment that changes everything. */
+async function jump(h: History) {
+  const { chance } = h
+  const how = chance.weighted({ minutes: 8, hold: 4, hours: 3, landmark: 4, week: 0.5 })
+  h.world.note(`time passes (${how})`)
+  if (how === 'landmark') {
+    const car = pickCar(h)
+    if (!car) return
+    const hold = car.participants.find((p) => p.seat === 'held')?.holdExpiresAt ?? car.cutoffAt
+    const end = chance.pick([car.cutoffAt, car.cutoffAt, car.carpoolAt, hold, endOfDeparture(car.carpoolAt)])
+    const target = end + chance.pick([-1, 0, 1, chance.int(-minutes(3), minutes(3))])
+    return h.world.advance(Math.max(0, target - h.now))
+  }
+  const ms = {
+    minutes: chance.int(0, minutes(8)),
+    hold: chance.int(minutes(13), minutes(32)),
+    hours: chance.int(hours(1), hours(30)),
+    week: hours(24) * chance.int(6, 8),
+  }[how]
+  return h.world.advance(ms)
+}
+
+/** Stripe's events are lost, late, doubled or in disorder; its calls fail, hang or lose their answers. */
+async function stripeTrouble(h: History) {
+  const { chance } = h
+  const kind = chance.pick([
+    'drop-events',
+    'double-events',
+    'delay-events',
+    'reorder-events',
+    'fail-calls',
+    'hang-calls',
+    'lose-answers',
+  ])
+  const more: Record<string, unknown> = {}
+  if (kind === 'double-events') more.times = chance.int(2, 3)
+  if (kind === 'delay-events') more.seconds = chance.pick([5, 60, 1200, 90_000])
+  if (kind === 'drop-events') more.retry = chance.chance(0.5)
+  if (kind.endsWith('-calls') || kind === 'lose-answers') {
+    if (chance.chance(0.4)) more.method = chance.pick(['GET', 'POST'])
+    if (chance.chance(0.3)) more.path = chance.pick(['cancel', 'capture', 'refunds'])
+  }
+  const count = chance.int(1, 5)
+  h.world.note(`stripe: ${kind} ×${count} ${JSON.stringify(more)}`)
+  await h.world.during(h.world.bank.fault(kind, count, more))
+}
+
+async function databaseTrouble(h: History) {
+  const faults: D1Fault[] = Array.from({ length: h.chance.int(1, 4) }, () =>
+    h.chance.pick(['fail', 'lose', 'hang']),
+  )
+  h.world.note(`database: ${faults.join(' ')}`)
+  h.world.network.trouble.d1.push(...faults)
+}
+
+/** An object dies in a moment, whatever it is doing then; something is begun so that it is doing something. */
+async function evict(h: History) {
+  const ids = h.world.carIds()
+  if (ids.length === 0) return one(h)
+  const id = h.chance.pick(ids)
+  h.world.scheduler.set(
+    () => {
+      h.world.note(`evicted ${id.slice(-4)}`)
+      h.world.cars.evict(id)
+    },
+    h.chance.int(0, 120),
+  )
+  return one(h)
+}
+
+/** Every request under way dies. */
+async function restart(h: History) {
+  h.world.scheduler.set(
+    () => {
+      h.world.note('the worker is replaced')
+      h.world.stopWorker()
+    },
+    h.chance.int(0, 120),
+  )
+  return one(h)
+}
+
+async function objectTrouble(h: History) {
+  h.world.network.trouble.overloaded = h.chance.int(1, 2)
+  h.world.note('an object is overloaded')
+  return one(h)
+}
+
+async function alarmTrouble(h: History) {
+  h.world.network.trouble.alarms = h.chance.chance(0.7)
+  h.world.note(`alarms ${h.world.network.trouble.alarms ? 'go wrong' : 'are well'}`)
+}
+
+/** Everything works again. */
+export async function calm(h: History) {
+  h.world.note('all is well')
+  Object.assign(h.world.network.trouble, { d1: [], alarms: false, overloaded: 0 })
+  await h.world.during(h.world.bank.fault('none', 0))
+}
+
+export async function sweep(h: History) {
+  h.world.note('sweep')
+  try {
+    await h.world.during(h.carpools.sweep(h.now))
+  } catch (error) {
+    h.world.note(`sweep ✗ ${error}`)
+  }
+}
+
+const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
+
+export const STEPS: Record<string, Step> = {
+  one: { weight: 50, run: one },
+  two: { weight: 12, run: two },
+  crowd: { weight: 5, run: crowd },
+  loose: { weight: 8, run: loose },
+  jump: { weight: 12, run: jump },
+  stripeTrouble: { weight: 7, run: stripeTrouble },
+  databaseTrouble: { weight: 4, run: databaseTrouble },
+  evict: { weight: 7, run: evict },
+  restart: { weight: 3, run: restart },
+  objectTrouble: { weight: 1, run: objectTrouble },
+  alarmTrouble: { weight: 3, run: alarmTrouble },
+  calm: { weight: 2, run: calm },
+  sweep: { weight: 3, run: sweep },
+  replay: { weight: 1, run: replay },
+}
+
+export const STEP_WEIGHTS = Object.fromEntries(
+  Object.entries(STEPS).map(([name, { weight }]) => [name, weight]),
+)

@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Event } from '#app/domain/carpool/event.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { createServices } from '#app/services/context.server.ts'
+import type { Log } from '#app/services/log.server.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { CarpoolObject } from '#workers/carpool/carpool.ts'
+import type { Env } from '#workers/env.ts'
+import type { Runtime } from '#workers/runtime.ts'
+import { Bank } from './bank.ts'
+import { d1For } from './d1.ts'
+import { drawFrom } from './globals.ts'
+import { Host } from './host.ts'
+import { Life } from './life.ts'
+import { Network } from './network.ts'
+import { Random } from './random.ts'
+import { Scheduler } from './scheduler.ts'
+import { Sqlite } from './sql.ts'
+
+const KEYS = {
+  PEPPER: 'p'.repeat(40),
+  STRIPE_SECRET_KEY: 'sk_test_standinsimulation',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_standinsimulation',
+  STRIPE_WEBHOOK_SECRET: 'whsec_standinsimulation',
+  TWILIO_ACCOUNT_SID: 'ACstandin',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+447700900000',
+  ENVIRONMENT: 'development',
+  STRIPE_JS_URL: '/__dev/stripe/stripe.js',
+}
+const silent: Log = { info() {}, warn() {}, error() {} }
+const migrations = new URL('../../db/migrations/', import.meta.url)
+const noPages = async () => new Response(null, { status: 404 })
+const DEV_CLOCK = { getByName: () => ({ read: async () => 0 }) }
+
+/** One database for all histories of this process: it is emptied, not made anew. */
+let database: { db: Sqlite; tables: string[] } | undefined
+
+function emptyDatabase(): Sqlite {
+  if (!database) {
+    const db = new Sqlite()
+    const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
+    for (const name of files.sort()) db.script(readFileSync(new URL(name, migrations), 'utf8'))
+    const tables = db
+      .all("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .map((row) => String(row.name))
+    database = { db, tables }
+  }
+  const { db, tables } = database
+  db.script('PRAGMA foreign_keys = OFF')
+  for (const table of tables) db.script(`DELETE FROM ${table}`)
+  db.script(`PRAGMA foreign_keys = ON; ${referenceStatements().join(' ')}`)
+  return db
+}
+
+/** What an object has stored. `telling`: it has not told the lists everything yet. */
+type Stored = { state: CarpoolState | null; events: Event[]; outbox: number; telling: boolean }
+export type Services = ReturnType<typeof createServices>
+/** A worker in memory, with the services that pages and calls use. */
+type Worker = { life: Life; services: Services; app: ReturnType<typeof createWorker>; env: Env }
+
+/**
+ * The whole product over a platform of ours: real objects, real services, the real worker shell for
+ * webhooks, the stand-in for Stripe. Everything that is chance comes from one seed.
+ */
+export class World {
+  readonly scheduler: Scheduler
+  readonly network: Network
+  readonly cars: Host
+  readonly bank: Bank
+  readonly d1: Sqlite
+  readonly trace: string[] = []
+  readonly clock: Clock
+  /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
+  chance: Random
+  readonly #start: number
+  #worker: Worker | null = null
+
+  constructor(seed: number, start: number) {
+    this.chance = new Random(seed)
+    this.#start = start
+    this.scheduler = new Scheduler(start)
+    drawFrom({ scheduler: this.scheduler, chance: new Random(seed ^ 0x5bd1e995) }, (level, line) => {
+      if (level === 'error') this.note(`log: ${errorIn(line)}`)
+    })
+    this.clock = { now: () => this.scheduler.now, systemTime: (instant) => instant }
+    this.network = new Network(this.scheduler, () => this.chance)
+    this.d1 = emptyDatabase()
+    const build = (_name: string, context: DurableObjectState, life: Life) =>
+      new CarpoolObject(context, this.#envFor(life), this.#runtimeFor(life))
+    this.cars = new Host(this.network, build, (what) => this.note(what))
+    this.bank = new Bank(this.network, { ...KEYS, DEV_CLOCK } as never, KEYS.STRIPE_PUBLISHABLE_KEY)
+    this.bank.deliverTo((request) => this.#webhook(request))
+  }
+
+  note(what: string): void {
+    const ms = this.scheduler.now - this.#start
+    this.trace.push(`${new Date(ms).toISOString().slice(8, 23)} ${what}`)
+  }
+
+  /** The worker in memory; a new one when the last was stopped. */
+  get worker(): Worker {
+    if (!this.#worker) {
+      const life = new Life()
+      const env = this.#envFor(life)
+      const runtime = this.#runtimeFor(life)
+      const services = createServices(env, runtime, silent)
+      this.#worker = { life, env, services, app: createWorker(() => runtime, noPages) }
+    }
+    return this.#worker
+  }
+
+  /** Every request under way dies, as when a new version is put out. */
+  stopWorker(): void {
+    this.#worker?.life.end()
+    this.#worker = null
+  }
+
+  /** Runs the world until `work` has an answer; after `ms` its caller has given up, and it goes on alone. */
+  async during<T>(work: Promise<T>, ms = 90_000): Promise<T | 'gaveUp'> {
+    let answer: { value: T } | { error: unknown } | null = null
+    work.then(
+      (value) => {
+        answer = { value }
+      },
+      (error: unknown) => {
+        answer = { error }
+      },
+    )
+    await this.scheduler.run(this.scheduler.now + ms, () => answer !== null)
+    const said = answer as { value: T } | { error: unknown } | null
+    if (!said) return 'gaveUp'
+    if ('error' in said) throw said.error
+    return said.value
+  }
+
+  advance(ms: number): Promise<boolean> {
+    return this.scheduler.run(this.scheduler.now + ms)
+  }
+
+  carIds(): string[] {
+    return [...this.cars.slots.values()]
+      .filter((slot) => this.#has(slot.db, 'events'))
+      .map(({ name }) => name)
+  }
+  /** What an object has stored: its state and the events it came from. */
+  stored(carpoolId: string): Stored {
+    const slot = this.cars.slots.get(carpoolId)
+    if (!slot || !this.#has(slot.db, 'events')) return { state: null, events: [], outbox: 0, telling: false }
+    const body = slot.db.all('SELECT body FROM snapshot')[0]?.body
+    const events = slot.db
+      .all('SELECT body FROM events ORDER BY seq')
+      .map((row) => JSON.parse(String(row.body)))
+    const outbox = Number(slot.db.all('SELECT count(*) AS n FROM outbox')[0]?.n ?? 0)
+    const telling = slot.db.all("SELECT 1 AS one FROM outbox WHERE lane = 'mirror'").length > 0
+    return { state: body ? JSON.parse(String(body)) : null, events, outbox, telling }
+  }
+
+  addUser(id: UserId, member: boolean, points: number): void {
+    this.d1.all(
+      `INSERT INTO users (id, phone, email, email_key, name, wechat, password_hash, account_type, auth, created_at, updated_at)
+       VALUES (?, ?, ?, ?, '学生', 'student', '', ?, ?, 0, 0)`,
+      [id, id, id, id, member ? 'MEMBER' : 'NORMAL', member ? 'APPROVED' : null],
+    )
+    if (points > 0)
+      this.d1.all(
+        "INSERT INTO points_ledger (id, user_id, operation_id, points, kind, description, created_at) VALUES (?, ?, ?, ?, 'allocated', '', 0)",
+        [`pts_${id}`, id, `gift:${id}`, points],
+      )
+  }
+
+  close(): void {
+    this.cars.close()
+    this.bank.close()
+  }
+
+  #has(db: Sqlite, table: string): boolean {
+    return db.all('SELECT 1 AS one FROM sqlite_master WHERE name = ?', [table]).length > 0
+  }
+
+  async #webhook(request: Request): Promise<Response> {
+    const { life, app, env } = this.worker
+    const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined }
+    const answer = this.network.send(life, () =>
+      app.fetch(request, env, execution as unknown as ExecutionContext),
+    )
+    const late = new Promise<never>((_, reject) =>
+      request.signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true }),
+    )
+    return Promise.race([life.promised(answer), late])
+  }
+
+  #envFor(life: Life): Env {
+    const env = { ...KEYS, DB: d1For(life, this.d1, this.network), CARPOOL: this.cars.bindingFor(life) }
+    return env as unknown as Env
+  }
+
+  #runtimeFor(life: Life): Runtime {
+    return { clock: this.clock, fetch: this.bank.fetchFor(life), shields: false }
+  }
+}
+
+function errorIn(line: string): string {
+  const { message, error } = JSON.parse(line) as { message: string; error?: string }
+  return `${message}: ${error ?? ''}`
+}
