@@ -75,6 +75,12 @@ export class Story {
     if (!found) throw new Error(`no place of ${name}`)
     return found
   }
+  /** The place of that name, said by whoever has it, or by `by`. */
+  own(name: string, by?: string) {
+    const id = placeIdOf(name)
+    const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
+    return { participantId: id, userId: by ? userOf(by) : owner }
+  }
   draft(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
     const command = { participantId: placeIdOf(name), userId: userOf(name), terms: terms(t), party: party(p) }
     return this.say({ type: 'draft', carpoolId: CAR, ...command })
@@ -83,9 +89,8 @@ export class Story {
     return this.say({ type: 'hold', participantId: placeIdOf(id), userId: userOf(name), party: party(p) })
   }
   attach(name: string, intentId = `pi_${name}`, attempt = 1) {
-    const participantId = placeIdOf(name)
     const purpose = 'deposit' as const
-    return this.say({ type: 'attachIntent', purpose, participantId, userId: userOf(name), attempt, intentId })
+    return this.say({ type: 'attachIntent', purpose, ...this.own(name), attempt, intentId })
   }
   facts(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}): PaymentFacts {
     const authorised = money === 'held' || money === 'captured'
@@ -106,14 +111,14 @@ export class Story {
   settle(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {
     return this.say({ type: 'settle', facts: this.facts(name, money, over) })
   }
-  giveUp(name: string, by = name) {
-    return this.say({ type: 'giveUp', participantId: placeIdOf(name), userId: userOf(by) })
+  giveUp(name: string, by?: string) {
+    return this.say({ type: 'giveUp', ...this.own(name, by) })
   }
   exit(name: string) {
     return this.say({ type: 'exit', userId: userOf(name) })
   }
-  edit(name: string, over: Partial<Party> = {}, by = name) {
-    const own = { participantId: placeIdOf(name), userId: userOf(by) }
+  edit(name: string, over: Partial<Party> = {}, by?: string) {
+    const own = this.own(name, by)
     return this.say({ type: 'editInfo', ...own, info: infoOf(over) })
   }
   convert(name: string, to = `${name}_alone`) {
@@ -123,15 +128,15 @@ export class Story {
   cancelFailed(name: string) {
     return this.say({ type: 'cancelFailed', userId: userOf(name) })
   }
-  begin(name: string, points = 0, pointsPerPound = 100, by = name) {
-    const own = { participantId: placeIdOf(name), userId: userOf(by) }
+  begin(name: string, points = 0, pointsPerPound = 100, by?: string) {
+    const own = this.own(name, by)
     return this.say({ type: 'beginBalance', ...own, points, pointsPerPound })
   }
   reserved(name: string, granted = true, attempt = this.place(name).balance.attempt) {
     return this.say({ type: 'pointsReserved', participantId: placeIdOf(name), attempt, granted })
   }
   attachBalance(name: string, intentId = `bal_${name}`, attempt = this.place(name).balance.attempt) {
-    const own = { participantId: placeIdOf(name), userId: userOf(name) }
+    const own = this.own(name)
     return this.say({ type: 'attachIntent', purpose: 'balance', ...own, attempt, intentId })
   }
   settleBalance(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}) {

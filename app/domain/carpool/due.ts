@@ -142,16 +142,18 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolState['sta
   const confirmed = peopleIn(state, 'taken')
   const seated = confirmed + peopleIn(state, 'held') + peopleIn(state, 'lapsing')
   const departed = now >= state.carpoolAt && !isUndecided(state)
+  // A group whose last payment only becomes known after departure could not pay its balances any more: it fails.
+  const complete = confirmed === state.maxPassengers && now < state.carpoolAt
   switch (state.status) {
     case 'PENDING':
       if (seated === 0) return 'CANCELLED'
       if (confirmed === 0) return 'PENDING'
       if (state.private) return 'PRIVATE_PENDING_PAYMENT'
-      return confirmed === state.maxPassengers ? 'SUCCESS_PENDING_PAYMENT' : 'OPEN'
+      return complete ? 'SUCCESS_PENDING_PAYMENT' : 'OPEN'
     case 'OPEN':
     case 'FULL':
       if (seated === 0) return 'CANCELLED'
-      if (confirmed === state.maxPassengers) return 'SUCCESS_PENDING_PAYMENT'
+      if (complete) return 'SUCCESS_PENDING_PAYMENT'
       if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
       return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS_PENDING_PAYMENT':

@@ -13,6 +13,7 @@ export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
       participants: [
         { ...newcomer({ ...event, holdExpiresAt: event.at }), seat: 'taken', deposit: event.deposit },
       ],
+      closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
   if (!state) throw new Error(`a carpool begins with a draft, not with ${event.type}`)
   return { ...apply(state, event), version: state.version + 1 }
@@ -20,6 +21,8 @@ export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
 
 export const evolveAll = (state: CarpoolState | null, events: Event[]): CarpoolState | null =>
   events.reduce<CarpoolState | null>(evolve, state)
+
+const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
 
 type Opening = Extract<Event, { type: 'drafted' | 'privateOpened' }>
 

@@ -3,7 +3,14 @@ import type { Command } from './command.ts'
 import type { Effect } from './effect.ts'
 import { keepsDeposit } from './lifecycle.ts'
 import type { PaymentFacts } from './payment.ts'
-import { type CarpoolState, findParticipant, isOver, type Participant, type SavedCard } from './state.ts'
+import {
+  type CarpoolState,
+  type Deposit,
+  findParticipant,
+  isOver,
+  type Participant,
+  type SavedCard,
+} from './state.ts'
 
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
@@ -84,7 +91,14 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
   if (!p?.convertedTo) return null
   const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
   const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
-  const renewal = p.deposit.renewal === 'failed' ? 'failed' : 'none'
+  const { next } = p.deposit
+  // Whatever the group had ordered for the deposit ends with its place there; the new car orders its own.
+  const deposit: Deposit = {
+    ...p.deposit,
+    renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',
+    deadlinePassed: false,
+    next: next && { ...next, closing: false },
+  }
   return {
     type: 'openPrivate',
     ...p.convertedTo,
@@ -92,6 +106,6 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
     terms: { ...terms, maxPassengers: p.party.people },
     cutoffAt,
     party: p.party,
-    deposit: { ...p.deposit, renewal },
+    deposit,
   }
 }

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { hours, minutes } from '../limits.ts'
+import { nextDue } from './due.ts'
+import { openIntentOf } from './pursue.ts'
+import { paymentStatusOf } from './state.ts'
+
+const FIVE = ['ann', 'bob', 'cat', 'dan', 'eve']
+const alone = () => new Story().opened('ann', { maxPassengers: 1 })
+const earned = (name: string, pence: number) => ({
+  kind: 'earnPoints',
+  participantId: placeIdOf(name),
+  userId: userOf(name),
+  pence,
+})
+
+describe('at departure of five people', () => {
+  /** All 32 ways in which five people can have paid their balances. */
+  const outcomes = Array.from({ length: 32 }, (_, bits) => FIVE.filter((_name, i) => (bits >> i) & 1))
+
+  test.each(outcomes.map((paid) => [paid.join(' ') || 'nobody', paid] as const))(
+    'with the balance of %s paid',
+    (_names, paid) => {
+      const story = new Story().complete(FIVE)
+      for (const name of paid) story.paidUp(name)
+      const all = paid.length === FIVE.length
+      expect(story.car.status).toBe(all ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
+      story.tick(DEPARTURE - 1)
+      expect(story.car.status).toBe(all ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
+      const effects = story.effectsOf(() => story.tick(DEPARTURE))
+      expect(story.car.status).toBe(all ? 'COMPLETED' : 'CLOSED')
+      expect(nextDue(story.car)).toBeNull()
+      for (const name of FIVE) {
+        const p = story.place(name)
+        const has = paid.includes(name)
+        // £46 a head: £20 of it the deposit, which stays with whoever paid no more.
+        expect(p.deposit.captured + (p.balance.paid ?? 0)).toBe(has ? 4600 : 2000)
+        expect(p).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
+        expect(paymentStatusOf(p)).toBe(has ? 'PAID' : 'DEPOSIT')
+        expect(story.begin(name)).toBe(has ? 'alreadyPaid' : 'operationExpired')
+      }
+      expect(effects.filter((e) => e.kind === 'earnPoints')).toEqual(
+        all ? FIVE.map((name) => earned(name, 4600)) : [],
+      )
+      expect(effects.flatMap((e) => (e.kind === 'notice' ? [`${e.code} ${e.userId}`] : []))).toEqual(
+        FIVE.filter((name) => !paid.includes(name)).map((name) => `departedUnpaid ${userOf(name)}`),
+      )
+      expect(effects.filter((e) => e.kind === 'release')).toEqual([])
+    },
+  )
+})
+
+describe('a group', () => {
+  test('is paid when the last one has paid, and everybody hears of it once', () => {
+    const story = new Story().complete(['ann', 'bob']).paidUp('ann')
+    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
+    story.paidUp('bob')
+    expect(story.car.status).toBe('SUCCESS')
+    story.settleBalance('bob', 'captured')
+    expect(story.notices().filter((n) => n.startsWith('groupPaid'))).toEqual([
+      'groupPaid to usr_ann',
+      'groupPaid to usr_bob',
+    ])
+  })
+
+  test('earns points for what was paid in money, and none for what was paid in points', () => {
+    const story = new Story().complete(['ann', 'bob']).paidUp('ann', 500).paidUp('bob')
+    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([earned('ann', 9000), earned('bob', 9500)])
+    const points = new Story().complete(['ann', 'bob']).paidUp('bob')
+    points.begin('ann', 7500)
+    points.reserved('ann')
+    expect(points.effectsOf(() => points.tick(DEPARTURE))).toEqual([earned('ann', 2000), earned('bob', 9500)])
+  })
+
+  test.each([
+    ['captured', 'COMPLETED'],
+    ['returned', 'CLOSED'],
+  ] as const)('waits at departure for a payment under way: %s, then %s', (money, status) => {
+    const story = new Story().complete(['ann', 'bob']).paidUp('ann')
+    story.tick(DEPARTURE - minutes(5))
+    story.paying('bob')
+    story.tick(DEPARTURE + hours(3))
+    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
+    expect(nextDue(story.car)).toBeNull()
+    story.settleBalance('bob', 'processing')
+    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
+    story.settleBalance('bob', money)
+    expect(story.car.status).toBe(status)
+  })
+
+  test('does not wait for a try that never came to an intent; its points go back', () => {
+    const story = new Story().complete(['ann', 'bob']).paidUp('ann')
+    story.tick(DEPARTURE - minutes(5))
+    story.begin('bob', 500)
+    const effects = story.effectsOf(() => story.tick(DEPARTURE))
+    expect(story.car.status).toBe('CLOSED')
+    expect(effects.map((e) => e.kind)).toEqual(['returnPoints', 'notice'])
+    story.reserved('bob', true, 1)
+    expect(story.place('bob').balance.reserved).toBe(false)
+  })
+
+  test('waits for a deposit that is being captured', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
+    story.paidUp('ann').paidUp('bob').tick(DEPARTURE)
+    expect(story.car.status).toBe('SUCCESS')
+    story.captured('ann')
+    expect(story.car.status).toBe('COMPLETED')
+  })
+
+  test('is closed when a deposit is gone for good, though every balance is paid', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
+    story.paidUp('ann').paidUp('bob')
+    story.settle('ann', 'returned')
+    story.tick(DEPARTURE)
+    expect(story.car.status).toBe('CLOSED')
+    expect(story.effects().filter((e) => e.kind === 'earnPoints')).toEqual([])
+  })
+
+  test('that is over stays so, whatever is read or asked', () => {
+    const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
+    story.tick(DEPARTURE)
+    for (const money of ['returned', 'held', 'captured'] as const) {
+      story.settle('ann', money)
+      story.settleBalance('ann', money)
+    }
+    story.exit('ann')
+    story.convert('ann')
+    story.cancelFailed('ann')
+    story.repaying('ann')
+    story.begin('ann')
+    story.tick(DEPARTURE + hours(1000))
+    expect(story.car.status).toBe('COMPLETED')
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
+    expect(story.car.strays).toEqual([])
+  })
+})
+
+describe('a private car', () => {
+  test('is paid once at the price of the car: the balance by card, then the deposit is captured', () => {
+    const story = alone()
+    expect(story.effects().filter((e) => e.kind === 'capture')).toEqual([])
+    expect(story.effectsOf(() => story.paidUp('ann'))).toEqual([
+      { kind: 'capture', participantId: placeIdOf('ann'), intentId: 'pi_ann', amount: 2000 },
+    ])
+    expect(story.car.status).toBe('PRIVATE')
+    story.captured('ann')
+    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([earned('ann', 18000)])
+    expect(story.car.status).toBe('COMPLETED')
+    expect(nextDue(story.car)).toBeNull()
+  })
+
+  test('that departs unpaid is closed and its deposit goes back: nobody owes for a car she did not have', () => {
+    const story = alone()
+    const effects = story.effectsOf(() => story.tick(DEPARTURE)).filter((e) => e.kind !== 'check')
+    expect(effects).toEqual([
+      { kind: 'release', participantId: placeIdOf('ann'), intentId: 'pi_ann' },
+      expect.objectContaining({ kind: 'notice', code: 'privateUnpaid', userId: userOf('ann') }),
+    ])
+    expect(story.car.status).toBe('CLOSED')
+    expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'departed' })
+    expect(paymentStatusOf(story.place('ann'))).toBe('REFUNDED')
+    story.settle('ann', 'returned')
+    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(nextDue(story.car)).toBeNull()
+  })
+
+  test.each([
+    ['captured', 'PRIVATE', 'taken'],
+    ['returned', 'CLOSED', 'gone'],
+  ] as const)('waits at departure for a payment under way: %s, then %s', (money, status, seat) => {
+    const story = alone()
+    story.tick(DEPARTURE - minutes(5))
+    story.paying('ann').tick(DEPARTURE + hours(1))
+    expect(story.car.status).toBe('PRIVATE_PENDING_PAYMENT')
+    story.settleBalance('ann', money)
+    expect(story.car.status).toBe(status)
+    expect(story.place('ann').seat).toBe(seat)
+    if (status !== 'PRIVATE') return
+    story.captured('ann')
+    expect(story.car.status).toBe('COMPLETED')
+  })
+
+  test('that costs no more than the deposit is paid with it at once, and only that much is captured', () => {
+    const story = new Story().opened('ann', { maxPassengers: 1, prices: [1500] })
+    expect(story.car.status).toBe('PRIVATE')
+    expect(story.effects().filter((e) => e.kind === 'capture')).toEqual([
+      { kind: 'capture', participantId: placeIdOf('ann'), intentId: 'pi_ann', amount: 1500 },
+    ])
+  })
+
+  test('whose deposit the bank let go at the last moment is closed, and its balance stays for admins to see', () => {
+    const story = alone().paidUp('ann')
+    story.settle('ann', 'returned')
+    const capture = {
+      kind: 'capture',
+      participantId: placeIdOf('ann'),
+      intentId: 'pi_ann',
+      amount: 2000,
+    } as const
+    expect(openIntentOf(capture, story.car)).toBeNull()
+    story.tick(DEPARTURE)
+    expect(story.car.status).toBe('CLOSED')
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', balance: { paid: 16000 } })
+  })
+})
+
+describe('a payment that only becomes known after departure', () => {
+  test('completes no group that has no time left to pay its balances: it fails, and everybody has her money back', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 })
+    story.now = story.car.cutoffAt - minutes(1)
+    story.hold('bob')
+    story.attach('bob')
+    story.tick(DEPARTURE + minutes(1))
+    expect(story.place('bob').seat).toBe('lapsing')
+    story.settle('bob', 'held')
+    expect(story.car.status).toBe('FAILED')
+    story.tick(DEPARTURE + hours(24))
+    expect(story.car.participants.map((p) => [p.leaving, p.deposit.status])).toEqual([
+      ['dayOver', 'returning'],
+      ['dayOver', 'returning'],
+    ])
+  })
+
+  test('opens no draft that has departed', () => {
+    for (const [people, ends] of [
+      [1, 'FAILED'],
+      [3, 'FAILED'],
+    ] as const) {
+      const story = new Story()
+      story.draft('ann', { maxPassengers: 3 }, { people })
+      story.attach('ann')
+      story.tick(DEPARTURE + minutes(1))
+      story.settle('ann', 'held')
+      expect(story.car.status).toBe(ends)
+    }
+    const car = new Story()
+    car.draft('ann', { maxPassengers: 1 })
+    car.attach('ann')
+    car.tick(DEPARTURE + minutes(1))
+    car.settle('ann', 'held')
+    expect(car.car.status).toBe('CLOSED')
+    expect(car.place('ann').leaving).toBe('departed')
+  })
+})

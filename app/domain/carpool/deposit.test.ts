@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { hours, RENEW_BEFORE_MS } from '../limits.ts'
+import { nextDue } from './due.ts'
+import { isDepositValid, standingOf } from './lifecycle.ts'
+import { moveFor, openIntentOf, renewalOf } from './pursue.ts'
+
+const release = (intentId: string) => ({ kind: 'release', participantId: placeIdOf('ann'), intentId })
+const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const
+const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
+const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann'), 'DEPOSIT'))
+
+/** A group of ann's three weeks ahead; the bank keeps her deposit for `holdMs`. */
+function early(card: typeof CARD | null, holdMs = hours(24 * 7), maxPassengers = 3) {
+  const carpoolAt = NOW + hours(24 * 21)
+  const story = new Story()
+  story.draft('ann', { carpoolAt, maxPassengers }, { flightTime: carpoolAt - hours(1) })
+  story.attach('ann')
+  story.settle('ann', 'held', { card, captureBefore: NOW + holdMs })
+  return story
+}
+
+describe('a deposit without a saved card', () => {
+  test('that the bank lets go keeps its seat, and its owner is told to pay it again', () => {
+    const story = early(null)
+    expect(nextDue(story.car)).toBe(NOW + hours(24 * 7))
+    story.settle('ann', 'returned')
+    expect(story.notices()).toEqual(['depositReleased to usr_ann'])
+    expect(valid(story)).toBe(false)
+    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'released', attempt: 2 } })
+    expect(nextDue(story.car)).toBe(story.car.cutoffAt)
+  })
+
+  test('is not paid again while it stands', () => {
+    const story = early(null)
+    expect(story.repaying('ann')).toBe('alreadyPaid')
+    story.captured('ann')
+    expect(story.repaying('ann')).toBe('alreadyPaid')
+  })
+
+  test('is paid again by hand, and the new hold is as good as the first', () => {
+    const story = early(null)
+    story.settle('ann', 'returned')
+    expect(story.repaying('ann')).toBeNull()
+    expect(story.repaying('ann')).toBeNull()
+    expect(story.repaying('ann', 'next_other')).toBeNull()
+    expect(story.place('ann').deposit.next).toEqual({ intentId: 'next_ann', closing: false })
+    story.settleNext('ann', 'unpaid')
+    expect(valid(story)).toBe(false)
+    expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([])
+    expect(valid(story)).toBe(true)
+    expect(story.place('ann').deposit).toMatchObject({
+      status: 'held',
+      intentId: 'next_ann',
+      attempt: 3,
+      next: null,
+      replacedAt: NOW,
+    })
+    const { version } = story.car
+    for (const money of ['held', 'returned'] as const) story.settle('ann', money)
+    story.settle('ann', 'held', { intentId: 'next_ann', attempt: 2 })
+    expect(story.car.version).toBe(version)
+    expect(story.car.strays).toEqual([])
+  })
+
+  test('paid again before the object heard of the intent still counts', () => {
+    const story = early(null)
+    story.settle('ann', 'returned')
+    story.settleNext('ann', 'unpaid')
+    expect(story.car.strays).toEqual([])
+    story.settleNext('ann', 'held')
+    expect(story.place('ann').deposit).toMatchObject({ status: 'held', intentId: 'next_ann' })
+  })
+
+  test('whose new intent came to nothing is asked for once more', () => {
+    const story = early(null)
+    story.settle('ann', 'returned')
+    story.repaying('ann')
+    story.settleNext('ann', 'returned')
+    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 3, status: 'released' })
+    expect(story.attach('ann', 'next_late', 2)).toBeNull()
+    expect(story.place('ann').deposit.next).toBeNull()
+    expect(story.repaying('ann', 'next_2')).toBeNull()
+    expect(story.place('ann').deposit.next?.intentId).toBe('next_2')
+  })
+
+  test('is captured at once when it is paid again in a complete group', () => {
+    const story = early(null, hours(24 * 7), 2).joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
+    story.captured('bob').settle('ann', 'returned')
+    story.repaying('ann')
+    expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([
+      { kind: 'capture', participantId: placeIdOf('ann'), intentId: 'next_ann', amount: 2000 },
+    ])
+    expect(story.paidUp('ann').paidUp('bob').car.status).toBe('SUCCESS')
+  })
+
+  test('cannot be paid again in a failed group or after departure', () => {
+    const failed = early(null)
+    failed.settle('ann', 'returned')
+    failed.tick(failed.car.cutoffAt)
+    expect(failed.repaying('ann')).toBe('operationExpired')
+    const gone = early(null, hours(24 * 7), 2).joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
+    gone.captured('bob').settle('ann', 'returned')
+    gone.now = gone.car.carpoolAt - 1
+    expect(gone.repaying('ann')).toBeNull()
+    gone.now = gone.car.carpoolAt
+    expect(gone.repaying('ann', 'next_2')).toBe('operationExpired')
+  })
+})
+
+describe('a deposit with a saved card', () => {
+  test('is renewed a day before the bank lets go, and nobody hears of it', () => {
+    const story = early(CARD)
+    const due = NOW + hours(24 * 7) - RENEW_BEFORE_MS
+    expect(nextDue(story.car)).toBe(due)
+    expect(story.effectsOf(() => story.tick(due - 1))).toEqual([])
+    expect(story.effectsOf(() => story.tick(due))).toEqual([renew])
+    expect(renewalOf(renew, story.car)?.card).toEqual(CARD)
+    expect(valid(story)).toBe(true)
+    expect(story.effectsOf(() => story.settleNext('ann', 'held', { card: CARD }))).toEqual([
+      release('pi_ann'),
+    ])
+    expect(renewalOf(renew, story.car)).toBeNull()
+    expect(story.place('ann').deposit).toMatchObject({
+      status: 'held',
+      intentId: 'next_ann',
+      renewal: 'none',
+    })
+    story.settle('ann', 'returned')
+    expect(story.car.strays).toEqual([])
+    expect(valid(story)).toBe(true)
+    expect(story.notices()).toEqual([])
+    expect(nextDue(story.car)).toBe(due + hours(24 * 6))
+  })
+
+  test('stays through three weeks without anybody doing anything', () => {
+    const story = early(CARD)
+    let swaps = 0
+    while (story.now < story.car.cutoffAt) {
+      story.tick(nextDue(story.car) ?? Number.NaN)
+      const { deposit } = story.place('ann')
+      if (deposit.renewal !== 'due') continue
+      const last = deposit.intentId ?? ''
+      story.settleNext('ann', 'held', { intentId: `next_${++swaps}`, card: CARD })
+      story.settle('ann', 'returned', { intentId: last })
+      expect(story.car.strays).toEqual([])
+    }
+    expect(swaps).toBe(3)
+    expect(story.car.status).toBe('FAILED')
+    expect(valid(story)).toBe(true)
+    expect(story.notices()).toEqual(['groupFailed to usr_ann'])
+  })
+
+  test.each([hours(1), hours(24), hours(30), hours(47)])(
+    'for %i ms is not renewed over and over',
+    (holdMs) => {
+      const story = early(CARD, holdMs)
+      const renewals: number[] = []
+      for (let step = 0; step < 400 && story.now < NOW + hours(24 * 10); step++) {
+        story.tick(Math.max(story.now, Math.min(nextDue(story.car) ?? 0, story.now + hours(6))))
+        const { deposit } = story.place('ann')
+        if (deposit.renewal === 'due') {
+          renewals.push(story.now)
+          const before = deposit.intentId ?? ''
+          const captureBefore = story.now + holdMs
+          story.settleNext('ann', 'held', { intentId: `next_${step}`, card: CARD, captureBefore })
+          story.settle('ann', 'returned', { intentId: before })
+        } else story.now += hours(1)
+      }
+      for (const [i, at] of renewals.entries())
+        if (i > 0) expect(at - (renewals[i - 1] ?? 0)).toBeGreaterThanOrEqual(RENEW_BEFORE_MS)
+      expect(renewals.length).toBeGreaterThan(3)
+    },
+  )
+
+  test('that could not be renewed is paid by hand with the intent that failed, and its owner is told', () => {
+    const story = early(CARD)
+    story.tick(NOW + hours(24 * 6))
+    expect(story.renewalFailed('ann', 'next_ann', 1)).toBeNull()
+    expect(story.place('ann').deposit.renewal).toBe('due')
+    story.renewalFailed('ann')
+    expect(story.notices()).toEqual(['renewalFailed to usr_ann'])
+    expect(story.place('ann').deposit).toMatchObject({
+      renewal: 'failed',
+      status: 'held',
+      next: { intentId: 'next_ann' },
+    })
+    expect(valid(story)).toBe(false)
+    story.renewalFailed('ann')
+    expect(story.notices()).toHaveLength(1)
+    expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([release('pi_ann')])
+    expect(valid(story)).toBe(true)
+  })
+
+  test('that could not even be tried is asked for with an intent of its own', () => {
+    const story = early(CARD)
+    story.tick(NOW + hours(24 * 6))
+    story.renewalFailed('ann', null)
+    expect(story.place('ann').deposit).toMatchObject({ renewal: 'failed', next: null })
+    expect(story.repaying('ann')).toBeNull()
+    story.settleNext('ann', 'held')
+    expect(story.place('ann').deposit).toMatchObject({ renewal: 'none', intentId: 'next_ann' })
+  })
+
+  test('that the bank lets go early is renewed before its owner is troubled', () => {
+    const story = early(CARD)
+    expect(story.effectsOf(() => story.settle('ann', 'returned'))).toEqual([renew])
+    expect(story.notices()).toEqual([])
+    expect(story.place('ann').deposit).toMatchObject({ status: 'released', renewal: 'due' })
+    story.settleNext('ann', 'held', { card: CARD })
+    expect(valid(story)).toBe(true)
+    expect(story.notices()).toEqual([])
+  })
+
+  test('is not renewed any more once it is captured, and a renewal under way is let go', () => {
+    const story = early(CARD, hours(24 * 7), 2)
+    story.tick(NOW + hours(24 * 6))
+    story.renewalFailed('ann')
+    story.joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
+    const effects = story.effectsOf(() => story.captured('ann'))
+    expect(effects).toEqual([resolve])
+    expect(openIntentOf(resolve, story.car)).toBe('next_ann')
+    for (const money of ['unpaid', 'held', 'captured'] as const)
+      expect(moveFor(resolve, story.car, story.facts('ann', money)).do, money).toBe('release')
+    story.settleNext('ann', 'held')
+    expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
+    story.settleNext('ann', 'returned')
+    expect(story.place('ann').deposit.next).toBeNull()
+    expect(openIntentOf(resolve, story.car)).toBeNull()
+  })
+
+  test('captured while its renewal was being made lets the new hold go', () => {
+    const story = early(CARD, hours(24 * 7), 2)
+    story.tick(NOW + hours(24 * 6))
+    story.joined('bob', { flightTime: NOW + hours(24 * 21 - 1) }).captured('ann')
+    expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([release('next_ann')])
+    expect(story.place('ann').deposit).toMatchObject({ status: 'captured', intentId: 'pi_ann' })
+  })
+
+  test('is not renewed when the car leaves before the bank lets go', () => {
+    const story = new Story()
+    story.draft('ann')
+    story.attach('ann')
+    story.settle('ann', 'held', { card: CARD, captureBefore: DEPARTURE + RENEW_BEFORE_MS })
+    expect(nextDue(story.car)).toBe(story.car.cutoffAt)
+    story.tick(DEPARTURE - 1)
+    expect(story.place('ann').deposit.renewal).toBe('none')
+  })
+})
+
+test('a new deposit under way holds departure back until it is known', () => {
+  for (const money of ['held', 'returned'] as const) {
+    const story = new Story().opened('ann', { maxPassengers: 2 })
+    story.settle('ann', 'returned')
+    story.joined('bob').captured('bob').paidUp('bob')
+    story.repaying('ann')
+    expect(story.effectsOf(() => story.tick(DEPARTURE))).toContainEqual(resolve)
+    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
+    expect(moveFor(resolve, story.car, story.facts('ann', 'held')).do).toBe('settle')
+    expect(moveFor(resolve, story.car, story.facts('ann', 'unpaid')).do).toBe('release')
+    story.settleNext('ann', money)
+    expect(story.car.status).toBe(money === 'held' ? 'SUCCESS_PENDING_PAYMENT' : 'CLOSED')
+    if (money === 'held') story.captured('ann')
+    expect(story.car.status).toBe('CLOSED')
+  }
+})

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest'
+import { CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { hours } from '../limits.ts'
+import { nextDue } from './due.ts'
+import { actionsOf, endOfDeparture, isExpired, listOf, standingOf } from './lifecycle.ts'
+import { privateCarOf, renewalOf } from './pursue.ts'
+import { movedTo } from './settle.ts'
+import { paymentStatusOf } from './state.ts'
+
+const standing = (story: Story, name: string) =>
+  standingOf(story.car, story.place(name), paymentStatusOf(story.place(name)))
+
+/** The private car of a converted place, opened as its effect does it. */
+function opened(story: Story, name: string) {
+  const command = privateCarOf(story.car, placeIdOf(name))
+  if (!command) throw new Error('there is no private car')
+  const car = new Story()
+  car.now = story.now
+  car.say(command)
+  return car
+}
+
+describe('going on with a private car', () => {
+  test('takes the deposit along: nothing goes back, and the old record says converted', () => {
+    const story = new Story().failed('ann', {}, { people: 2 })
+    expect(story.effectsOf(() => expect(story.convert('ann')).toBeNull())).toEqual([
+      { kind: 'openPrivate', participantId: placeIdOf('ann') },
+    ])
+    expect(story.car.strays).toEqual([])
+    expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'converted' })
+    expect(paymentStatusOf(story.place('ann'))).toBe('PRIVATE_CONVERTED')
+    expect(listOf(standing(story, 'ann'))).toBe('exited')
+    const car = opened(story, 'ann').car
+    expect(car).toMatchObject({
+      id: 'car_ann_alone',
+      status: 'PRIVATE_PENDING_PAYMENT',
+      private: true,
+      maxPassengers: 2,
+      carpoolAt: DEPARTURE,
+      prices: story.car.prices,
+    })
+    expect(car.participants).toMatchObject([
+      {
+        id: 'par_ann_alone',
+        userId: userOf('ann'),
+        seat: 'taken',
+        party: { people: 2 },
+        deposit: { status: 'held', intentId: 'pi_ann' },
+      },
+    ])
+  })
+
+  test('happens once however often it is pressed and whatever car is named then', () => {
+    const story = new Story().failed('ann')
+    story.convert('ann')
+    const { version } = story.car
+    expect(story.convert('ann')).toBeNull()
+    expect(story.convert('ann', 'elsewhere')).toBeNull()
+    expect(story.place('ann').convertedTo?.carpoolId).toBe('car_ann_alone')
+    expect(story.cancelFailed('ann')).toBe('operationExpired')
+    expect(story.car.version).toBe(version)
+    const car = opened(story, 'ann')
+    const before = car.car
+    const command = privateCarOf(story.car, placeIdOf('ann'))
+    expect(command && car.say(command)).toBeNull()
+    expect(car.car).toEqual(before)
+    expect(car.events.filter((e) => e.type === 'privateOpened')).toHaveLength(1)
+  })
+
+  test('leaves the others where they are', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.tick(story.car.cutoffAt)
+    story.convert('ann')
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
+    expect(story.cancelFailed('bob')).toBeNull()
+    expect(story.car.status).toBe('FAILED')
+    expect(nextDue(story.car)).toBeNull()
+  })
+
+  test('is possible from the failure until departure', () => {
+    const story = new Story().opened('ann').joined('bob').joined('cat', {})
+    expect(story.convert('ann')).toBe('operationExpired')
+    const failed = new Story().opened('ann').joined('bob')
+    expect(failed.convert('ann')).toBe('operationExpired')
+    failed.now = DEPARTURE - 1
+    expect(failed.convert('ann')).toBeNull()
+    failed.now = DEPARTURE
+    expect(failed.convert('bob')).toBe('operationExpired')
+    expect(failed.convert('dan')).toBe('notFound')
+    expect(failed.convert('ann')).toBeNull()
+  })
+
+  test('is paid, departs and is captured as any private car; its payments name the old place', () => {
+    const story = new Story().failed('ann')
+    story.convert('ann')
+    const facts = story.facts('ann', 'captured')
+    expect(movedTo(story.car, facts)).toEqual({ carpoolId: 'car_ann_alone', participantId: 'par_ann_alone' })
+    const { version } = story.car
+    for (const money of ['held', 'captured', 'returned'] as const) story.settle('ann', money)
+    expect(story.car.version).toBe(version)
+    const car = opened(story, 'ann').paidUp('ann_alone')
+    expect(car.car.status).toBe('PRIVATE')
+    car.say({ type: 'settle', facts: { ...facts, participantId: 'par_ann_alone' } })
+    car.tick(DEPARTURE)
+    expect(car.car.status).toBe('COMPLETED')
+    expect(car.place('ann_alone')).toMatchObject({ deposit: { captured: 2000 }, balance: { paid: 16000 } })
+  })
+
+  test('forwards only the payments that moved along', () => {
+    const story = new Story().failed('ann')
+    story.convert('ann')
+    expect(movedTo(story.car, story.facts('ann', 'held', { intentId: 'pi_other' }))).toBeNull()
+    story.settle('ann', 'held', { intentId: 'pi_other', attempt: 2 })
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_other'])
+    const still = new Story().failed('bob')
+    expect(movedTo(still.car, still.facts('bob', 'held'))).toBeNull()
+    expect(privateCarOf(still.car, placeIdOf('bob'))).toBeNull()
+    expect(privateCarOf(still.car, placeIdOf('nobody'))).toBeNull()
+  })
+
+  test('takes along a new deposit that is being made, and a deposit that is gone is asked for there', () => {
+    const story = new Story().opened('ann')
+    story.settle('ann', 'returned')
+    story.repaying('ann')
+    story.tick(story.car.cutoffAt)
+    story.convert('ann')
+    const next = story.facts('ann', 'held', { intentId: 'next_ann', attempt: 2 })
+    expect(movedTo(story.car, next)?.participantId).toBe('par_ann_alone')
+    const car = opened(story, 'ann')
+    expect(car.begin('ann_alone')).toBe('depositReleased')
+    car.say({ type: 'settle', facts: { ...next, participantId: 'par_ann_alone' } })
+    expect(car.place('ann_alone').deposit).toMatchObject({ status: 'held', intentId: 'next_ann', next: null })
+    expect(car.begin('ann_alone')).toBeNull()
+    // A reading from before the bank let go is old, and tells nobody anything.
+    const old = { ...story.facts('ann', 'held'), participantId: 'par_ann_alone' }
+    car.say({ type: 'settle', facts: old })
+    expect(car.car.strays).toEqual([])
+  })
+
+  test('looks at a deposit whose deadline had passed before, and at a new one that was closing', () => {
+    const story = new Story().failed('ann')
+    expect(story.place('ann').deposit.deadlinePassed).toBe(true)
+    story.convert('ann')
+    const car = opened(story, 'ann')
+    expect(car.effects()).toEqual([{ kind: 'check', participantId: 'par_ann_alone', intentId: 'pi_ann' }])
+    const odd = new Story().opened('bob')
+    odd.settle('bob', 'returned')
+    odd.repaying('bob')
+    odd.tick(odd.car.cutoffAt)
+    odd.convert('bob')
+    const place = odd.place('bob')
+    place.deposit = { ...place.deposit, next: { intentId: 'next_bob', closing: true } }
+    const other = opened(odd, 'bob')
+    expect(other.effectsOf(() => other.tick(DEPARTURE))).toContainEqual({
+      kind: 'resolve',
+      participantId: 'par_bob_alone',
+      slot: 'next',
+    })
+  })
+
+  test('keeps the saved card: it renews the deposit there, and no more in the group that failed', () => {
+    const story = new Story()
+    story.draft('ann')
+    story.attach('ann')
+    story.settle('ann', 'held', { card: CARD, captureBefore: DEPARTURE + hours(2) })
+    story.tick(story.car.cutoffAt)
+    expect(story.place('ann').deposit.renewal).toBe('none')
+    story.convert('ann')
+    const car = opened(story, 'ann')
+    expect(car.effectsOf(() => car.tick(DEPARTURE - hours(22)))).toEqual([
+      { kind: 'renew', participantId: 'par_ann_alone', attempt: 2 },
+    ])
+    const wanted = { kind: 'renew', participantId: placeIdOf('ann_alone'), attempt: 2 } as const
+    expect(renewalOf(wanted, car.car)?.card).toEqual(CARD)
+    expect(renewalOf({ ...wanted, participantId: placeIdOf('ann') }, story.car)).toBeNull()
+  })
+
+  test('opened only after departure is closed at once and the deposit goes back', () => {
+    const story = new Story().failed('ann')
+    story.convert('ann')
+    story.now = DEPARTURE + hours(1)
+    const car = opened(story, 'ann')
+    expect(car.car.status).toBe('CLOSED')
+    expect(car.car.strays.map((s) => s.intentId)).toEqual(['pi_ann'])
+    expect(car.effects().map((e) => e.kind)).toContain('release')
+  })
+})
+
+describe('cancelling a failed place', () => {
+  test('sends the deposit back, once', () => {
+    const story = new Story().failed('ann')
+    expect(story.effectsOf(() => expect(story.cancelFailed('ann')).toBeNull())).toEqual([
+      { kind: 'release', participantId: placeIdOf('ann'), intentId: 'pi_ann' },
+    ])
+    const { version } = story.car
+    expect(story.cancelFailed('ann')).toBeNull()
+    expect(story.convert('ann')).toBe('operationExpired')
+    expect(story.car.version).toBe(version)
+    expect(paymentStatusOf(story.place('ann'))).toBe('REFUNDED')
+    expect(listOf(standing(story, 'ann'))).toBe('exited')
+    story.settle('ann', 'returned')
+    expect(story.place('ann').deposit.status).toBe('cancelled')
+  })
+
+  test('is refused in a group that has not failed, and to somebody who is not in it', () => {
+    const story = new Story().opened('ann').joined('bob')
+    expect(story.cancelFailed('ann')).toBe('operationExpired')
+    expect(story.cancelFailed('cat')).toBe('notFound')
+    story.exit('bob')
+    story.tick(story.car.cutoffAt)
+    expect(story.cancelFailed('bob')).toBe('operationExpired')
+  })
+})
+
+describe('a failed group nobody looks after', () => {
+  const days: [string, string][] = [
+    ['2026-12-09T12:00Z', '2026-12-10T00:00Z'],
+    // 25 hours of one London day, 23 of another, and departures just around midnight.
+    ['2026-10-24T23:00Z', '2026-10-26T00:00Z'],
+    ['2026-10-25T23:59Z', '2026-10-26T00:00Z'],
+    ['2027-03-28T00:00Z', '2027-03-28T23:00Z'],
+    ['2027-03-28T22:59Z', '2027-03-28T23:00Z'],
+    ['2027-03-28T23:00Z', '2027-03-29T23:00Z'],
+  ]
+  test.each(days)(
+    'that was to leave at %s refunds everybody when the London day is over at %s',
+    (at, end) => {
+      const carpoolAt = Date.parse(at)
+      const over = Date.parse(end)
+      expect(endOfDeparture(carpoolAt)).toBe(over)
+      const story = new Story()
+      story.now = carpoolAt - hours(24 * 4)
+      story.opened('ann', { carpoolAt }, { flightTime: carpoolAt - hours(1) })
+      story.tick(carpoolAt - hours(24) - 1)
+      expect(story.car.status).toBe('OPEN')
+      story.tick(carpoolAt - hours(24))
+      expect(story.car.status).toBe('FAILED')
+      story.tick(over - 1)
+      expect(nextDue(story.car)).toBe(over)
+      expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(['cancelFailed'])
+      expect(isExpired(standing(story, 'ann'), story.now)).toBe(false)
+      story.now = over
+      expect(isExpired(standing(story, 'ann'), story.now)).toBe(true)
+      expect(actionsOf(standing(story, 'ann'), story.now)).toEqual([])
+      expect(story.convert('ann')).toBe('operationExpired')
+      const effects = story.effectsOf(() => story.tick())
+      expect(effects).toEqual([
+        { kind: 'release', participantId: placeIdOf('ann'), intentId: 'pi_ann' },
+        expect.objectContaining({ kind: 'notice', code: 'groupFailedRefunded', userId: userOf('ann') }),
+      ])
+      expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'dayOver' })
+      expect(story.cancelFailed('ann')).toBeNull()
+      expect(nextDue(story.car)).toBeNull()
+    },
+  )
+
+  test('refunds only who did nothing', () => {
+    const story = new Story().opened('ann', { maxPassengers: 5 }).joined('bob').joined('cat')
+    story.tick(story.car.cutoffAt)
+    story.convert('ann')
+    story.cancelFailed('bob')
+    story.tick(DEPARTURE + hours(24))
+    expect(story.car.participants.map((p) => p.leaving)).toEqual(['converted', 'cancelled', 'dayOver'])
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_bob', 'pi_cat'])
+  })
+
+  test('lets a new deposit that was being made go as well', () => {
+    const story = new Story().opened('ann')
+    story.settle('ann', 'returned')
+    story.repaying('ann')
+    story.tick(DEPARTURE)
+    expect(story.place('ann').deposit.next).toEqual({ intentId: 'next_ann', closing: true })
+    story.tick(DEPARTURE + hours(24))
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['next_ann'])
+    story.settle('ann', 'returned', { intentId: 'next_ann' })
+    expect(story.place('ann').deposit.status).toBe('cancelled')
+  })
+})
