@@ -1,0 +1,154 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ask, brokenDatabase, LANGUAGES, ORIGIN, SECRET } from './kit.ts'
+
+const BODY_LIMIT = 64 * 1024
+const BASE = '/neighbourhelp'
+const TEXTS = {
+  zh: { notFound: '没有找到这个页面', failure: '出错了' },
+  en: { notFound: 'This page does not exist', failure: 'Something went wrong' },
+} as const
+
+/** A page that cannot be shown without knowing who is looking. */
+const path = `${BASE}/profile`
+
+/** Nothing of an error's own words, nor of where in the code it happened. */
+function expectNoInsides(text: string) {
+  expect(text).not.toContain(SECRET)
+  expect(text).not.toContain('password_hash')
+  expect(text).not.toMatch(/\bat \w[^<]*\(?[^<]*:\d+:\d+|\.tsx?:\d|node_modules|"stack":"[^"]/)
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test.each(LANGUAGES)('an address that is no page is a 404 page (%s)', async (lang) => {
+  for (const missing of ['/no-such-page', '/carpools/old', '/..%2f..%2fetc/passwd']) {
+    const page = await ask(BASE + missing, { lang })
+    expect([missing, page.status]).toEqual([missing, 404])
+    expect(page.text).toContain(TEXTS[lang].notFound)
+    expectNoInsides(page.text)
+  }
+})
+
+test.each(LANGUAGES)(
+  'a page whose loader fails is a 500 page with the number to quote (%s)',
+  async (lang) => {
+    const page = await ask(path, { lang, session: 'any', env: brokenDatabase })
+    expect(page.status).toBe(500)
+    expect(page.text).toContain(TEXTS[lang].failure)
+    expect(page.text).toContain(page.headers.get('X-Request-Id') ?? 'no id')
+    expectNoInsides(page.text)
+  },
+)
+
+test('the log has what the page does not say, under the number that the page gives', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const page = await ask(path, { session: 'any', env: brokenDatabase })
+  const lines = written.mock.calls.flat().join('\n')
+  expect(lines).toContain(page.headers.get('X-Request-Id'))
+})
+
+test('the data of a page, as a script asks for it, says no more than the page', async () => {
+  const data = await ask(`${path}.data`, { session: 'any', env: brokenDatabase })
+  expect(data.status).toBe(500)
+  expectNoInsides(data.text)
+})
+
+test.each(LANGUAGES)('an API call that fails says so without its insides (%s)', async (lang) => {
+  const answer = await ask(`/api/normal-price-matrix?lang=${lang}`, { env: brokenDatabase })
+  expect(answer.status).toBe(500)
+  expect(JSON.parse(answer.text)).toMatchObject({
+    status: 500,
+    code: 'internal',
+    title: TEXTS[lang].failure,
+    requestId: answer.headers.get('X-Request-Id'),
+  })
+  expectNoInsides(answer.text)
+})
+
+test('even when the pages themselves break there is an answer, in both languages', async () => {
+  const answer = await ask(BASE, { pages: () => Promise.reject(new Error(SECRET)) })
+  expect(answer.status).toBe(302)
+  const page = await ask(`${BASE}/`, { pages: () => Promise.reject(new Error(SECRET)) })
+  expect(page.status).toBe(500)
+  expect(page.text).toContain('我们这边出了问题')
+  expect(page.text).toContain('<p lang="en">Something went wrong on our side')
+  expect(page.text).toContain(page.headers.get('X-Request-Id') ?? 'no id')
+  expectNoInsides(page.text)
+})
+
+const SECRETS = Object.entries(env)
+  .filter(([name, value]) => typeof value === 'string' && /KEY|SECRET|TOKEN|PEPPER|SID/.test(name))
+  .map(([, value]) => value as string)
+
+test.each(['PEPPER', 'STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN'])(
+  'without %s every request is a 503 that names nothing; the log names what is missing, and no value',
+  async (name) => {
+    expect(SECRETS.length).toBeGreaterThanOrEqual(6)
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const [page, call] = [
+      await ask(`${BASE}/carpool`, { env: { [name]: undefined } }),
+      await ask('/api/health', { env: { [name]: undefined } }),
+    ]
+    expect([page.status, call.status]).toEqual([503, 503])
+    expect(page.text).toContain('服务暂时连不上')
+    expect(page.text).toContain('lang="en"')
+    expect(JSON.parse(call.text)).toMatchObject({ status: 503, code: 'unavailable' })
+    for (const { text } of [page, call]) {
+      expect(text).not.toMatch(/PEPPER|STRIPE|TWILIO|ConfigError|missing/)
+      expectNoInsides(text)
+    }
+    const lines = written.mock.calls.flat().join('\n')
+    expect(lines).toContain(name)
+    for (const secret of SECRETS) expect(page.text + call.text + lines).not.toContain(secret)
+  },
+)
+
+test.each([
+  ['another site', { Origin: 'https://evil.example' }],
+  ['a sister site', { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-site' }],
+  ['a hidden origin', { Origin: 'null' }],
+  ['nobody knows where', {}],
+] as [string, Record<string, string>][])(
+  'a form from %s is refused before any page sees it',
+  async (_from, headers) => {
+    const pages = vi.fn(async () => new Response('a page has seen it'))
+    const answer = await ask(`${BASE}/login`, { method: 'POST', body: new URLSearchParams(), headers, pages })
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('不能操作')
+    expect(answer.text).toContain('lang="en"')
+    expect(pages).not.toHaveBeenCalled()
+  },
+)
+
+/** A body that comes in pieces, its length not told. */
+function inPieces(bytes: number): ReadableStream {
+  let left = bytes
+  return new ReadableStream({
+    pull(controller) {
+      const size = Math.min(left, 16 * 1024)
+      left -= size
+      if (size > 0) controller.enqueue(new Uint8Array(size).fill(97))
+      else controller.close()
+    },
+  })
+}
+test.each([
+  ['its length told', (bytes: number) => new Uint8Array(bytes).fill(97)],
+  ['its length not told', inPieces],
+] as const)('a form of more than 64 KiB is refused, %s; one of 64 KiB is read whole', async (_how, body) => {
+  const seen: number[] = []
+  const pages = async (request: Request) => {
+    seen.push((await request.arrayBuffer()).byteLength)
+    return new Response('read')
+  }
+  const post = (bytes: number) =>
+    ask(`${BASE}/login`, { method: 'POST', body: body(bytes), headers: { Origin: ORIGIN }, pages })
+  const big = await post(BODY_LIMIT + 1)
+  expect(big.status).toBe(413)
+  expect(big.text).toContain('内容太大')
+  expect(big.text).toContain('lang="en"')
+  expect(seen).toEqual([])
+  expect((await post(BODY_LIMIT)).status).toBe(200)
+  expect(seen).toEqual([BODY_LIMIT])
+})

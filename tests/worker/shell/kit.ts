@@ -1,0 +1,59 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Language } from '#app/i18n/languages.ts'
+import { sessionCookieName } from '#app/services/sessions.server.ts'
+import { createWorker, type HandlePage } from '#workers/app.server.ts'
+import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+
+export const ORIGIN = 'http://localhost:8787'
+export const LANGUAGES = ['zh', 'en'] as const satisfies Language[]
+
+type Options = {
+  lang?: Language
+  /** The token of a logged-in student. */
+  session?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: BodyInit
+  /** Over this scheme and host. */
+  origin?: string
+  /** Bindings and variables other than the development worker's; undefined takes one away. */
+  env?: Record<string, unknown>
+  /** In place of the pages. */
+  pages?: HandlePage
+}
+type Answer = { status: number; headers: Headers; text: string }
+
+/** One request to the shell, around the pages, bindings and variables that the test wants. */
+export async function ask(path: string, options: Options = {}): Promise<Answer> {
+  const { lang = 'zh', origin = ORIGIN, method = 'GET', body } = options
+  const Cookie = `language=${lang}; ${sessionCookieName(origin.startsWith('https:'))}=${options.session ?? ''}`
+  const headers = { ...options.headers, Cookie }
+  const request = new Request(origin + path, { method, headers, redirect: 'manual', ...(body && { body }) })
+  const worker = createWorker(() => devRuntime(env as DevEnv), options.pages ?? handlePage)
+  const execution = createExecutionContext()
+  const response = await worker.fetch(request, { ...env, ...options.env }, execution)
+  await waitOnExecutionContext(execution)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** A page's policy by directive. */
+export const policyOf = ({ headers }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    (headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+
+/** A database that answers every question with an error whose text nobody outside may read. */
+export const SECRET = 'no such column: users.password_hash of wang_ming'
+export const brokenDatabase = {
+  DB: {
+    prepare() {
+      throw new Error(SECRET)
+    },
+    batch: () => Promise.reject(new Error(SECRET)),
+  },
+}
