@@ -173,6 +173,8 @@ export const carpools = sqliteTable(
     terminals: text({ mode: 'json' }).$type<string[]>().notNull(),
     currentPassengers: integer().notNull(),
     maxPassengers: integer().notNull(),
+    /** One party hires the whole car, at the price for one. */
+    private: integer({ mode: 'boolean' }).notNull().default(false),
     /** Pence a person for 1 to 5 people, as promised when the carpool opened. */
     prices: text({ mode: 'json' }).$type<number[]>().notNull(),
     carpoolAt: integer().notNull(),

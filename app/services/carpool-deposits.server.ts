@@ -1,12 +1,21 @@
-import type { Participant } from '../domain/carpool/state.ts'
-import { type CarpoolState, findParticipant, isGroupOpen } from '../domain/carpool/state.ts'
+import { isDepositValid, refuseRepay, standingOf } from '../domain/carpool/lifecycle.ts'
+import {
+  type CarpoolState,
+  findParticipant,
+  isGroupOpen,
+  ownPlace,
+  type Participant,
+  paymentStatusOf,
+} from '../domain/carpool/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
+import { DEPOSIT_PENCE } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Clock, Instant } from '../domain/time.ts'
 import type { CardLimits } from './card-limits.server.ts'
 import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
-import type { DepositIntent, Payments } from './payments.server.ts'
+import type { Customers } from './customers.server.ts'
+import type { CarpoolIntent, Payments } from './payments.server.ts'
 import { settle } from './settle.server.ts'
 
 /** A deposit that can be paid now: what the browser needs to confirm the card. Amounts in pence. */
@@ -16,85 +25,145 @@ export type PayableDeposit = {
   clientSecret: string
   amount: MinorUnits
   currency: 'gbp'
+  /** Until when it can be paid: the end of the hold; departure, for one that is paid again. */
   holdExpiresAt: Instant
+}
+
+/** Whether a deposit stands (API.md, participant/status); a payment of it that was begun can be gone on with. */
+export type DepositStanding = {
+  carpoolId: CarpoolId
+  isValid: boolean
+  status: string
+  clientSecret: string | null
 }
 
 /** Rounds in which an intent may turn out to be overtaken before giving up. */
 const ROUNDS = 3
 
-type Deps = { objects: CarpoolObjects; payments: Payments; limits: CardLimits; clock: Clock }
-
-/** The viewer's own place; somebody else's is not there. */
-export function ownPlace(state: CarpoolState, viewer: UserId, id: string): Participant | null {
-  const p = findParticipant(state, id)
-  return p?.userId === viewer ? p : null
+type Deps = {
+  objects: CarpoolObjects
+  payments: Payments
+  customers: Customers
+  limits: CardLimits
+  clock: Clock
 }
 
+const standing = (state: CarpoolState, p: Participant) => standingOf(state, p, paymentStatusOf(p))
+
+/** The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of it. */
+const openIntent = (p: Participant): string | null =>
+  p.seat === 'taken' ? (p.deposit.next?.intentId ?? null) : p.deposit.intentId
+
 /** Deposits of carpool places: the intent to pay one, and what has become of it. */
-export function createDeposits({ objects, payments, limits, clock }: Deps) {
-  const apply = (id: CarpoolId, facts: DepositIntent['facts'], eventId?: string) =>
+export function createDeposits({ objects, payments, customers, limits, clock }: Deps) {
+  const apply = (id: CarpoolId, facts: CarpoolIntent['facts'], eventId?: string) =>
     objects.execute(id, { type: 'settle', facts }, eventId)
 
   /** Makes the intent of the place's attempt and tells the carpool of it, before anybody may have its secret. */
   async function make(
     state: CarpoolState,
     p: Participant,
-  ): Promise<Result<[DepositIntent, CarpoolSnapshot]>> {
+  ): Promise<Result<[CarpoolIntent, CarpoolSnapshot]>> {
     const { attempt } = p.deposit
-    const place = { carpoolId: state.id, participantId: p.id, userId: p.userId }
+    const place = { carpoolId: state.id, participantId: p.id, userId: p.userId, attempt }
     const counted = await limits.takePayment(p.userId)
     if (!counted.ok) return counted
-    const made = await payments.createDepositIntent({ ...place, attempt })
+    const customerId = await customers.idFor(p.userId)
+    const made = await payments.createIntent({
+      ...place,
+      purpose: 'deposit',
+      amount: DEPOSIT_PENCE,
+      customerId,
+    })
     if (!made.ok) return made
     const { intentId } = made.value.facts
-    const told = await objects.execute(state.id, { type: 'attachIntent', ...place, attempt, intentId })
-    const known = told.ok && findParticipant(told.value.state, p.id)?.deposit.intentId === intentId
+    const attach = { type: 'attachIntent' as const, purpose: 'deposit' as const, ...place, intentId }
+    const told = await objects.execute(state.id, attach)
+    const now = told.ok && findParticipant(told.value.state, p.id)
     // Nobody can pay it, so leaving it would be harmless; but tidy.
-    if (!known) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
+    if (!now || openIntent(now) !== intentId) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
     return told.ok ? ok([made.value, told.value]) : told
   }
 
   return {
-    /** The deposit of a place, ready to be paid: the intent it has, or a new one when that is spent. */
+    /** The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when that is spent. */
     async payable(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<PayableDeposit>> {
       let { state } = from
       const allowed = await limits.mayPay(viewer)
       if (!allowed.ok) return allowed
       for (let round = 0; round < ROUNDS; round++) {
-        const p = ownPlace(state, viewer, id)
+        const p = ownPlace(state, id, viewer)
         if (!p) return fail('notFound')
         const refused = refusePayment(state, p, clock.now())
         if (refused) return refused
-        if (p.deposit.intentId === null) {
+        const intentId = openIntent(p)
+        if (intentId === null) {
           const made = await make(state, p)
           if (!made.ok) return made
           const [intent, snapshot] = made.value
           state = snapshot.state
-          if (isCurrent(state, p.id, intent)) return ok(toPayable(state, p, intent))
+          const now = findParticipant(state, p.id)
+          if (now && openIntent(now) === intent.facts.intentId) return ok(toPayable(state, now, intent))
           continue
         }
-        const read = await payments.read(p.deposit.intentId)
+        const read = await payments.read(intentId)
         if (!read.ok) return fail('paymentInitFailed')
         if (read.value.facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
         if (read.value.facts.money === 'processing') return fail('paymentNotConfirmed')
-        const told = await apply(state.id, read.value.facts)
+        const told = await apply(state.id, { ...read.value.facts, participantId: p.id })
         if (!told.ok) return told
         state = told.value.state
       }
       return fail('paymentInitFailed')
     },
 
-    /** Settles a place's payment and says whether its seat is taken. Gives the carpool as it is then. */
+    /** Settles a place's payment and says whether its deposit stands. Gives the carpool as it is then. */
     async confirm(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<CarpoolSnapshot>> {
-      const before = ownPlace(from.state, viewer, id)
+      const before = ownPlace(from.state, id, viewer)
       if (!before) return fail('notFound')
-      const { intentId } = before.deposit
-      const undecided = before.seat === 'held' || before.seat === 'lapsing'
-      const settled = undecided && intentId ? await settle(intentId, { payments, apply }) : ok(from)
+      const intentId = before.seat === 'gone' ? null : openIntent(before)
+      const settled = intentId
+        ? await settle(intentId, {
+            payments,
+            apply: (_, facts) => apply(from.state.id, { ...facts, participantId: before.id }),
+          })
+        : ok(from)
       if (!settled.ok) return settled
-      const p = ownPlace(settled.value.state, viewer, id)
-      if (p?.seat === 'taken') return settled
+      const p = ownPlace(settled.value.state, id, viewer)
+      if (p?.seat === 'taken' && p.deposit.next === null) return settled
       return fail(p?.seat === 'gone' || p?.leaving === 'givenUp' ? 'holdExpired' : 'paymentNotConfirmed')
+    },
+
+    /**
+     * Whether the deposit of a confirmed place stands: from what the carpool was told, and from Stripe only
+     * when that is in doubt, since the bank's deadline has passed without an answer. With the secret of a
+     * payment that was begun to pay it again.
+     */
+    async standing(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<DepositStanding>> {
+      const before = ownPlace(from.state, id, viewer)
+      if (!before) return fail('notFound')
+      const { status, deadlinePassed, intentId } = before.deposit
+      const inDoubt = before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
+      const told = inDoubt
+        ? await settle(intentId, {
+            payments,
+            apply: (_, facts) => apply(from.state.id, { ...facts, participantId: before.id }),
+          })
+        : ok(from)
+      // Stripe silent: what the carpool knows is the best there is.
+      const { state } = told.ok ? told.value : from
+      const p = ownPlace(state, id, viewer) ?? before
+      const facts = standing(state, p)
+      const isValid = isDepositValid(facts)
+      const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
+      const intent = next && (await payments.read(next.intentId))
+      const open = intent?.ok && intent.value.facts.money === 'unpaid'
+      return ok({
+        carpoolId: state.id,
+        isValid,
+        status: facts.renewalFailed && facts.depositStatus === 'held' ? 'expiring' : facts.depositStatus,
+        clientSecret: open ? intent.value.clientSecret : null,
+      })
     },
 
     /**
@@ -108,7 +177,8 @@ export function createDeposits({ objects, payments, limits, clock }: Deps) {
         act: async (intent) => {
           const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
           if (!tooMany || intent.facts.money !== 'unpaid') return ok(intent)
-          return payments.release(intentId, 'unpaid', `declined:${intentId}`)
+          // A key of its own for each delivery: a stored error must not be said again for a day.
+          return payments.release(intentId, 'unpaid', `declined:${intentId}:${crypto.randomUUID()}`)
         },
         apply: (car, facts) => apply(car, facts, event?.id),
       })
@@ -118,19 +188,19 @@ export function createDeposits({ objects, payments, limits, clock }: Deps) {
 }
 
 function refusePayment(state: CarpoolState, p: Participant, now: Instant): Result<never> | null {
-  if (p.seat === 'taken') return fail('alreadyPaid')
+  if (p.seat === 'taken') {
+    const refused = refuseRepay(standing(state, p), now)
+    return refused && fail(refused)
+  }
   if (p.seat !== 'held' || now >= p.holdExpiresAt) return fail('holdExpired')
   return isGroupOpen(state) && now >= state.cutoffAt ? fail('cutoffPassed') : null
 }
 
-const isCurrent = (state: CarpoolState, id: string, { facts }: DepositIntent): boolean =>
-  findParticipant(state, id)?.deposit.intentId === facts.intentId
-
-const toPayable = (state: CarpoolState, p: Participant, intent: DepositIntent): PayableDeposit => ({
+const toPayable = (state: CarpoolState, p: Participant, intent: CarpoolIntent): PayableDeposit => ({
   carpoolId: state.id,
   participantId: p.id,
   clientSecret: intent.clientSecret,
   amount: intent.amount,
   currency: 'gbp',
-  holdExpiresAt: p.holdExpiresAt,
+  holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : state.carpoolAt,
 })

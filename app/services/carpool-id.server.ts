@@ -30,6 +30,16 @@ export async function carpoolIdFor(userId: UserId, attemptId: string, turn: numb
   return `car_${encode(new Uint8Array(await crypto.subtle.digest('SHA-256', text)), 26)}`
 }
 
+/** The private car that a place becomes, and the place in it: they follow from the place, so it happens once. */
+export async function privateIdsOf(
+  participantId: ParticipantId,
+): Promise<{ carpoolId: CarpoolId; participantId: ParticipantId }> {
+  const text = new TextEncoder().encode(JSON.stringify(['private', participantId]))
+  const letters = encode(new Uint8Array(await crypto.subtle.digest('SHA-256', text)), 36)
+  const id = letters.slice(0, 26)
+  return { carpoolId: `car_${id}`, participantId: `par_${id}_${letters.slice(26)}` }
+}
+
 /** A new place in a carpool. It carries the carpool's id, so that it is found without any index. */
 export const newParticipantId = (carpoolId: CarpoolId): ParticipantId =>
   `par_${carpoolId.slice('car_'.length)}_${encode(crypto.getRandomValues(new Uint8Array(8)), 10)}`

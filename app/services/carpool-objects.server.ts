@@ -1,3 +1,4 @@
+import type { StuckRow } from '../../db/schema.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
 import type { Command } from '../domain/carpool/command.ts'
 import type { CarpoolState } from '../domain/carpool/state.ts'
@@ -5,10 +6,8 @@ import type { CarpoolId } from '../domain/id.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** An effect that money hangs on and that has been undecided for too long; admins must look. */
-export type StuckEffect = { kind: string; payload: string; since: Instant; attempts: number }
 /** A carpool as its object knows it. `stuck` is empty unless a person has to step in. */
-export type CarpoolSnapshot = { state: CarpoolState; nextDueAt: Instant | null; stuck: StuckEffect[] }
+export type CarpoolSnapshot = { state: CarpoolState; nextDueAt: Instant | null; stuck: StuckRow[] }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean }
 
 export type CarpoolObjects = ReturnType<typeof createCarpoolObjects>
@@ -54,6 +53,7 @@ export function createCarpoolObjects(objects: DurableObjectNamespace<CarpoolObje
       call(id, async (stub) => (await stub.snapshot()) as CarpoolSnapshot | null),
 
     /** Makes a carpool do what is due now, and waits for it. */
-    poke: (id: CarpoolId): Promise<Result<PokeReport>> => call(id, async (stub) => await stub.poke()),
+    poke: (id: CarpoolId, how: { rebuild?: boolean } = {}): Promise<Result<PokeReport>> =>
+      call(id, async (stub) => await stub.poke(how)),
   }
 }

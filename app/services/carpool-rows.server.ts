@@ -1,21 +1,34 @@
 import type { CarpoolRow, ParticipantRow } from '../../db/queries/carpools.ts'
+import type { StuckRow } from '../../db/schema.ts'
+import { owedBy, remainderOf } from '../domain/carpool/pricing.ts'
 import {
   type CarpoolState,
   confirmedOf,
   isListed,
   type Participant,
+  paymentStatusOf,
   seatedPeople,
 } from '../domain/carpool/state.ts'
 import { type Instant, londonDay } from '../domain/time.ts'
 
-/** Whose flights and terminals are shown: the confirmed; in a draft its creator's. Holds may never be paid. */
+/** Whose flights and terminals are shown: the confirmed; else those with a hold; at last the creator's. */
 const shownOf = (state: CarpoolState): Participant[] => {
   const confirmed = confirmedOf(state)
-  return confirmed.length > 0 ? confirmed : state.participants.slice(0, 1)
+  if (confirmed.length > 0) return confirmed
+  const first = state.participants.find((p) => p.seat !== 'gone') ?? state.participants[0]
+  return first ? [first] : []
 }
 
-/** The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object has something to do. */
-export function carpoolRowOf(state: CarpoolState, version: number, nextDueAt: Instant | null): CarpoolRow {
+/**
+ * The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object has something
+ * to do; `stuck` what has been undecided for too long.
+ */
+export function carpoolRowOf(
+  state: CarpoolState,
+  version: number,
+  nextDueAt: Instant | null,
+  stuck: StuckRow[],
+): CarpoolRow {
   const parties = shownOf(state).map((p) => p.party)
   return {
     id: state.id,
@@ -28,6 +41,7 @@ export function carpoolRowOf(state: CarpoolState, version: number, nextDueAt: In
     terminals: [...new Set(parties.map((p) => p.terminal))],
     currentPassengers: seatedPeople(state),
     maxPassengers: state.maxPassengers,
+    private: state.private,
     prices: state.prices,
     carpoolAt: state.carpoolAt,
     carpoolDay: londonDay(state.carpoolAt),
@@ -36,14 +50,18 @@ export function carpoolRowOf(state: CarpoolState, version: number, nextDueAt: In
     flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
     listed: isListed(state),
     nextDueAt,
-    stuck: [],
-    stuckSinceAt: null,
+    stuck,
+    stuckSinceAt: stuck.length > 0 ? Math.min(...stuck.map(({ sinceAt }) => sinceAt)) : null,
     createdAt: state.createdAt,
   }
 }
 
 /** The read model's row of one place. */
 export function participantRowOf(state: CarpoolState, p: Participant, version: number): ParticipantRow {
+  const owed = p.seat === 'taken' ? owedBy(state, p) : null
+  const { quote, reserved } = p.balance
+  // Points that have not been set aside yet may turn out not to be there.
+  const points = p.seat === 'taken' && reserved ? quote : null
   return {
     ...p.party,
     id: p.id,
@@ -51,16 +69,22 @@ export function participantRowOf(state: CarpoolState, p: Participant, version: n
     userId: p.userId,
     version,
     seat: p.seat,
+    leaving: p.leaving,
     depositStatus: p.deposit.status,
     depositIntentId: p.deposit.intentId,
     captureBeforeAt: p.deposit.captureBefore,
-    paymentStatus: 'DEPOSIT',
-    leaving: p.leaving,
-    renewalFailed: false,
-    originalRemaining: null,
-    pointsDeducted: 0,
-    deductedAmount: 0,
+    renewalFailed: p.deposit.renewal === 'failed',
+    paymentStatus: paymentStatusOf(p),
+    originalRemaining: owed === null ? null : remainderOf(owed),
+    pointsDeducted: points?.points ?? 0,
+    deductedAmount: points?.deducted ?? 0,
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     createdAt: p.heldAt,
   }
+}
+
+/** A waiting effect, as admins see it: what is to be done, for whom, about which payment. */
+export function stuckRowOf(row: { payload: string; firstAt: Instant; attempts: number }): StuckRow {
+  const { kind, participantId, intentId = null } = JSON.parse(row.payload) as StuckRow
+  return { kind, participantId, intentId, sinceAt: row.firstAt, attempts: row.attempts }
 }

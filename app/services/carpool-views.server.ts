@@ -1,10 +1,28 @@
 import type { CarpoolRow, ParticipantRow } from '../../db/queries/carpools.ts'
-import { basePriceOf, depositPartOf, owedFor } from '../domain/carpool/pricing.ts'
-import type { CarpoolStatus, DepositStatus, Seat, TripType } from '../domain/carpool/state.ts'
-import type { AirportId, CarpoolId, ParticipantId } from '../domain/id.ts'
+import {
+  type Action,
+  actionsOf,
+  isDepositValid,
+  isExpired,
+  listOf,
+  type Standing,
+} from '../domain/carpool/lifecycle.ts'
+import { basePriceOf } from '../domain/carpool/pricing.ts'
+import {
+  type CarpoolStatus,
+  type DepositStatus,
+  type LeaveReason,
+  ownPlace,
+  type PaymentStatus,
+  type Seat,
+  type TripType,
+} from '../domain/carpool/state.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import type { Instant } from '../domain/time.ts'
+import type { CarpoolSnapshot } from './carpool-objects.server.ts'
+import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
 
 /** A carpool as everybody may see it: no address, no name. Times are instants, amounts pence. */
 export type CarpoolCard = {
@@ -16,7 +34,9 @@ export type CarpoolCard = {
   /** People with a seat, on hold or confirmed. */
   currentPassengers: number
   maxPassengers: number
-  /** Pence a person when the group is full. */
+  /** One party hires the whole car. */
+  private: boolean
+  /** Pence a person when the group is full; of a private car the price of the car. */
   basePrice: MinorUnits
   /** Pence a person for 1, 2 … 5 people. */
   prices: MinorUnits[]
@@ -33,9 +53,14 @@ export type CarpoolCard = {
 /** One user's own place in a carpool, for that user's eyes only. */
 export type CarpoolRecord = CarpoolCard & {
   participantId: ParticipantId
-  paymentStatus: 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
-  place: 'joined' | 'exited' | 'history'
+  paymentStatus: PaymentStatus
+  /** Which list of the profile it belongs to. */
+  place: ReturnType<typeof listOf>
   seat: Seat
+  /** Why the place is gone, or about to be. */
+  leaving: LeaveReason | null
+  /** The day of a failed group is over: nothing can be done any more. */
+  expired: boolean
   nLocation: string
   terminal: string
   flightNumber: string | null
@@ -44,11 +69,25 @@ export type CarpoolRecord = CarpoolCard & {
   smallLuggage: number
   bag: number
   people: number
-  deposit: { status: DepositStatus; isValid: boolean; amount: MinorUnits; captureBefore: Instant | null }
+  deposit: {
+    status: DepositStatus
+    isValid: boolean
+    /** It could not be renewed and has to be paid again before the bank lets it go. */
+    renewalFailed: boolean
+    amount: MinorUnits
+    captureBefore: Instant | null
+  }
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
-  /** What is left to pay once the group is settled, in pence; null before. */
+  /** What is to be paid after the deposit once the group is settled, in pence, before points; null before. */
+  originalRemainingAmount: MinorUnits | null
+  /** Points put into it, and the pence they stand for. */
+  pointsDeducted: number
+  deductedAmount: MinorUnits
+  /** What is left to pay; 0 once it is paid. */
   remainingAmount: MinorUnits | null
+  /** What its owner may do now. */
+  actions: Action[]
 }
 
 export const cardOf = (row: CarpoolRow, isJoined: boolean): CarpoolCard => ({
@@ -59,6 +98,7 @@ export const cardOf = (row: CarpoolRow, isJoined: boolean): CarpoolCard => ({
   terminals: row.terminals,
   currentPassengers: row.currentPassengers,
   maxPassengers: row.maxPassengers,
+  private: row.private,
   basePrice: basePriceOf(row),
   prices: row.prices,
   currency: 'gbp',
@@ -70,14 +110,19 @@ export const cardOf = (row: CarpoolRow, isJoined: boolean): CarpoolCard => ({
   isJoined,
 })
 
-export function recordOf(row: CarpoolRow, p: ParticipantRow): CarpoolRecord {
-  const status = p.depositStatus as DepositStatus
+/** A place as its owner sees it at `now`. */
+export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): CarpoolRecord {
+  const standing = standingOf(row, p)
+  const { originalRemaining, deductedAmount, paymentStatus } = p
+  const left = originalRemaining === null ? null : originalRemaining - deductedAmount
   return {
     ...cardOf(row, p.seat === 'taken'),
     participantId: p.id,
-    paymentStatus: p.paymentStatus,
-    place: placeOf(row, p),
-    seat: p.seat as Seat,
+    paymentStatus,
+    place: listOf(standing),
+    seat: standing.seat,
+    leaving: p.leaving as LeaveReason | null,
+    expired: isExpired(standing, now),
     nLocation: p.nLocation,
     terminal: p.terminal,
     flightNumber: p.flightNumber,
@@ -87,27 +132,41 @@ export function recordOf(row: CarpoolRow, p: ParticipantRow): CarpoolRecord {
     bag: p.bag,
     people: p.people,
     deposit: {
-      status,
-      isValid: status === 'held' || status === 'captured',
+      status: standing.depositStatus,
+      isValid: isDepositValid(standing),
+      renewalFailed: p.renewalFailed,
       amount: DEPOSIT_PENCE,
       captureBefore: p.captureBeforeAt,
     },
     holdExpiresAt: p.holdExpiresAt,
-    remainingAmount: remainingOf(row, p),
+    originalRemainingAmount: originalRemaining,
+    pointsDeducted: p.pointsDeducted,
+    deductedAmount,
+    remainingAmount: paymentStatus === 'PAID' ? 0 : left,
+    actions: actionsOf(standing, now),
   }
 }
 
-/** Which list of the profile a record belongs to (SPEC section 4). */
-function placeOf(row: CarpoolRow, p: ParticipantRow): CarpoolRecord['place'] {
-  if (['COMPLETED', 'CLOSED', 'CANCELLED'].includes(row.status)) return 'history'
-  const left = p.paymentStatus === 'PRIVATE_CONVERTED' || p.paymentStatus === 'REFUNDED'
-  return row.status === 'FAILED' && left ? 'exited' : 'joined'
-}
+const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
+  status: row.status as CarpoolStatus,
+  carpoolAt: row.carpoolAt,
+  cutoffAt: row.cutoffAt,
+  seat: p.seat as Seat,
+  paymentStatus: p.paymentStatus,
+  depositStatus: p.depositStatus as DepositStatus,
+  renewalFailed: p.renewalFailed,
+})
 
-function remainingOf(row: CarpoolRow, p: ParticipantRow): MinorUnits | null {
-  if (p.seat !== 'taken') return null
-  if (p.paymentStatus === 'PAID') return 0
-  const status = row.status as CarpoolStatus
-  const owed = owedFor({ status, prices: row.prices, groupSize: row.currentPassengers }, p.people)
-  return owed === null ? null : owed - depositPartOf(owed)
+/** The viewer's own place in a carpool read from its object; null when it is not hers or not there. */
+export function recordIn(
+  { state, stuck }: CarpoolSnapshot,
+  viewer: UserId,
+  id: string,
+  now: Instant,
+): CarpoolRecord | null {
+  const p = ownPlace(state, id, viewer)
+  const { version } = state
+  return p
+    ? recordOf(carpoolRowOf(state, version, null, stuck), participantRowOf(state, p, version), now)
+    : null
 }

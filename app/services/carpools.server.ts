@@ -1,8 +1,16 @@
 import type { Db } from '../../db/db.ts'
-import { countHolds, findCarpool, listCarpools, listOverdue, listPlaces } from '../../db/queries/carpools.ts'
+import {
+  countHolds,
+  findCarpool,
+  listCarpools,
+  listOverdue,
+  listPlaces,
+  listStuck,
+} from '../../db/queries/carpools.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
 import {
   type CarpoolStatus,
+  ownPlace,
   type Party,
   placeOf,
   type Terms,
@@ -14,14 +22,16 @@ import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '../domain/time.ts'
 import { createCardLimits } from './card-limits.server.ts'
-import { createDeposits, ownPlace, type PayableDeposit } from './carpool-deposits.server.ts'
+import { createDeposits, type PayableDeposit } from './carpool-deposits.server.ts'
 import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
+import { createCarpoolLife } from './carpool-life.server.ts'
 import { type CarpoolSnapshot, createCarpoolObjects } from './carpool-objects.server.ts'
-import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
-import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
+import { type CarpoolCard, type CarpoolRecord, cardOf, recordIn, recordOf } from './carpool-views.server.ts'
 import { createCatalog } from './catalog.server.ts'
+import type { Customers } from './customers.server.ts'
 import type { Log } from './log.server.ts'
 import type { Payments } from './payments.server.ts'
+import type { SettingsService } from './settings.server.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
 export type Viewer = { id: UserId }
@@ -60,6 +70,8 @@ type Deps = {
   db: Db
   objects: DurableObjectNamespace<CarpoolObject>
   payments: Payments
+  customers: Customers
+  settings: SettingsService
   clock: Clock
   log: Log
 }
@@ -68,9 +80,11 @@ type Deps = {
  * What pages and API calls do with carpools. Changes go to the carpool's object, which is the truth;
  * lists come from the read model. A viewer is who the session or token says, never a body's userId.
  */
-export function createCarpools({ db, objects: namespace, payments, clock, log }: Deps) {
+export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
+  const { db, clock } = deps
   const objects = createCarpoolObjects(namespace)
-  const deposits = createDeposits({ objects, payments, limits: createCardLimits({ db, clock }), clock })
+  const limits = createCardLimits(deps)
+  const deposits = createDeposits({ ...deps, objects, limits })
   const catalog = createCatalog({ db })
 
   /** The carpool of a participant's id; notFound when there is none. */
@@ -92,7 +106,7 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
     if (!found.ok) return found
     const confirmed = await deposits.confirm(viewer.id, found.value, participantId)
     if (!confirmed.ok) return confirmed
-    const record = recordIn(confirmed.value, viewer, participantId)
+    const record = recordIn(confirmed.value, viewer.id, participantId, clock.now())
     return record ? ok(record) : fail('notFound')
   }
 
@@ -197,35 +211,42 @@ export function createCarpools({ db, objects: namespace, payments, clock, log }:
       const said = await objects.execute(carpoolId, command)
       if (!said.ok) return said
       // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
-      if (ownPlace(said.value.state, viewer.id, place.id)?.seat === 'lapsing') await objects.poke(carpoolId)
+      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing') await objects.poke(carpoolId)
       return ok(null)
     },
 
     /** The viewer's own place, also one that is gone, so that a form can be filled again. Read from the object. */
     async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
       const found = await carpoolOf(participantId)
-      if (found.ok) return recordIn(found.value, viewer, participantId)
+      if (found.ok) return recordIn(found.value, viewer.id, participantId, clock.now())
       if (found.error.code === 'notFound') return null
       throw new Error(`the carpool of ${participantId} cannot be reached`)
     },
 
-    /** Every live place of the viewer, soonest departure first; one query. */
+    /** Every place the viewer has or had with a deposit, soonest departure first; one query. */
     async records(viewer: Viewer): Promise<CarpoolRecord[]> {
-      return (await listPlaces(db, viewer.id)).map((row) => recordOf(row.carpool, row.participant))
+      const now = clock.now()
+      return (await listPlaces(db, viewer.id)).map((row) => recordOf(row.carpool, row.participant, now))
     },
+
+    ...createCarpoolLife({ ...deps, objects, deposits, limits }),
+
+    /** Payments that have been undecided for too long, the longest first. For those who run the service. */
+    stuck: () => listStuck(db),
 
     /** Brings a payment to its carpool; for the webhook. Anything but ok: to be asked for again. */
     settle: deposits.settle,
 
     /**
      * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is the
-     * net below it. Gives how many of them changed.
+     * net below it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how many changed.
      */
     async sweep(now: Instant): Promise<number> {
       const due = await listOverdue(db, now)
       let changed = 0
       for (let from = 0; from < due.length; from += SWEEP_WIDTH) {
-        const pokes = due.slice(from, from + SWEEP_WIDTH).map(({ id }) => objects.poke(id))
+        const some = due.slice(from, from + SWEEP_WIDTH)
+        const pokes = some.map(({ id, version }) => objects.poke(id, { rebuild: version === 0 }))
         for (const poke of await Promise.allSettled(pokes)) {
           if (poke.status === 'rejected') log.error('a carpool could not be poked', poke.reason)
           else if (poke.value.ok && poke.value.value.changed) changed++
@@ -267,11 +288,6 @@ function changedField({ state }: CarpoolSnapshot, draft: CarpoolDraft): string |
   const fields = ['tripType', 'airportId', 'carpoolAt', 'maxPassengers'] as const
   const all = [...fields, ...(Object.keys(onlyParty(draft)) as (keyof Party)[])]
   return all.find((field) => drafted?.[field] !== draft[field]) ?? null
-}
-
-function recordIn({ state }: CarpoolSnapshot, viewer: Viewer, id: string): CarpoolRecord | null {
-  const p = ownPlace(state, viewer.id, id)
-  return p && recordOf(carpoolRowOf(state, state.version, null), participantRowOf(state, p, state.version))
 }
 
 const writeCursor = ({ carpoolAt, id }: CarpoolCard): string => btoa(`${carpoolAt} ${id}`)

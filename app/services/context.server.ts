@@ -13,6 +13,7 @@ import { type Accounts, createAccounts } from './accounts.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import { type Config, readConfig } from './config.server.ts'
+import { createCustomers } from './customers.server.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createNotices, type Notices } from './notices.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
@@ -68,7 +69,9 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
+  const settings = createSettings({ db })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
+  const customers = createCustomers({ db, payments })
   return {
     config,
     clock,
@@ -77,11 +80,11 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     payments,
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
-    carpools: createCarpools({ db, objects: env.CARPOOL, payments, clock, log }),
+    carpools: createCarpools({ db, objects: env.CARPOOL, payments, customers, settings, clock, log }),
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
     points: createPoints({ db }),
-    settings: createSettings({ db }),
+    settings,
   }
 }
 

@@ -1,5 +1,21 @@
-import { and, asc, count, eq, exists, gt, gte, inArray, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { LeaveReason } from '../../app/domain/carpool/state.ts'
 import type { CarpoolId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
@@ -102,13 +118,21 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
     .where(eq(carpools.id, id))
     .get()
 
-/** Every live place of a user with its carpool, latest departure last. */
+/** Why a place that had a deposit is gone; one that never had is nothing to look back on. */
+const LEFT: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted']
+
+/** Every place a user has, or had with a deposit, with its carpool; latest departure last. */
 export const listPlaces = (db: Db, userId: UserId) =>
   db
     .select({ carpool: carpools, participant: participants })
     .from(participants)
     .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
-    .where(and(eq(participants.userId, userId), inArray(participants.seat, ['held', 'lapsing', 'taken'])))
+    .where(
+      and(
+        eq(participants.userId, userId),
+        or(inArray(participants.seat, ['held', 'lapsing', 'taken']), inArray(participants.leaving, LEFT)),
+      ),
+    )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
 /** How many unpaid holds a user has, in other carpools than `except`, that have not run out. */
@@ -131,8 +155,17 @@ export async function countHolds(db: Db, userId: UserId, except: CarpoolId, now:
 /** Carpools whose object had something to do by `now`, the longest overdue first. */
 export const listOverdue = (db: Db, now: Instant) =>
   db
-    .select({ id: carpools.id })
+    .select({ id: carpools.id, version: carpools.version })
     .from(carpools)
     .where(lte(carpools.nextDueAt, now))
     .orderBy(asc(carpools.nextDueAt))
+    .limit(SWEEP_MAX)
+
+/** Carpools with a payment that has been undecided for too long, the longest first. */
+export const listStuck = (db: Db) =>
+  db
+    .select({ id: carpools.id, stuck: carpools.stuck, sinceAt: carpools.stuckSinceAt })
+    .from(carpools)
+    .where(isNotNull(carpools.stuckSinceAt))
+    .orderBy(asc(carpools.stuckSinceAt))
     .limit(SWEEP_MAX)

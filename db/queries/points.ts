@@ -129,10 +129,23 @@ function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
     .onConflictDoNothing()
 }
 
-/** What a user may put into a balance: all she has, or nothing while she is no approved member. */
-export async function findSpendablePoints(db: Db, userId: UserId): Promise<number> {
+/**
+ * What a user may put into a balance: all she has, or nothing while she is no approved member. `within`: the
+ * operation of that balance, whose own reservation, if it still stands, is hers to use.
+ */
+export async function findSpendablePoints(db: Db, userId: UserId, within = ''): Promise<number> {
+  const reserved = db
+    .select({ points: sql`coalesce(-sum(${pointsLedger.points}), 0)` })
+    .from(pointsLedger)
+    .where(
+      and(
+        eq(pointsLedger.operationId, within),
+        eq(pointsLedger.userId, userId),
+        notExists(returned(db, within)),
+      ),
+    )
   const [row] = await db
-    .select({ points: sql<number>`${balanceOf(db, userId)}` })
+    .select({ points: sql<number>`${balanceOf(db, userId)} + ${reserved}` })
     .from(users)
     .where(and(eq(users.id, userId), isApprovedMember))
   return row?.points ?? 0

@@ -3,8 +3,9 @@ import { decide } from '#app/domain/carpool/decide.ts'
 import { type Effect, effectsOf } from '#app/domain/carpool/effect.ts'
 import type { Event } from '#app/domain/carpool/event.ts'
 import { evolve, evolveAll } from '#app/domain/carpool/evolve.ts'
+import type { Action } from '#app/domain/carpool/lifecycle.ts'
 import type { PaymentFacts } from '#app/domain/carpool/payment.ts'
-import type { CarpoolState, Party, SavedCard, Terms } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, Participant, Party, SavedCard, Terms } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
@@ -49,6 +50,53 @@ export function infoOf(over: Partial<Party> = {}) {
 
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
+
+/** What each action of a record asks of the carpool, its prerequisites included. */
+export function commandOf(action: Action, { id, userId, party, deposit, balance }: Participant): Command {
+  const own = { participantId: id, userId }
+  const { people: _, terminal: __, ...info } = party
+  switch (action) {
+    case 'payDeposit':
+      return {
+        type: 'attachIntent',
+        purpose: 'deposit',
+        ...own,
+        attempt: deposit.attempt,
+        intentId: 'pi_new',
+      }
+    case 'payRemaining':
+      return { type: 'beginBalance', ...own, points: balance.quote?.points ?? 0, pointsPerPound: 100 }
+    case 'editInfo':
+      return { type: 'editInfo', ...own, info: { ...info, bag: (info.bag + 1) % 6 } }
+    case 'exit':
+      return { type: 'exit', userId }
+    case 'convertToPrivate':
+      return { type: 'convert', userId, to: { carpoolId: 'car_alone', participantId: 'par_alone' } }
+    case 'cancelFailed':
+      return { type: 'cancelFailed', userId }
+  }
+}
+
+export const ACTIONS = [
+  'payDeposit',
+  'payRemaining',
+  'editInfo',
+  'exit',
+  'convertToPrivate',
+  'cancelFailed',
+] as const satisfies Action[]
+
+/**
+ * The actions of a place that are really taken now, found out by asking for each. "In a moment" is
+ * no refusal.
+ */
+export function takenActions(state: CarpoolState, p: Participant, now: Instant): Action[] {
+  if (p.seat !== 'taken') return []
+  return ACTIONS.filter((action) => {
+    const result = decide(state, commandOf(action, p), now)
+    return result.ok || result.error.code === 'unavailable'
+  })
+}
 
 /** One carpool and a clock, driven by names; keeps every event and the last refusal. */
 export class Story {

@@ -9,7 +9,13 @@ import type { CarpoolState } from '../../app/domain/carpool/state.ts'
 import { minutes } from '../../app/domain/limits.ts'
 import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { Instant } from '../../app/domain/time.ts'
-import type { CarpoolSnapshot, PokeReport } from '../../app/services/carpool-objects.server.ts'
+import {
+  type CarpoolObjects,
+  type CarpoolSnapshot,
+  createCarpoolObjects,
+  type PokeReport,
+} from '../../app/services/carpool-objects.server.ts'
+import { stuckRowOf } from '../../app/services/carpool-rows.server.ts'
 import { readConfig } from '../../app/services/config.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
 import { createPayments, type Payments } from '../../app/services/payments.server.ts'
@@ -38,6 +44,7 @@ export class CarpoolObject extends DurableObject<Env> {
   readonly #outbox: Outbox
   #db: Db | undefined
   #payments: Payments | undefined
+  #objects: CarpoolObjects | undefined
 
   constructor(ctx: DurableObjectState, env: Env, runtime: Runtime) {
     super(ctx, env)
@@ -53,7 +60,9 @@ export class CarpoolObject extends DurableObject<Env> {
           secretKey: readConfig(env).stripe.secretKey,
           fetch: runtime.fetch,
         })),
-      tell: (facts) => this.#commit({ type: 'settle', facts }),
+      objects: () => (this.#objects ??= createCarpoolObjects(env.CARPOOL)),
+      load: () => this.#store.load(),
+      tell: (command) => this.#commit(command),
       dueAt: () => this.#dueAt(),
     })
   }
@@ -78,10 +87,14 @@ export class CarpoolObject extends DurableObject<Env> {
     return state && this.#snapshotOf(state)
   }
 
-  /** Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and any number of times. */
-  async poke(): Promise<PokeReport> {
+  /**
+   * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and any number
+   * of times. `rebuild`: also writes all that D1 shows of this carpool anew.
+   */
+  async poke({ rebuild = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
     if (!before) return { nextDueAt: null, changed: false }
+    if (rebuild) this.#store.forgetMirror()
     let done = 0
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const now = this.#runtime.clock.now()
@@ -162,13 +175,7 @@ export class CarpoolObject extends DurableObject<Env> {
   }
 
   #snapshotOf(state: CarpoolState): CarpoolSnapshot {
-    const stuck = this.#store.stuckRows().map(({ payload, firstAt, attempts }) => ({
-      kind: (JSON.parse(payload) as Task).kind,
-      payload,
-      since: firstAt,
-      attempts,
-    }))
-    return { state, nextDueAt: this.#dueAt(), stuck }
+    return { state, nextDueAt: this.#dueAt(), stuck: this.#store.stuckRows().map(stuckRowOf) }
   }
 }
 

@@ -1,45 +1,75 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { CarpoolState } from '../../app/domain/carpool/state.ts'
+import { balanceOperation, earnOperation } from '../../app/domain/points.ts'
 import type { Instant } from '../../app/domain/time.ts'
-import { carpoolRowOf, participantRowOf } from '../../app/services/carpool-rows.server.ts'
+import { carpoolRowOf, participantRowOf, stuckRowOf } from '../../app/services/carpool-rows.server.ts'
+import { createSettings } from '../../app/services/settings.server.ts'
 import type { Db } from '../../db/db.ts'
 import { carpoolUpserts } from '../../db/queries/carpools.ts'
 import { insertNotice } from '../../db/queries/notices.ts'
-import type { Store, Task } from './store.ts'
+import { earnPoints, returnPoints } from '../../db/queries/points.ts'
+import type { MirrorTask, Store } from './store.ts'
 
 /** D1 hangs now and then; the request that waits for us has 10 s in all. */
 const TIMEOUT_MS = 5000
 
-type Notice = Extract<Task, { kind: 'notice' }>
+type Write = {
+  db: Db
+  store: Store
+  state: CarpoolState
+  tasks: MirrorTask[]
+  /** What the sweep goes by. */
+  nextDueAt: Instant | null
+  now: Instant
+}
 
 /**
- * Brings D1 up to date in one batch: the carpool and the places changed since the last time, and
- * the notices. `nextDueAt` is what the sweep goes by. Throws when D1 fails or hangs; doing it again
- * is safe, since rows carry a growing number and notices a derived id.
+ * Brings D1 up to date in one batch: the carpool and the places changed since the last time, notices
+ * and points. Throws when D1 fails or hangs; doing it again is safe, since rows carry a growing number,
+ * notices a derived id and points a unique operation.
  */
-export async function writeMirror(
-  db: Db,
-  store: Store,
-  state: CarpoolState,
-  notices: Notice[],
-  nextDueAt: Instant | null,
-  now: Instant,
-): Promise<void> {
+export async function writeMirror({ db, store, state, tasks, nextDueAt, now }: Write): Promise<void> {
   const changed = store.changedSince(store.mirror().version)
   const version = store.countMirrorWrite()
   const people = state.participants.filter((p) => changed.has(p.id))
+  const stuck = store.stuckRows().map(stuckRowOf)
+  const earning = tasks.some((task) => task.kind === 'earnPoints')
+  const rate = earning ? (await withTimeout(createSettings({ db }).read())).pointsEarnedPerPound : 0
   const writes: BatchItem<'sqlite'>[] = [
     ...carpoolUpserts(
       db,
-      carpoolRowOf(state, version, nextDueAt),
+      carpoolRowOf(state, version, nextDueAt, stuck),
       people.map((p) => participantRowOf(state, p, version)),
     ),
-    ...notices.map(({ id, userId, code, params }) =>
-      insertNotice(db, { id, userId, code, params, createdAt: now }),
-    ),
+    ...tasks.flatMap((task) => writeOf(task, { db, state, rate, now })),
   ]
   await withTimeout(db.batch(writes as [BatchItem<'sqlite'>]))
   store.markMirrored(state.version, nextDueAt)
+}
+
+type Context = { db: Db; state: CarpoolState; rate: number; now: Instant }
+
+/** What a task other than the read model itself writes. */
+function writeOf(task: MirrorTask, { db, state, rate, now }: Context): BatchItem<'sqlite'>[] {
+  switch (task.kind) {
+    case 'project':
+      return []
+    case 'notice': {
+      const { id, userId, code, params } = task
+      return [insertNotice(db, { id, userId, code, params, createdAt: now })]
+    }
+    case 'returnPoints': {
+      const operationId = balanceOperation(task.participantId, task.attempt)
+      return [returnPoints(db, { operationId, userId: task.userId, now })]
+    }
+    case 'earnPoints': {
+      const { zh, en } = state.airportName
+      const params = { airportZh: zh, airportEn: en, carpoolAt: state.carpoolAt }
+      const points = Math.floor((task.pence * rate) / 100)
+      const operationId = earnOperation(task.participantId)
+      return [earnPoints(db, { operationId, userId: task.userId, points, params, now })]
+    }
+  }
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -1,15 +1,10 @@
-import type { PaymentFacts } from '../../app/domain/carpool/payment.ts'
-import { type MoneyEffect, moveFor, openIntentOf } from '../../app/domain/carpool/pursue.ts'
-import type { CarpoolState } from '../../app/domain/carpool/state.ts'
 import { minutes, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
-import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { Clock, Instant } from '../../app/domain/time.ts'
 import type { Log } from '../../app/services/log.server.ts'
-import type { DepositIntent, Payments } from '../../app/services/payments.server.ts'
-import { settle } from '../../app/services/settle.server.ts'
 import type { Db } from '../../db/db.ts'
 import { writeMirror } from './mirror.ts'
-import type { Lane, OutboxRow, Store, Task } from './store.ts'
+import { type PursuitDeps, pursue } from './pursuit.ts'
+import { isMirrorTask, type Lane, type OutboxRow, type Store, type Task } from './store.ts'
 
 /** Rows taken at once: more than the effects of any one event, and few enough to end in time. */
 const BATCH = 20
@@ -19,14 +14,11 @@ const MAX_BACKOFF_MS = minutes(10)
 /** How long to wait after the given number of failed tries. */
 const backoffMs = (attempts: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
 
-type Deps = {
+type Deps = PursuitDeps & {
   store: Store
   clock: Clock
   log: Log
   db: () => Db
-  payments: () => Payments
-  /** Says what was read about a payment to the carpool itself. */
-  tell(facts: PaymentFacts): Result<unknown>
   /** When time or money will next have something for this object, for the sweep. */
   dueAt(): Instant | null
 }
@@ -63,12 +55,7 @@ export class Outbox {
     const rows = store.rows(lane, dueBy, BATCH)
     if (rows.length === 0) return 0
     const now = clock.now()
-    for (const row of rows) {
-      const stuck = lane === 'money' && now - row.firstAt >= STUCK_AFTER_MS
-      if (stuck && !row.stuck)
-        log.warn('a payment is undecided for too long', { effect: row.payload, attempts: row.attempts })
-      store.claim(row, now + backoffMs(row.attempts), stuck)
-    }
+    for (const row of rows) this.#claim(row, now)
     const done = lane === 'mirror' ? this.#mirror(rows) : this.#money(rows)
     try {
       return await done
@@ -78,13 +65,22 @@ export class Outbox {
     }
   }
 
+  /** Counts the try. What is undecided for too long is put on the list that admins look at. */
+  #claim(row: OutboxRow, now: Instant): void {
+    const { store, log } = this.#deps
+    const stuck = row.lane === 'money' && now - row.firstAt >= STUCK_AFTER_MS
+    store.claim(row, now + backoffMs(row.attempts), stuck)
+    if (!stuck || row.stuck) return
+    log.warn('a payment is undecided for too long', { effect: row.payload, attempts: row.attempts })
+    store.enqueue({ kind: 'project' }, now)
+  }
+
   async #mirror(rows: OutboxRow[]): Promise<number> {
     const { store, clock, db, dueAt } = this.#deps
     const state = store.load()
     if (!state) return 0
-    const tasks = rows.map((row) => JSON.parse(row.payload) as Task)
-    const notices = tasks.filter((task) => task.kind === 'notice')
-    await writeMirror(db(), store, state, notices, dueAt(), clock.now())
+    const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
+    await writeMirror({ db: db(), store, state, tasks, nextDueAt: dueAt(), now: clock.now() })
     for (const row of rows) store.finish(row.id)
     return rows.length
   }
@@ -96,40 +92,13 @@ export class Outbox {
     return tried.filter((one) => one.status === 'fulfilled' && one.value).length
   }
 
-  /** Tries one money effect. True when there is nothing left to do about it. */
+  /** Tries one effect. True when there is nothing left to do about it. */
   async #pursue(row: OutboxRow): Promise<boolean> {
-    const { store, payments, tell } = this.#deps
-    const effect = JSON.parse(row.payload) as MoneyEffect
-    const intentId = openIntentIn(store.load(), effect)
-    if (intentId !== null)
-      await settle(intentId, {
-        payments: payments(),
-        act: (intent) => this.#act(effect, intent, row.attempts),
-        apply: async (_carpool, facts) => tell(facts),
-      })
-    if (openIntentIn(store.load(), effect) !== null) return false
+    const { store, clock } = this.#deps
+    const effect = JSON.parse(row.payload) as Task
+    if (!isMirrorTask(effect) && !(await pursue(effect, row.attempts, this.#deps))) return false
     store.finish(row.id)
+    if (row.stuck) store.enqueue({ kind: 'project' }, clock.now())
     return true
   }
-
-  /** The key carries the try: a stored error of an earlier one must not be said again, and each step is safe to repeat. */
-  async #act(effect: MoneyEffect, intent: DepositIntent, attempt: number): Promise<Result<DepositIntent>> {
-    const state = this.#deps.store.load()
-    if (!state) return fail('notFound')
-    const { intentId, money } = intent.facts
-    const move = moveFor(effect, state, intent.facts)
-    switch (move.do) {
-      case 'settle':
-        return ok(intent)
-      case 'wait':
-        return fail('unavailable')
-      case 'release':
-        return this.#deps.payments().release(intentId, money, `release:${intentId}:${attempt}`)
-      case 'capture':
-        return this.#deps.payments().capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
-    }
-  }
 }
-
-const openIntentIn = (state: CarpoolState | null, effect: MoneyEffect): string | null =>
-  state ? openIntentOf(effect, state) : null

@@ -7,7 +7,7 @@ import type { Instant } from '../../app/domain/time.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /** Raise it when CarpoolState changes its shape: stored states are then worked out anew from the events. */
-const STATE_SHAPE = 1
+const STATE_SHAPE = 2
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
 /** A read-model write is tried at once by the request that caused it; this is when the alarm takes over. */
@@ -26,6 +26,10 @@ export type OutboxRow = {
 }
 /** What has to be done because of events: their effects, and the read model brought up to date. */
 export type Task = Effect | { kind: 'project' }
+/** Tasks that are writes to D1; all others go by way of a payment or another object. */
+export type MirrorTask = Extract<Task, { kind: 'project' | 'notice' | 'returnPoints' | 'earnPoints' }>
+export const isMirrorTask = (task: Task): task is MirrorTask =>
+  ['project', 'notice', 'returnPoints', 'earnPoints'].includes(task.kind)
 /** Where the read model stands: how often it was written, up to which version, and when it believes the object is due. */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
 
@@ -74,7 +78,7 @@ export class Store {
 
   /** Adds a task, once: a task of the same key that is still waiting is due again from now on. */
   enqueue(task: Task, now: Instant): void {
-    const lane: Lane = task.kind === 'project' || task.kind === 'notice' ? 'mirror' : 'money'
+    const lane: Lane = isMirrorTask(task) ? 'mirror' : 'money'
     // OR REPLACE gives a new id, so that a try under way with the old one does not take this one away.
     this.#sql.exec(
       'INSERT OR REPLACE INTO outbox (lane, key, payload, next_try_at, first_at) VALUES (?, ?, ?, ?, ?)',
@@ -156,6 +160,11 @@ export class Store {
     this.#sql.exec('UPDATE mirror SET version = ?, next_due_at = ?', version, nextDueAt)
   }
 
+  /** Has the next write to the read model bring everything, whatever was written before. */
+  forgetMirror(): void {
+    this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL')
+  }
+
   /** The participants whom events after `version` are about. */
   changedSince(version: number): Set<string> {
     const rows = this.#all(
@@ -215,7 +224,13 @@ function keyOf(task: Task): string {
     case 'notice':
       return `notice:${task.id}`
     case 'resolve':
-      return `resolve:${task.participantId}`
+      return `resolve:${task.slot}:${task.participantId}`
+    case 'renew':
+    case 'returnPoints':
+      return `${task.kind}:${task.participantId}:${task.attempt}`
+    case 'openPrivate':
+    case 'earnPoints':
+      return `${task.kind}:${task.participantId}`
     default:
       return `${task.kind}:${task.intentId}`
   }

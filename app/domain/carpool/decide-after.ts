@@ -47,17 +47,24 @@ export function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: I
   if (refused) return fail(refused, { context: 'edit' })
   const wrong = checkInfo(info)
   if (wrong) return wrong
-  if (info.flightTime < startOfLondonDay(londonDay(state.cutoffAt)))
-    return fail('validationFailed', { field: 'flightTime' })
-  if (!inOrder(state.tripType, state.carpoolAt, info.flightTime))
-    return fail('flightTimeOrder', { context: state.tripType })
-  const first = firstFlightOf(state, p.id)
-  const window = first === null ? null : flightWindowAround(first)
-  if (window && (info.flightTime < window.from || info.flightTime > window.to))
-    return fail('flightTimeRangeError', window)
+  const misfit = refuseFlight(state, p, info.flightTime)
+  if (misfit) return misfit
   const party = { ...p.party, ...info }
   const changed = (Object.keys(info) as (keyof typeof info)[]).some((key) => p.party[key] !== info[key])
   return ok(changed ? [{ type: 'partyChanged', participantId: p.id, party }] : [])
+}
+
+/** A flight that stays as it is was fine when it came; since then the others may have changed around it. */
+function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant): Result<never> | null {
+  if (flightTime === p.party.flightTime) return null
+  if (flightTime < startOfLondonDay(londonDay(state.cutoffAt)))
+    return fail('validationFailed', { field: 'flightTime' })
+  if (!inOrder(state.tripType, state.carpoolAt, flightTime))
+    return fail('flightTimeOrder', { context: state.tripType })
+  const first = firstFlightOf(state, p.id)
+  const window = first === null ? null : flightWindowAround(first)
+  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
+  return isNear ? null : fail('flightTimeRangeError', window)
 }
 
 /** A failed group: the place goes on as a private car. Pressed again, it is the same car. */

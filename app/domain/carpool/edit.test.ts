@@ -109,6 +109,17 @@ test('the first flight itself moves freely while nobody else is there, then only
   expect(story.edit('ann', { flightTime: flight - hours(17) })).toBeNull()
 })
 
+test('a flight that stays as it was is no hindrance, even if the first flight it was near has left', () => {
+  const story = new Story().opened('ann', { maxPassengers: 4 }, { flightTime: flight - hours(4) })
+  story.joined('bob', { flightTime: flight - hours(1) }).joined('cat', { flightTime: flight - hours(7) })
+  story.exit('ann')
+  expect(story.edit('cat', { flightTime: flight - hours(7), bag: 4 })).toBeNull()
+  expect(story.edit('cat', { flightTime: flight - hours(7) + 1 })).toBe('flightTimeRangeError')
+  expect(story.edit('cat', { flightTime: flight - hours(4) })).toBeNull()
+  const early = new Story().opened('ann', {}, { flightTime: DEPARTURE - hours(24 * 4) })
+  expect(early.edit('ann', { flightTime: DEPARTURE - hours(24 * 4), bag: 4 })).toBeNull()
+})
+
 test('only an open group is edited: not a full, a complete or a failed one, nor one at its cutoff', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 })
   full.hold('bob')

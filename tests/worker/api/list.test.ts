@@ -29,6 +29,7 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     terminals: ['T5'],
     currentPassengers: 1,
     maxPassengers: 4,
+    private: false,
     prices: [15500, 7900, 5400, 4200, 3500],
     carpoolAt,
     carpoolDay: day,
@@ -183,7 +184,15 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
   for (let minutes = 0; minutes < 25; minutes++) await insertCard(day, minutes)
   const { count, db } = countingDb()
   const unused = undefined as never
-  const pools = createCarpools({ db, clock: devClock, objects: unused, payments: unused, log: unused })
+  const pools = createCarpools({
+    db,
+    clock: devClock,
+    objects: unused,
+    payments: unused,
+    customers: unused,
+    settings: unused,
+    log: unused,
+  })
   const filter = {
     tripType: 'PICKUP',
     date: day,

@@ -151,7 +151,7 @@ test('an older row never overwrites a newer one', async () => {
   const car = await openCar()
   const state = await carOf(car.carpoolId)
   const write = async (version: number, people: number) => {
-    const row = { ...carpoolRowOf(state, version, null), currentPassengers: people }
+    const row = { ...carpoolRowOf(state, version, null, []), currentPassengers: people }
     await db.batch(carpoolUpserts(db, row, []) as [BatchItem<'sqlite'>])
   }
   await write(1000, 2)

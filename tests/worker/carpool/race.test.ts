@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { afterEach, expect, test } from 'vitest'
 import { type Decide, decide } from '#app/domain/carpool/decide.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/carpool/state.ts'
+import { ok } from '#app/domain/result.ts'
 import { api, joinPayload, newStudent, openCarpool, pay } from '../api/world.ts'
 import { advance, carOf, stripe, stripeUp, stub } from './kit.ts'
 
@@ -72,13 +73,16 @@ test.each(races)(
   (r) => raceAndCheck(r),
 )
 
-/** The rules with the seat check taken out: a hold is decided as if the car were far larger. */
-const withoutSeatCheck: Decide = (state, command, now) =>
-  decide(
-    state && command.type === 'hold' ? { ...state, status: 'OPEN', maxPassengers: 1000 } : state,
-    command,
-    now,
-  )
+/** The rules with the seat check taken out: a hold is decided as if the car were far larger, and priced for as many. */
+const withoutSeatCheck: Decide = (state, command, now) => {
+  if (!state || command.type !== 'hold') return decide(state, command, now)
+  const { tripType, airportId, airportName, airportTerminals, maxPassengers, carpoolAt, cutoffAt } = state
+  const prices = Array.from({ length: 1000 }, () => 5000)
+  const ride = { tripType, airportId, airportName, airportTerminals, carpoolAt }
+  const decided = decide({ ...state, status: 'OPEN', maxPassengers: 1000 }, command, now)
+  if (!decided.ok || state.prices.length === prices.length) return decided
+  return ok([{ type: 'draftChanged', terms: { ...ride, maxPassengers, prices }, cutoffAt }, ...decided.value])
+}
 
 test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
   await expect(raceAndCheck({ seats: 2, people: 1 }, withoutSeatCheck)).rejects.toThrow(

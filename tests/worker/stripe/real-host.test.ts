@@ -14,6 +14,9 @@ const deposit = {
   participantId: 'par_1' as ParticipantId,
   userId: 'usr_1' as UserId,
   attempt: 2,
+  purpose: 'deposit' as const,
+  amount: 2000,
+  customerId: null,
 }
 
 /** A fetch that calls nobody, notes what it was asked, and answers as given. */
@@ -38,7 +41,7 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
     },
   ])
   const secretKey = madeUpKey()
-  expect(await createPayments({ secretKey, fetch }).createDepositIntent(deposit)).toMatchObject({ ok: true })
+  expect(await createPayments({ secretKey, fetch }).createIntent(deposit)).toMatchObject({ ok: true })
   expect(seen).toHaveLength(1)
   const call = seen[0]
   expect(call?.method).toBe('POST')

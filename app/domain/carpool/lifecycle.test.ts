@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import { CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
+import { HOLD_MS, hours, minutes } from '../limits.ts'
+import { type Action, actionsOf, isExpired, keepsDeposit, listOf, standingOf } from './lifecycle.ts'
+import { paymentStatusOf } from './state.ts'
+
+const standing = (story: Story, name: string) =>
+  standingOf(story.car, story.place(name), paymentStatusOf(story.place(name)))
+
+const released = (story: Story, name: string) => {
+  story.settle(name, 'returned')
+  return story
+}
+const alone = () => new Story().opened('ann', { maxPassengers: 1 })
+
+function renewalLost(status: 'held' | 'released') {
+  const story = new Story()
+  story.draft('ann')
+  story.attach('ann')
+  story.settle('ann', 'held', { card: CARD })
+  story.tick(DEPARTURE - hours(48))
+  story.renewalFailed('ann')
+  return status === 'held' ? story : released(story, 'ann')
+}
+
+function holding(name: string) {
+  const story = new Story().opened('ann', { maxPassengers: 2 })
+  story.hold(name)
+  story.attach(name)
+  return story
+}
+
+/** States that real stories lead to; ann is in each, and what she may do is named. */
+const stories: [string, () => Story, Action[]][] = [
+  ['an open group', () => new Story().opened('ann'), ['editInfo', 'exit']],
+  ['a full group', () => holding('bob'), ['exit']],
+  [
+    'an open group, her deposit gone',
+    () => released(new Story().opened('ann'), 'ann'),
+    ['payDeposit', 'editInfo', 'exit'],
+  ],
+  ['an open group, her deposit not renewed', () => renewalLost('held'), ['payDeposit', 'editInfo', 'exit']],
+  [
+    'an open group, her deposit not renewed and gone',
+    () => renewalLost('released'),
+    ['payDeposit', 'editInfo', 'exit'],
+  ],
+  [
+    'an open group, a new deposit under way',
+    () => {
+      const story = released(new Story().opened('ann'), 'ann')
+      story.repaying('ann')
+      return story
+    },
+    ['payDeposit', 'editInfo', 'exit'],
+  ],
+  [
+    'an open group at its cutoff with a payment under way',
+    () => {
+      const story = holding('bob')
+      story.now = story.car.cutoffAt - 1
+      story.giveUp('bob')
+      story.tick(story.car.cutoffAt)
+      return story
+    },
+    [],
+  ],
+  ['a complete group', () => new Story().complete(['ann', 'bob']), ['payRemaining']],
+  [
+    'a complete group, her deposit gone',
+    () => released(new Story().opened('ann', { maxPassengers: 2 }), 'ann').joined('bob'),
+    ['payDeposit'],
+  ],
+  [
+    'a complete group, a try to pay open',
+    () => new Story().complete(['ann', 'bob']).paying('ann', 500),
+    ['payRemaining'],
+  ],
+  [
+    'a complete group, a try to pay closing',
+    () => {
+      const story = new Story().complete(['ann', 'bob']).paying('ann')
+      story.tick(story.now + hours(1))
+      return story
+    },
+    ['payRemaining'],
+  ],
+  ['a complete group she has paid', () => new Story().complete(['ann', 'bob']).paidUp('ann'), []],
+  [
+    'a complete group she has paid, her deposit gone',
+    () => {
+      const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').paidUp('ann')
+      return released(story, 'ann')
+    },
+    ['payDeposit'],
+  ],
+  ['a paid group', () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), []],
+  [
+    'a complete group held up at departure',
+    () => {
+      const story = new Story().complete(['ann', 'bob'])
+      story.tick(DEPARTURE - minutes(1))
+      story.paying('bob').tick(DEPARTURE)
+      return story
+    },
+    [],
+  ],
+  [
+    'a departed group',
+    () => {
+      const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
+      story.tick(DEPARTURE)
+      return story
+    },
+    [],
+  ],
+  [
+    'a closed group',
+    () => {
+      const story = new Story().complete(['ann', 'bob'])
+      story.tick(DEPARTURE)
+      return story
+    },
+    [],
+  ],
+  ['a failed group', () => new Story().failed('ann'), ['convertToPrivate', 'cancelFailed']],
+  [
+    'a failed group, her deposit gone',
+    () => {
+      const story = released(new Story().opened('ann'), 'ann')
+      story.tick(story.car.cutoffAt)
+      return story
+    },
+    ['convertToPrivate', 'cancelFailed'],
+  ],
+  [
+    'a failed group after departure',
+    () => {
+      const story = new Story().failed('ann')
+      story.tick(DEPARTURE)
+      return story
+    },
+    ['cancelFailed'],
+  ],
+  [
+    'a failed group whose day is over',
+    () => {
+      const story = new Story().failed('ann')
+      story.tick(DEPARTURE + hours(24))
+      return story
+    },
+    [],
+  ],
+  ['a private car', alone, ['payRemaining', 'exit']],
+  ['a private car, its deposit gone', () => released(alone(), 'ann'), ['payDeposit', 'exit']],
+  ['a paid private car', () => alone().paidUp('ann'), []],
+  ['a paid private car, its deposit gone', () => released(alone().paidUp('ann'), 'ann'), ['payDeposit']],
+  [
+    'a private car held up at departure',
+    () => {
+      const story = alone().paying('ann')
+      story.tick(DEPARTURE)
+      return story
+    },
+    ['exit'],
+  ],
+  [
+    'a draft',
+    () => {
+      const story = new Story()
+      story.draft('ann')
+      return story
+    },
+    [],
+  ],
+  [
+    'a group she has left',
+    () => {
+      const story = new Story().opened('ann').joined('bob')
+      story.exit('ann')
+      return story
+    },
+    [],
+  ],
+]
+
+describe('what may be done', () => {
+  test.each(stories)('in %s is named, and is what is really taken', (_what, make, expected) => {
+    const story = make()
+    expect(actionsOf(standing(story, 'ann'), story.now)).toEqual(expected)
+    expect(takenActions(story.car, story.place('ann'), story.now)).toEqual(expected)
+  })
+
+  test('is named and taken alike at every later moment of each story, for everybody in it', () => {
+    const later = [
+      1,
+      HOLD_MS,
+      hours(1),
+      hours(24),
+      hours(24 * 6),
+      hours(24 * 7),
+      hours(24 * 7 + 12),
+      hours(24 * 9),
+    ]
+    let checked = 0
+    for (const [what, make] of stories)
+      for (const ms of later) {
+        const story = make()
+        story.tick(story.now + ms)
+        for (const p of story.car.participants) {
+          const named = actionsOf(standingOf(story.car, p, paymentStatusOf(p)), story.now)
+          expect(named, `${what}, ${ms} ms later, ${p.userId}`).toEqual(takenActions(story.car, p, story.now))
+          checked++
+        }
+      }
+    expect(checked).toBeGreaterThan(200)
+  })
+})
+
+describe('the lists of the profile', () => {
+  const where: [string, () => Story, 'joined' | 'exited' | 'history'][] = [
+    ['an open group', () => new Story().opened('ann'), 'joined'],
+    ['a complete group', () => new Story().complete(['ann', 'bob']), 'joined'],
+    ['a paid group', () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), 'joined'],
+    ['a private car', alone, 'joined'],
+    ['a failed group', () => new Story().failed('ann'), 'joined'],
+    ['a failed group, converted', () => after(new Story().failed('ann'), (s) => s.convert('ann')), 'exited'],
+    [
+      'a failed group, cancelled',
+      () => after(new Story().failed('ann'), (s) => s.cancelFailed('ann')),
+      'exited',
+    ],
+    [
+      'a failed group, refunded by itself',
+      () => after(new Story().failed('ann'), (s) => s.tick(DEPARTURE + hours(24))),
+      'exited',
+    ],
+    [
+      'an open group she left',
+      () => after(new Story().opened('ann').joined('bob'), (s) => s.exit('ann')),
+      'history',
+    ],
+    ['a car she cancelled by leaving', () => after(alone(), (s) => s.exit('ann')), 'history'],
+    ['a closed private car', () => after(alone(), (s) => s.tick(DEPARTURE)), 'history'],
+    [
+      'a closed group',
+      () => after(new Story().complete(['ann', 'bob']), (s) => s.tick(DEPARTURE)),
+      'history',
+    ],
+    [
+      'a departed car',
+      () => after(alone().paidUp('ann').captured('ann'), (s) => s.tick(DEPARTURE)),
+      'history',
+    ],
+  ]
+  test.each(where)('have %s where SPEC wants it', (_what, make, list) => {
+    const story = make()
+    expect(listOf(standing(story, 'ann'))).toBe(list)
+  })
+
+  test('call a failed record expired only when its day is over', () => {
+    const story = new Story().failed('ann')
+    story.tick(DEPARTURE + hours(11))
+    expect(isExpired(standing(story, 'ann'), story.now)).toBe(false)
+    expect(isExpired(standing(story, 'ann'), DEPARTURE + hours(12))).toBe(true)
+    expect(isExpired(standing(new Story().opened('bob'), 'bob'), DEPARTURE + hours(12))).toBe(false)
+  })
+})
+
+test('a deposit is needed from the open group to the departure, and not in a failed or finished one', () => {
+  const kept = [
+    'OPEN',
+    'FULL',
+    'SUCCESS_PENDING_PAYMENT',
+    'SUCCESS',
+    'PRIVATE_PENDING_PAYMENT',
+    'PRIVATE',
+  ] as const
+  for (const status of kept) expect(keepsDeposit(status)).toBe(true)
+  for (const status of ['PENDING', 'FAILED', 'COMPLETED', 'CLOSED', 'CANCELLED'] as const)
+    expect(keepsDeposit(status)).toBe(false)
+})
+
+function after(story: Story, act: (story: Story) => unknown) {
+  act(story)
+  return story
+}

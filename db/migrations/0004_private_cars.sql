@@ -1,0 +1,1 @@
+ALTER TABLE `carpools` ADD `private` integer DEFAULT false NOT NULL;

@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import type { UserId } from '../../app/domain/id.ts'
+import type { Db } from '../db.ts'
+import { users } from '../schema.ts'
+
+/** The user's customer at the payment provider, or null while she has none. */
+export async function findCustomerId(db: Db, userId: UserId): Promise<string | null> {
+  const [row] = await db.select({ id: users.stripeCustomerId }).from(users).where(eq(users.id, userId))
+  return row?.id ?? null
+}
+
+export const setCustomerId = (db: Db, userId: UserId, customerId: string) =>
+  db.update(users).set({ stripeCustomerId: customerId }).where(eq(users.id, userId))
