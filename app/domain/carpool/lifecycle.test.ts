@@ -224,32 +224,36 @@ describe('the lists of the profile', () => {
     ['a paid group', () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), 'joined'],
     ['a private car', alone, 'joined'],
     ['a failed group', () => new Story().failed('ann'), 'joined'],
-    ['a failed group, converted', () => after(new Story().failed('ann'), (s) => s.convert('ann')), 'exited'],
+    [
+      'a failed group, converted',
+      () => afterwards(new Story().failed('ann'), (s) => s.convert('ann')),
+      'exited',
+    ],
     [
       'a failed group, cancelled',
-      () => after(new Story().failed('ann'), (s) => s.cancelFailed('ann')),
+      () => afterwards(new Story().failed('ann'), (s) => s.cancelFailed('ann')),
       'exited',
     ],
     [
       'a failed group, refunded by itself',
-      () => after(new Story().failed('ann'), (s) => s.tick(DEPARTURE + hours(24))),
+      () => afterwards(new Story().failed('ann'), (s) => s.tick(DEPARTURE + hours(24))),
       'exited',
     ],
     [
       'an open group she left',
-      () => after(new Story().opened('ann').joined('bob'), (s) => s.exit('ann')),
+      () => afterwards(new Story().opened('ann').joined('bob'), (s) => s.exit('ann')),
       'history',
     ],
-    ['a car she cancelled by leaving', () => after(alone(), (s) => s.exit('ann')), 'history'],
-    ['a closed private car', () => after(alone(), (s) => s.tick(DEPARTURE)), 'history'],
+    ['a car she cancelled by leaving', () => afterwards(alone(), (s) => s.exit('ann')), 'history'],
+    ['a closed private car', () => afterwards(alone(), (s) => s.tick(DEPARTURE)), 'history'],
     [
       'a closed group',
-      () => after(new Story().complete(['ann', 'bob']), (s) => s.tick(DEPARTURE)),
+      () => afterwards(new Story().complete(['ann', 'bob']), (s) => s.tick(DEPARTURE)),
       'history',
     ],
     [
       'a departed car',
-      () => after(alone().paidUp('ann').captured('ann'), (s) => s.tick(DEPARTURE)),
+      () => afterwards(alone().paidUp('ann').captured('ann'), (s) => s.tick(DEPARTURE)),
       'history',
     ],
   ]
@@ -281,7 +285,7 @@ test('a deposit is needed from the open group to the departure, and not in a fai
     expect(keepsDeposit(status)).toBe(false)
 })
 
-function after(story: Story, act: (story: Story) => unknown) {
+function afterwards(story: Story, act: (story: Story) => unknown) {
   act(story)
   return story
 }
