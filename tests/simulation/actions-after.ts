@@ -101,14 +101,18 @@ async function paymentState(h: History, who: Person): Promise<unknown> {
   )
 }
 
+const leavable = inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT')
+const failed = inStatus('FAILED')
+const begun = ({ place }: Mine) => place.balance.quote !== null && place.balance.paid === null
+
 export const AFTER: Record<string, Action> = {
-  exit: { weight: 2, run: exit },
-  editInfo: { weight: 2, run: editInfo },
-  beginBalance: { weight: 4, run: beginBalance },
-  confirmBalance: { weight: 3, run: confirmBalance },
-  balanceAtOnce: { weight: 6, run: balanceAtOnce },
-  convert: { weight: 4, run: convert },
-  cancelFailed: { weight: 1.5, run: cancelFailed },
-  repay: { weight: 3, run: repay },
+  exit: { weight: 2, fits: leavable, run: exit },
+  editInfo: { weight: 2, fits: inStatus('OPEN'), run: editInfo },
+  beginBalance: { weight: 5, fits: awaitsBalance, run: beginBalance },
+  confirmBalance: { weight: 4, fits: begun, run: confirmBalance },
+  balanceAtOnce: { weight: 9, fits: awaitsBalance, run: balanceAtOnce },
+  convert: { weight: 7, fits: failed, run: convert },
+  cancelFailed: { weight: 3, fits: failed, run: cancelFailed },
+  repay: { weight: 5, fits: lostDeposit, run: repay },
   paymentState: { weight: 0.5, run: paymentState },
 }

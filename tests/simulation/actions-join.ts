@@ -2,10 +2,10 @@ import type { Party } from '#app/domain/carpool/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import type { CarpoolDraft } from '#app/services/carpools.server.ts'
-import { type Action, learnSecret, pay, pickCar, pickPlace, short } from './actions.ts'
+import { type Action, learnSecret, type Mine, pay, pickCar, pickPlace, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
-const CARS_MAX = 2
+const YOUNG_CARS_MAX = 2
 
 export const party = (h: History, flightTime: number, people: number): Party => ({
   people,
@@ -40,8 +40,10 @@ function newDraft(h: History): CarpoolDraft {
 async function draft(h: History, who: Person): Promise<unknown> {
   const attempt = `${who.id}-${h.chance.int(1, 2)}`
   const known = who.drafts.get(attempt)
-  const living = h.cars().filter(({ status }) => status !== 'CANCELLED')
-  if (living.length >= CARS_MAX && !(known && h.chance.chance(0.1))) return hold(h, who)
+  const young = h
+    .cars()
+    .filter(({ status }) => status === 'PENDING' || status === 'OPEN' || status === 'FULL')
+  if (young.length >= YOUNG_CARS_MAX && !(known && h.chance.chance(0.1))) return hold(h, who)
   const form = known && h.chance.chance(0.8) ? known : newDraft(h)
   who.drafts.set(attempt, form)
   const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
@@ -61,7 +63,7 @@ async function hold(h: History, who: Person): Promise<unknown> {
 }
 
 async function depositIntent(h: History, who: Person): Promise<unknown> {
-  const mine = pickPlace(h, who, ({ place }) => place.seat === 'held')
+  const mine = pickPlace(h, who, onHold)
   if (!mine) return hold(h, who)
   const { participantId } = mine
   const answer = await h.say(who, `intent ${short(participantId)}`, () =>
@@ -83,7 +85,7 @@ async function confirm(h: History, who: Person): Promise<unknown> {
 }
 
 async function giveUp(h: History, who: Person): Promise<unknown> {
-  const mine = pickPlace(h, who, ({ place }) => place.seat === 'held')
+  const mine = pickPlace(h, who, onHold)
   if (!mine) return
   const { participantId, car } = mine
   const byCar = h.chance.chance(0.3)
@@ -108,13 +110,15 @@ async function look(h: History, who: Person): Promise<unknown> {
   return car && h.say(who, `looks at ${short(car.id)}`, () => h.carpools.find(car.id, who))
 }
 
+const onHold = ({ place }: Mine) => place.seat === 'held'
+
 export const JOIN: Record<string, Action> = {
   draft: { weight: 4, run: draft },
   hold: { weight: 5, run: hold },
-  depositIntent: { weight: 5, run: depositIntent },
+  depositIntent: { weight: 5, fits: onHold, run: depositIntent },
   pay: { weight: 9, run: pay },
-  confirm: { weight: 6, run: confirm },
-  giveUp: { weight: 3, run: giveUp },
+  confirm: { weight: 6, fits: onHold, run: confirm },
+  giveUp: { weight: 3, fits: onHold, run: giveUp },
   joinAtOnce: { weight: 10, run: joinAtOnce },
   look: { weight: 1, run: look },
 }

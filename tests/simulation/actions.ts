@@ -2,7 +2,12 @@ import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpo
 import type { History, Person } from './history.ts'
 
 /** One thing a student's browser does: a request or a few, whatever their answers. */
-export type Action = { weight: number; run(h: History, who: Person): Promise<unknown> }
+export type Action = {
+  weight: number
+  /** The places it is for; an action without is for everybody. */
+  fits?: (mine: Mine) => boolean
+  run(h: History, who: Person): Promise<unknown>
+}
 
 const CARDS = {
   pm_card_visa: 14,

@@ -25,15 +25,16 @@ const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 /** An ordinary week, and just before both of London's clock changes. */
 const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
 
+/** A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among them. */
 export function makePlan(seed: number, kinds: Record<string, number>): Plan {
   const chance = new Random(seed)
   const start = Date.parse(chance.pick(STARTS)) + chance.int(0, hours(40))
   const people = chance.int(3, NAMES.length)
-  const steps = Array.from({ length: chance.int(20, 60) }, () => ({
-    kind: chance.weighted(kinds),
-    seed: chance.seed(),
-  }))
-  return { seed, start, people, steps }
+  const drawn = Array.from({ length: chance.int(20, 50) }, () => chance.weighted(kinds))
+  const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
+  if (chance.chance(0.8)) insert(0.75, 'departure')
+  if (chance.chance(0.8)) insert(0.4, 'cutoff')
+  return { seed, start, people, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
 }
 
 /** One history while it happens: the world and what its people know. */
@@ -71,7 +72,7 @@ export class History {
 
   /** The carpools as they are stored now, in the order of their making. */
   cars(): CarpoolState[] {
-    return this.world.carIds().flatMap((id) => this.world.stored(id).state ?? [])
+    return this.world.carIds().flatMap((id) => this.world.stateOf(id) ?? [])
   }
   place(participantId: string): { car: CarpoolState; place: Participant } | null {
     for (const car of this.cars()) {

@@ -45,9 +45,9 @@ function oneLivePlaceEach(car: CarpoolState): void {
 
 /** The events give the state; and on the way no seat was sold twice and no status went a way it may not. */
 function eventsReplay(h: History, carpoolId: string): void {
-  const { state, events } = h.world.stored(carpoolId)
+  const state = h.world.stateOf(carpoolId)
   let replayed: CarpoolState | null = null
-  for (const event of events) {
+  for (const event of h.world.eventsOf(carpoolId)) {
     const before: CarpoolState | null = replayed
     replayed = evolve(replayed, event)
     // A draft made smaller says so in two events of one commit: first the car, then the party.
@@ -166,12 +166,10 @@ function promisesKept(h: History): void {
 /** Nothing is left to be done that could be done now, and whatever is due later will be woken up for. */
 function nothingStuck(h: History): void {
   for (const slot of h.world.cars.slots.values()) {
-    const { state, outbox } = h.world.stored(slot.name)
+    const state = h.world.stateOf(slot.name)
     if (!state) continue
-    if (outbox > 0) {
-      const rows = slot.db.all('SELECT key, attempts, next_try_at FROM outbox')
-      broken('the outbox is empty', `${slot.name}: ${JSON.stringify(rows)}`)
-    }
+    const outbox = h.world.outboxOf(slot.name)
+    if (outbox.length > 0) broken('the outbox is empty', `${slot.name}: ${JSON.stringify(outbox)}`)
     const due = nextDue(state)
     if (due !== null && due <= h.now) broken('nothing is overdue', `${slot.name} since ${due}`)
     if (state.participants.some((p) => p.seat === 'lapsing')) broken('nothing is undecided', slot.name)
@@ -182,8 +180,8 @@ function nothingStuck(h: History): void {
 /** Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong elsewhere. */
 function listsAreCurrent(h: History): void {
   for (const id of h.world.carIds()) {
-    const { state, telling } = h.world.stored(id)
-    if (!state || telling) continue
+    const state = h.world.stateOf(id)
+    if (!state || h.world.outboxOf(id, 'mirror').length > 0) continue
     const shown = h.world.d1.all('SELECT status FROM carpools WHERE id = ?', [id])[0]
     if (shown?.status !== state.status)
       broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)

@@ -43,7 +43,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     .digest('hex')
     .slice(0, 16)
   const seen = countAll([
-    ...history.world.carIds().flatMap((id) => history.world.stored(id).events.map(({ type }) => type)),
+    ...history.world.carIds().flatMap((id) => history.world.eventsOf(id).map(({ type }) => type)),
     ...history.cars().map(({ status }) => status),
   ])
   history.world.close()

@@ -1,6 +1,7 @@
 import { endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { type Action, pickCar } from './actions.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import type { History, Person } from './history.ts'
@@ -8,25 +9,33 @@ import type { D1Fault } from './network.ts'
 
 export type Step = { weight: number; run(h: History): Promise<unknown> }
 
-const ACTIONS = { ...JOIN, ...AFTER }
-const WEIGHTS = Object.fromEntries(Object.entries(ACTIONS).map(([name, { weight }]) => [name, weight]))
-const anyAction = (h: History): Action => {
-  const found = ACTIONS[h.chance.weighted(WEIGHTS)]
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER }
+
+/** Something that this student could well do now; now and then something that makes no sense. */
+function anyAction(h: History, who: Person): Action {
+  const places = placesOf(h, who)
+  const sensible = ([, { fits }]: [string, Action]) => !fits || places.some(fits) || h.chance.chance(0.05)
+  const weights = Object.entries(ACTIONS)
+    .filter(sensible)
+    .map(([name, { weight }]) => [name, weight])
+  const found = ACTIONS[h.chance.weighted(Object.fromEntries(weights) as Record<string, number>)]
   if (!found) throw new Error('no such action')
   return found
 }
 const anyone = (h: History): Person => h.chance.pick(h.people)
 
 /** One client, waited for. */
-const one = (h: History) => h.world.during(anyAction(h).run(h, anyone(h)))
+function one(h: History) {
+  const who = anyone(h)
+  return h.world.during(anyAction(h, who).run(h, who))
+}
 
 /** Two clients at once: strangers, one person in two windows, or one button pressed twice. */
 async function two(h: History) {
   const who = anyone(h)
-  const action = anyAction(h)
-  const same = h.chance.chance(0.4)
-  const other = same ? action : anyAction(h)
+  const action = anyAction(h, who)
   const otherWho = h.chance.chance(0.5) ? who : anyone(h)
+  const other = h.chance.chance(0.4) ? action : anyAction(h, otherWho)
   await h.world.during(Promise.all([action.run(h, who), other.run(h, otherWho)]))
 }
 
@@ -47,30 +56,62 @@ async function crowd(h: History) {
 
 /** A client that nobody waits for: the world goes on meanwhile. */
 async function loose(h: History) {
-  h.loose.push(anyAction(h).run(h, anyone(h)))
+  const who = anyone(h)
+  h.loose.push(anyAction(h, who).run(h, who))
   await h.world.advance(h.chance.int(0, 40))
 }
 
-/** Time passes: a little, a hold's length, or to just around a moment that changes everything. */
+/** Time passes: a little, a hold's length, hours. */
 async function jump(h: History) {
   const { chance } = h
-  const how = chance.weighted({ minutes: 8, hold: 4, hours: 3, landmark: 4, week: 0.5 })
+  const how = chance.weighted({ minutes: 8, hold: 4, hours: 2 })
   h.world.note(`time passes (${how})`)
-  if (how === 'landmark') {
-    const car = pickCar(h)
-    if (!car) return
-    const hold = car.participants.find((p) => p.seat === 'held')?.holdExpiresAt ?? car.cutoffAt
-    const end = chance.pick([car.cutoffAt, car.cutoffAt, car.carpoolAt, hold, endOfDeparture(car.carpoolAt)])
-    const target = end + chance.pick([-1, 0, 1, chance.int(-minutes(3), minutes(3))])
-    return h.world.advance(Math.max(0, target - h.now))
-  }
   const ms = {
     minutes: chance.int(0, minutes(8)),
     hold: chance.int(minutes(13), minutes(32)),
-    hours: chance.int(hours(1), hours(30)),
-    week: hours(24) * chance.int(6, 8),
+    hours: chance.int(hours(1), hours(20)),
   }[how]
   return h.world.advance(ms)
+}
+
+/** The next moments that change a carpool by themselves. */
+function landmarksOf(car: CarpoolState): number[] {
+  const holds = car.participants.flatMap((p) => (p.seat === 'held' ? [p.holdExpiresAt] : []))
+  const banks = car.participants.flatMap(({ seat, deposit }) =>
+    seat === 'taken' && deposit.status === 'held' && deposit.captureBefore
+      ? [deposit.captureBefore, deposit.captureBefore - RENEW_BEFORE_MS]
+      : [],
+  )
+  const ends = [car.carpoolAt, endOfDeparture(car.carpoolAt)]
+  if (car.status === 'PENDING') return holds
+  if (car.status === 'OPEN' || car.status === 'FULL') return [...holds, ...banks, car.cutoffAt, car.cutoffAt]
+  return car.status === 'CANCELLED' || car.status === 'COMPLETED' || car.status === 'CLOSED'
+    ? []
+    : [...banks, ...ends]
+}
+
+/** To just before, at or after such a moment. */
+async function landmark(h: History) {
+  const times = h
+    .cars()
+    .flatMap(landmarksOf)
+    .filter((at) => at > h.now)
+  if (times.length === 0) return jump(h)
+  const at = h.chance.pick(times) + h.chance.pick([-1, 0, 1, h.chance.int(-minutes(3), minutes(3))])
+  h.world.note(`time passes (to ${new Date(at).toISOString()})`)
+  return h.world.advance(Math.max(0, at - h.now))
+}
+
+/** To around the first cutoff, or the first departure, that is still to come. */
+const toFirst = (moment: 'cutoffAt' | 'carpoolAt') => async (h: History) => {
+  const times = h
+    .cars()
+    .map((car) => car[moment])
+    .filter((at) => at > h.now)
+  if (times.length === 0) return
+  h.world.note(`time passes (to the ${moment})`)
+  const around = h.chance.pick([-minutes(2), -1, 0, 1, minutes(1), hours(1)])
+  return h.world.advance(Math.max(0, Math.min(...times) + around - h.now))
 }
 
 /** Stripe's events are lost, late, doubled or in disorder; its calls fail, hang or lose their answers. */
@@ -167,7 +208,11 @@ export const STEPS: Record<string, Step> = {
   two: { weight: 12, run: two },
   crowd: { weight: 5, run: crowd },
   loose: { weight: 8, run: loose },
-  jump: { weight: 12, run: jump },
+  jump: { weight: 9, run: jump },
+  landmark: { weight: 5, run: landmark },
+  // Only where a plan puts them.
+  cutoff: { weight: 0, run: toFirst('cutoffAt') },
+  departure: { weight: 0, run: toFirst('carpoolAt') },
   stripeTrouble: { weight: 7, run: stripeTrouble },
   databaseTrouble: { weight: 4, run: databaseTrouble },
   evict: { weight: 7, run: evict },

@@ -18,7 +18,7 @@ import { Life } from './life.ts'
 import { Network } from './network.ts'
 import { Random } from './random.ts'
 import { Scheduler } from './scheduler.ts'
-import { Sqlite } from './sql.ts'
+import { type Row, Sqlite, type Value } from './sql.ts'
 
 const KEYS = {
   PEPPER: 'p'.repeat(40),
@@ -56,8 +56,6 @@ function emptyDatabase(): Sqlite {
   return db
 }
 
-/** What an object has stored. `telling`: it has not told the lists everything yet. */
-type Stored = { state: CarpoolState | null; events: Event[]; outbox: number; telling: boolean }
 export type Services = ReturnType<typeof createServices>
 /** A worker in memory, with the services that pages and calls use. */
 type Worker = { life: Life; services: Services; app: ReturnType<typeof createWorker>; env: Env }
@@ -77,6 +75,7 @@ export class World {
   /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
   chance: Random
   readonly #start: number
+  readonly #states = new Map<string, { body: string; state: CarpoolState }>()
   #worker: Worker | null = null
 
   constructor(seed: number, start: number) {
@@ -146,17 +145,30 @@ export class World {
       .filter((slot) => this.#has(slot.db, 'events'))
       .map(({ name }) => name)
   }
-  /** What an object has stored: its state and the events it came from. */
-  stored(carpoolId: string): Stored {
+  /** An object's state as it has stored it. */
+  stateOf(carpoolId: string): CarpoolState | null {
+    const body = this.#rowsOf(carpoolId, 'SELECT body FROM snapshot')[0]?.body
+    if (typeof body !== 'string') return null
+    const known = this.#states.get(carpoolId)
+    if (known?.body === body) return known.state
+    const state = JSON.parse(body) as CarpoolState
+    this.#states.set(carpoolId, { body, state })
+    return state
+  }
+  eventsOf(carpoolId: string): Event[] {
+    return this.#rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq').map((row) =>
+      JSON.parse(String(row.body)),
+    )
+  }
+  /** What an object has still to do; `lane`: all of it, or one of its lanes. */
+  outboxOf(carpoolId: string, lane = '%'): Row[] {
+    const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
+    return this.#rowsOf(carpoolId, query, [lane])
+  }
+
+  #rowsOf(carpoolId: string, query: string, params: Value[] = []): Row[] {
     const slot = this.cars.slots.get(carpoolId)
-    if (!slot || !this.#has(slot.db, 'events')) return { state: null, events: [], outbox: 0, telling: false }
-    const body = slot.db.all('SELECT body FROM snapshot')[0]?.body
-    const events = slot.db
-      .all('SELECT body FROM events ORDER BY seq')
-      .map((row) => JSON.parse(String(row.body)))
-    const outbox = Number(slot.db.all('SELECT count(*) AS n FROM outbox')[0]?.n ?? 0)
-    const telling = slot.db.all("SELECT 1 AS one FROM outbox WHERE lane = 'mirror'").length > 0
-    return { state: body ? JSON.parse(String(body)) : null, events, outbox, telling }
+    return slot && this.#has(slot.db, 'events') ? slot.db.all(query, params) : []
   }
 
   addUser(id: UserId, member: boolean, points: number): void {
