@@ -37,7 +37,7 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
       id: 'pi_1',
       object: 'payment_intent',
       status: 'requires_payment_method',
-      metadata: { purpose: 'carpoolDeposit', ...deposit },
+      metadata: { ...deposit, purpose: 'carpoolDeposit' },
     },
   ])
   const secretKey = madeUpKey()
