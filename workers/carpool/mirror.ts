@@ -5,7 +5,7 @@ import type { Instant } from '../../app/domain/time.ts'
 import { carpoolRowOf, participantRowOf, stuckRowOf } from '../../app/services/carpool-rows.server.ts'
 import { createSettings } from '../../app/services/settings.server.ts'
 import type { Db } from '../../db/db.ts'
-import { carpoolUpserts } from '../../db/queries/carpools.ts'
+import { carpoolUpserts, freePlaces } from '../../db/queries/carpools.ts'
 import { insertNotice } from '../../db/queries/notices.ts'
 import { earnPoints, returnPoints } from '../../db/queries/points.ts'
 import type { MirrorTask, Store } from './store.ts'
@@ -29,9 +29,11 @@ type Write = {
  * notices a derived id and points a unique operation.
  */
 export async function writeMirror({ db, store, state, tasks, nextDueAt, now }: Write): Promise<void> {
-  const changed = store.changedSince(store.mirror().version)
+  const { everybody, ids } = store.changedSince(store.mirror().version)
   const version = store.countMirrorWrite()
-  const people = state.participants.filter((p) => changed.has(p.id))
+  const people = state.participants.filter((p) => everybody || ids.includes(p.id))
+  // A hold that its user left before any payment is forgotten when she comes again.
+  const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
   const stuck = store.stuckRows().map(stuckRowOf)
   const earning = tasks.some((task) => task.kind === 'earnPoints')
   const rate = earning ? (await withTimeout(createSettings({ db }).read())).pointsEarnedPerPound : 0
@@ -41,6 +43,7 @@ export async function writeMirror({ db, store, state, tasks, nextDueAt, now }: W
       carpoolRowOf(state, version, nextDueAt, stuck),
       people.map((p) => participantRowOf(state, p, version)),
     ),
+    ...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),
     ...tasks.flatMap((task) => writeOf(task, { db, state, rate, now })),
   ]
   await withTimeout(db.batch(writes as [BatchItem<'sqlite'>]))

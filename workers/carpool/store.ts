@@ -165,13 +165,14 @@ export class Store {
     this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL')
   }
 
-  /** The participants whom events after `version` are about. */
-  changedSince(version: number): Set<string> {
+  /** Whom events after `version` are about. A new status is about everybody: what is owed follows from it. */
+  changedSince(version: number): { everybody: boolean; ids: string[] } {
     const rows = this.#all(
-      "SELECT DISTINCT body ->> 'participantId' AS id FROM events WHERE seq > ?",
+      "SELECT DISTINCT type = 'statusChanged' AS status, body ->> 'participantId' AS id FROM events WHERE seq > ?",
       version,
     )
-    return new Set(rows.flatMap((row) => (typeof row.id === 'string' ? [row.id] : [])))
+    const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    return { everybody: rows.some(({ status }) => status === 1), ids: [...new Set(ids)] }
   }
 
   #replay(): CarpoolState | null {
