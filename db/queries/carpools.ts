@@ -8,6 +8,7 @@ import {
   gte,
   inArray,
   isNotNull,
+  lt,
   lte,
   ne,
   or,
@@ -16,7 +17,7 @@ import {
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { LeaveReason } from '../../app/domain/carpool/state.ts'
-import type { CarpoolId, UserId } from '../../app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { airports, carpools, participants } from '../schema.ts'
@@ -49,6 +50,13 @@ export function carpoolUpserts(db: Db, carpool: CarpoolRow, people: ParticipantR
     ),
   ]
 }
+
+/** Shows places as gone that their carpool no longer knows. */
+export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
+  db
+    .update(participants)
+    .set({ seat: 'gone', holdExpiresAt: null, version })
+    .where(and(inArray(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
