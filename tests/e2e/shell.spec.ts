@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 
 const LANGUAGE = 'language'
 const shellPages = ['', 'storage', 'mail', 'no-such-page']
@@ -147,6 +148,40 @@ for (const colorScheme of ['light', 'dark'] as const)
           expect(overflow, `${address} scrolls sideways`).toBeLessThanOrEqual(0)
         }
       })
+
+/** The page that says that a session has expired, kept from leading on after its second. */
+async function openSessionExpired(page: Page): Promise<void> {
+  let leadsTo: string | undefined
+  await page.route(/\/session-expired\?/, async (route) => {
+    const response = await route.fetch()
+    const { refresh, ...headers } = response.headers()
+    leadsTo = refresh
+    await route.fulfill({ response, headers })
+  })
+  await page.goto('session-expired?redirect=/profile', { waitUntil: 'networkidle' })
+  expect(leadsTo).toContain('/login')
+}
+
+for (const [language, title, button] of [
+  ['zh', '登录已过期', '现在去登录'],
+  ['en', 'Login expired', 'Log in now'],
+] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`axe finds nothing where a session has expired: ${language}, ${colorScheme}`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await setLanguage(context, language, baseURL)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width: 320, height: 800 })
+      await openSessionExpired(page)
+      await expect(page.getByRole('alert')).toContainText(title)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('main').getByRole('link', { name: button }).click()
+      await expect(page).toHaveURL(/\/login\?redirect=%2Fprofile$/)
+    })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
