@@ -26,7 +26,7 @@ export function decideAttach(
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
-  if (command.purpose === 'balance') return attachBalance(p, command)
+  if (command.purpose === 'balance') return attachBalance(state, p, command)
   return p.seat === 'taken' ? attachNext(state, p, command, now) : attachDeposit(p, command)
 }
 
@@ -49,17 +49,33 @@ function attachNext(
   const refused = refuseRepay(standing(state, p), now)
   if (refused) return fail(refused)
   if (deposit.attempt !== attempt || deposit.next !== null) return ok([])
-  return ok([{ type: 'nextAttached', participantId: p.id, intentId }])
+  const participantId = p.id
+  if (isUsedUp(state, intentId)) return ok([{ type: 'nextLost', participantId }])
+  return ok([{ type: 'nextAttached', participantId, intentId }])
 }
 
-function attachBalance(p: Participant, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
+function attachBalance(
+  state: CarpoolState,
+  p: Participant,
+  { attempt, intentId }: Say<'attachIntent'>,
+): Result<Event[]> {
   const { balance } = p
   if (balance.intentId === intentId) return ok([])
   if (balance.paid !== null) return fail('alreadyPaid')
   if (p.seat !== 'taken' || balance.closing) return fail('operationExpired')
   if (balance.attempt !== attempt || balance.intentId !== null || !balance.reserved) return ok([])
-  return ok([{ type: 'balanceAttached', participantId: p.id, intentId }])
+  const participantId = p.id
+  if (isUsedUp(state, intentId))
+    return ok([{ type: 'balanceLost', participantId, attempt, points: balance.quote?.points ?? 0 }])
+  return ok([{ type: 'balanceAttached', participantId, intentId }])
 }
+
+/**
+ * An intent that was let go before it was attached can pay for nothing, and since it is known to be gone no
+ * reading of it would ever say so again. So its attempt is over, and the next one makes another.
+ */
+const isUsedUp = (state: CarpoolState, intentId: string): boolean =>
+  state.closedIntents.includes(intentId) || state.strays.some((s) => s.intentId === intentId)
 
 /**
  * Fixes what is to be paid, with up to `points` points. One try at a time: while one with an intent is
@@ -111,7 +127,9 @@ export function decideRenewalFailed(
   if (!p) return fail('notFound')
   if (p.seat !== 'taken' || p.deposit.renewal !== 'due' || p.deposit.attempt !== attempt) return ok([])
   const attached: Event[] =
-    intentId && !p.deposit.next ? [{ type: 'nextAttached', participantId, intentId }] : []
+    intentId && !p.deposit.next && !isUsedUp(state, intentId)
+      ? [{ type: 'nextAttached', participantId, intentId }]
+      : []
   return ok([...attached, { type: 'renewalFailed', participantId }])
 }
 

@@ -1,0 +1,268 @@
+import type { Command } from '#app/domain/carpool/command.ts'
+import { nextDue } from '#app/domain/carpool/due.ts'
+import { type Effect, effectsOf } from '#app/domain/carpool/effect.ts'
+import { evolve } from '#app/domain/carpool/evolve.ts'
+import type { PaymentFacts } from '#app/domain/carpool/payment.ts'
+import {
+  type MoneyEffect,
+  moveFor,
+  openIntentOf,
+  privateCarOf,
+  renewalOf,
+} from '#app/domain/carpool/pursue.ts'
+import { movedTo } from '#app/domain/carpool/settle.ts'
+import { findParticipant, type Participant, type PaymentPurpose } from '#app/domain/carpool/state.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'
+
+/** One intent at the provider: what it says now, and everything it has said before. */
+export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
+type Todo = { car: Story; effect: Exclude<Effect, { kind: 'notice' }> }
+
+/** How well the world does what it is asked: the answer may be lost on the way back, or the call on the way there. */
+export type Luck = 'well' | 'unreachable' | 'answerLost' | 'declined'
+
+/** Points as the ledger keeps them: rows that an operation's name makes happen once. */
+export class Ledger {
+  readonly rows = new Map<string, { userId: UserId; points: number }>()
+  readonly start: number
+
+  constructor(start: number) {
+    this.start = start
+  }
+  balance(userId: UserId): number {
+    const own = [...this.rows.values()].filter((row) => row.userId === userId)
+    return own.reduce((sum, row) => sum + row.points, this.start)
+  }
+  reserve(id: string, userId: UserId, points: number): boolean {
+    if (this.rows.has(`back:${id}`)) return false
+    if (this.rows.has(id)) return true
+    if (this.balance(userId) < points) return false
+    this.rows.set(id, { userId, points: -points })
+    return true
+  }
+  giveBack(id: string, userId: UserId): void {
+    if (!this.rows.has(`back:${id}`))
+      this.rows.set(`back:${id}`, { userId, points: -(this.rows.get(id)?.points ?? 0) })
+  }
+  earn(id: string, userId: UserId, points: number): void {
+    if (!this.rows.has(id)) this.rows.set(id, { userId, points })
+  }
+}
+
+/** A group, the private cars that come of it, the payment provider, the points and all that is still to be done. */
+export class World {
+  now = NOW
+  readonly cars: Story[] = [new Story()]
+  readonly intents: Intent[] = []
+  readonly ledger: Ledger
+  /** Whether cards are saved, and for how long a bank keeps a hold. */
+  readonly saves: boolean
+  readonly holdMs: number
+  todo: Todo[] = []
+  #places = 0
+
+  constructor({ saves = false, holdMs = hours(24 * 7), points = 5000 } = {}) {
+    this.saves = saves
+    this.holdMs = holdMs
+    this.ledger = new Ledger(points)
+  }
+  get group(): Story {
+    return this.cars[0] as Story
+  }
+  say(car: Story, command: Command): ErrorCode | null {
+    car.now = this.now
+    let state = car.state
+    const from = car.events.length
+    const refused = car.say(command)
+    for (const event of car.events.slice(from)) {
+      state = evolve(state, event)
+      for (const effect of effectsOf(event, state))
+        if (effect.kind !== 'notice') this.todo.push({ car, effect })
+    }
+    return refused
+  }
+  /** As settle does it: to the place the intent was made for, then to where its deposit went along. */
+  tell(facts: PaymentFacts): void {
+    const car = this.cars.find((one) => one.state && findParticipant(one.state, facts.participantId))
+    if (!car) return
+    this.say(car, { type: 'settle', facts })
+    const to = movedTo(car.car, facts)
+    if (to) this.tell({ ...facts, participantId: to.participantId })
+  }
+  update(i: Intent, over: Partial<PaymentFacts>): void {
+    i.facts = { ...i.facts, ...over }
+    i.history.push(i.facts)
+  }
+  byId = (id: string | null) => this.intents.find((i) => i.facts.intentId === id)
+
+  /** The user's live place, in the newest car she has one in. */
+  livePlace(name: string): { car: Story; p: Participant } | null {
+    const own = (p: Participant) => p.userId === userOf(name) && p.seat !== 'gone'
+    const car = this.cars.findLast((one) => one.state?.participants.some(own))
+    const p = car?.state?.participants.find(own)
+    return car && p ? { car, p } : null
+  }
+  hold(name: string, people: number): void {
+    const participantId = placeIdOf(`${name}${this.#places++}`)
+    this.say(this.group, { type: 'hold', participantId, userId: userOf(name), party: party({ people }) })
+  }
+  create(key: string, p: Participant, purpose: PaymentPurpose, attempt: number, amount: number): Intent {
+    const found = this.byId(key)
+    if (found) return found
+    const facts: PaymentFacts = {
+      intentId: key,
+      participantId: p.id,
+      purpose,
+      attempt,
+      amount,
+      money: 'unpaid',
+      authorised: false,
+      received: 0,
+      captureBefore: null,
+      card: null,
+    }
+    const made = { facts, history: [facts], secretGiven: false }
+    this.intents.push(made)
+    return made
+  }
+  /** Makes an intent for what the place has to pay, records it, and only then gives its secret out. */
+  makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
+    const found = this.livePlace(name)
+    if (!found) return
+    const { car, p } = found
+    const { attempt } = p[purpose]
+    const amount = purpose === 'balance' ? (p.balance.quote?.amount ?? 0) : 2000
+    if (amount === 0) return
+    const made = this.create(`${purpose}_${p.id}_${attempt}`, p, purpose, attempt, amount)
+    if (!attach) return
+    const { intentId } = made.facts
+    const own = { participantId: p.id, userId: p.userId }
+    const refused = this.say(car, { type: 'attachIntent', purpose, ...own, attempt, intentId })
+    const now = findParticipant(car.car, p.id)
+    const known =
+      purpose === 'balance' ? [now?.balance.intentId] : [now?.deposit.intentId, now?.deposit.next?.intentId]
+    if (!refused && known.includes(intentId)) made.secretGiven = true
+  }
+  /** The card is confirmed: a deposit is held, a balance taken at once or on its way. */
+  pay(i: Intent, slowly = false): void {
+    const { money, purpose, amount } = i.facts
+    const taken = { money: 'captured', received: amount, authorised: true } as const
+    if (money === 'processing') this.update(i, slowly ? { money: 'unpaid' } : taken)
+    else if (!i.secretGiven || money !== 'unpaid') return
+    else if (purpose === 'deposit') this.#hold(i)
+    else this.update(i, slowly ? { money: 'processing' } : taken)
+  }
+  #hold(i: Intent): void {
+    const card = this.saves ? CARD : null
+    this.update(i, { money: 'held', authorised: true, captureBefore: this.now + this.holdMs, card })
+  }
+  begin(name: string, points: number): void {
+    const found = this.livePlace(name)
+    if (!found) return
+    const { id: participantId, userId } = found.p
+    this.say(found.car, { type: 'beginBalance', participantId, userId, points, pointsPerPound: 100 })
+  }
+  /** Sets the points of a try aside; `told`: the carpool hears of it. */
+  reserve(name: string, told = true): void {
+    const found = this.livePlace(name)
+    const quote = found?.p.balance.quote
+    if (!found || !quote || quote.points === 0) return
+    const { id: participantId, userId, balance } = found.p
+    const granted = this.ledger.reserve(`balance:${participantId}:${balance.attempt}`, userId, quote.points)
+    if (told)
+      this.say(found.car, { type: 'pointsReserved', participantId, attempt: balance.attempt, granted })
+  }
+  convert(name: string): void {
+    const place = this.group.state?.participants.findLast((p) => p.userId === userOf(name))
+    if (!place) return
+    const to = { carpoolId: `car_${place.id}`, participantId: placeIdOf(`alone_${place.id}`) } as const
+    this.say(this.group, { type: 'convert', userId: place.userId, to })
+  }
+  /** As the outbox does it: what there is to do is asked of the state at every try. */
+  doEffect(index: number, luck: Luck): void {
+    const task = this.todo[index % Math.max(1, this.todo.length)]
+    if (task && this.#try(task, luck)) this.todo = this.todo.filter((one) => one !== task)
+  }
+  #try({ car, effect }: Todo, luck: Luck): boolean {
+    if (luck === 'unreachable') return false
+    switch (effect.kind) {
+      case 'returnPoints':
+        this.ledger.giveBack(`balance:${effect.participantId}:${effect.attempt}`, effect.userId)
+        return luck !== 'answerLost'
+      case 'earnPoints':
+        this.ledger.earn(`earn:${effect.participantId}`, effect.userId, Math.floor(effect.pence / 100))
+        return luck !== 'answerLost'
+      case 'openPrivate':
+        return this.#openPrivate(car, effect.participantId) && luck !== 'answerLost'
+      case 'renew':
+        return this.#renew(car, effect, luck)
+      default:
+        return this.#pursue(car, effect, luck)
+    }
+  }
+  #openPrivate(car: Story, participantId: string): boolean {
+    const command = privateCarOf(car.car, participantId)
+    if (command?.type !== 'openPrivate') return true
+    const found = this.cars.find((one) => one.state?.id === command.carpoolId)
+    const opened = found ?? new Story()
+    if (!found) this.cars.push(opened)
+    return this.say(opened, command) === null
+  }
+  #renew(car: Story, effect: Extract<Effect, { kind: 'renew' }>, luck: Luck): boolean {
+    const { participantId, attempt } = effect
+    const key = `renew_${participantId}_${attempt}`
+    const wanted = renewalOf(effect, car.car)
+    const place = findParticipant(car.car, participantId)
+    if (wanted && place && !this.byId(key)) {
+      const made = this.create(key, place, 'deposit', attempt, 2000)
+      if (luck !== 'declined') this.#hold(made)
+    }
+    if (luck === 'answerLost') return false
+    const made = this.byId(key)
+    if (made && made.facts.money !== 'unpaid') this.tell(made.facts)
+    else if (wanted && made) {
+      this.say(car, { type: 'renewalFailed', participantId, attempt, intentId: key })
+      made.secretGiven = findParticipant(car.car, participantId)?.deposit.next?.intentId === key
+    }
+    return renewalOf(effect, car.car) === null
+  }
+  #pursue(car: Story, effect: MoneyEffect, luck: Luck): boolean {
+    const found = this.byId(openIntentOf(effect, car.car))
+    if (found) {
+      const move = moveFor(effect, car.car, found.facts)
+      if (move.do === 'release') this.update(found, { money: 'returned', received: 0 })
+      if (move.do === 'capture') this.update(found, { money: 'captured', received: move.amount })
+      if (luck === 'answerLost') return false
+      const { participantId } = effect
+      if (move.do !== 'wait') this.say(car, { type: 'settle', facts: { ...found.facts, participantId } })
+    }
+    return openIntentOf(effect, car.car) === null
+  }
+  tick(): void {
+    for (const car of this.cars) if (car.state) this.say(car, { type: 'tick' })
+  }
+  /** When time alone will next change one of the cars. */
+  nextDue(): number {
+    return Math.min(...this.cars.map((car) => nextDue(car.car) ?? Number.POSITIVE_INFINITY))
+  }
+  /** Faults end and time goes on to `until`: every effect is done, every payment read once more. */
+  settleDown(until: number): void {
+    for (let round = 0; round < 300; round++) {
+      this.tick()
+      for (const i of this.intents) this.tell(i.facts)
+      for (const i of this.intents) if (i.facts.money === 'processing') this.pay(i)
+      for (let n = this.todo.length - 1; n >= 0; n--) this.doEffect(n, 'well')
+      const due = this.nextDue()
+      if (this.todo.some(({ effect }) => effect.kind !== 'check') && round % 10 > 0) continue
+      if (due <= until) this.now = Math.max(this.now, due)
+      else if (this.todo.some(({ effect }) => effect.kind !== 'check')) continue
+      else if (this.now < until) this.now = until
+      else return
+    }
+    const open = this.todo.map(({ effect }) => JSON.stringify(effect))
+    throw new Error(`does not come to rest at ${new Date(this.now).toISOString()}: ${open.join(' ')}`)
+  }
+}
