@@ -154,5 +154,3 @@ const isLapsing = (state: CarpoolState): boolean => state.participants.some((p) 
 /** The user's live place, or else the last she had. */
 const lastPlaceOf = (state: CarpoolState, userId: UserId) =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
-
-export type CarpoolLife = ReturnType<typeof createCarpoolLife>
