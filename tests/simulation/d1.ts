@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Life } from './life.ts'
 import type { Network } from './network.ts'
-import type { Row, Sqlite, Value } from './sql.ts'
+import type { Sqlite, Value } from './sql.ts'
 
 /** How long a database call hangs: past every timeout of the product's. */
 const HANG_MS = 25_000
@@ -47,8 +47,9 @@ function toValue(value: Given): Value {
 }
 
 function answer(db: Sqlite, { query, params }: Statement) {
-  const results: Row[] = db.all(query, params).map((row) => ({ ...row }))
-  return { success: true, results, meta: { changes: db.changes() } }
+  const before = db.writes
+  const results = db.all(query, params)
+  return { success: true, results, meta: { changes: db.writes === before ? 0 : db.changes() } }
 }
 
 /** The database as one life sees it, over a network that may be in trouble. */

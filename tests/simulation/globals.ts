@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
 import type { Random } from './random.ts'
 import type { Scheduler, Timer } from './scheduler.ts'
 
@@ -26,12 +26,20 @@ class SimulatedDate extends RealDate {
   }
 }
 
+const keys = new Map<string, KeyObject>()
+function keyOf(secret: Uint8Array): KeyObject {
+  const text = Buffer.from(secret).toString('base64')
+  const known = keys.get(text) ?? createSecretKey(secret)
+  keys.set(text, known)
+  return known
+}
+
 /** SHA-256 and HMAC, done at once: a thread pool's answers would come in an order of their own. */
 const subtle = {
   digest: async (_algorithm: unknown, data: ArrayBuffer | ArrayBufferView) =>
-    bufferOf(createHash('sha256').update(bytesOf(data)).digest()),
-  importKey: async (_format: unknown, key: Uint8Array) => key,
-  sign: async (_algorithm: unknown, key: Uint8Array, data: ArrayBuffer | ArrayBufferView) =>
+    bufferOf(hash('sha256', bytesOf(data), 'buffer')),
+  importKey: async (_format: unknown, key: Uint8Array) => keyOf(key),
+  sign: async (_algorithm: unknown, key: KeyObject, data: ArrayBuffer | ArrayBufferView) =>
     bufferOf(createHmac('sha256', key).update(bytesOf(data)).digest()),
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { placesOf } from './actions.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
@@ -57,10 +58,19 @@ async function endTrouble(h: History): Promise<void> {
   await h.world.advance(minutes(3))
   await Promise.all(h.loose.map((call) => h.world.during(call)))
   await h.world.during(h.world.bank.replay())
+  // Whoever is left alone leaves the memory; and everybody looks at how her places stand.
+  for (const id of h.world.carIds()) h.world.cars.evict(id)
+  await h.world.during(everybodyLooks(h))
   for (let n = 0; n < 8; n++) {
     await sweep(h)
     await h.world.advance(minutes(10))
   }
+}
+
+async function everybodyLooks(h: History): Promise<void> {
+  for (const who of h.people)
+    for (const { participantId } of placesOf(h, who))
+      await h.say(who, 'looks again', () => h.carpools.record(who, participantId))
 }
 
 /** Every cutoff, departure and bank's deadline passes, with the sweep that a cron calls. */

@@ -3,13 +3,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 export type Value = string | number | null | Uint8Array
 export type Row = Record<string, Value>
 
+const READS = /^\s*(SELECT|WITH|PRAGMA)/i
+
 /** One SQLite database in memory, with its statements kept prepared. */
 export class Sqlite {
   readonly #db = new DatabaseSync(':memory:')
   readonly #statements = new Map<string, StatementSync>()
+  /** Counts what may have changed something, so that nothing is read again in vain. */
+  writes = 0
 
   /** One statement. Gives its rows. */
   all(query: string, params: readonly Value[] = []): Row[] {
+    if (!READS.test(query)) this.writes++
     return this.#prepared(query).all(...params) as Row[]
   }
   /** Rows as lists of values, in the order of the columns. */
@@ -24,20 +29,22 @@ export class Sqlite {
   }
   /** Any number of statements without parameters. */
   script(statements: string): void {
+    this.writes++
     this.#db.exec(statements)
   }
   /** All or nothing; may be nested. */
   atomically<T>(work: () => T): T {
-    this.script('SAVEPOINT step')
+    this.#prepared('SAVEPOINT step').run()
     try {
-      const result = work()
-      this.script('RELEASE step')
-      return result
+      return work()
     } catch (error) {
-      this.script('ROLLBACK TO step; RELEASE step')
+      this.#prepared('ROLLBACK TO step').run()
       throw error
+    } finally {
+      this.#prepared('RELEASE step').run()
     }
   }
+  /** How many rows the last writing statement changed. */
   changes(): number {
     return Number(this.all('SELECT changes() AS n')[0]?.n ?? 0)
   }
@@ -72,8 +79,6 @@ class Cursor {
     return this.#rows[Symbol.iterator]()
   }
 }
-
-const READS = /^\s*(SELECT|WITH|PRAGMA)/i
 
 /** `SqlStorage` over a database. `check` throws when the one who asks may not do so any more. */
 export const sqlStorage = (db: Sqlite, check: () => void): SqlStorage => {

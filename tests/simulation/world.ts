@@ -75,7 +75,8 @@ export class World {
   /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
   chance: Random
   readonly #start: number
-  readonly #states = new Map<string, { body: string; state: CarpoolState }>()
+  readonly #begun = new WeakSet<Sqlite>()
+  readonly #states = new Map<string, { writes: number; state: CarpoolState | null }>()
   #worker: Worker | null = null
 
   constructor(seed: number, start: number) {
@@ -141,18 +142,16 @@ export class World {
   }
 
   carIds(): string[] {
-    return [...this.cars.slots.values()]
-      .filter((slot) => this.#has(slot.db, 'events'))
-      .map(({ name }) => name)
+    return [...this.cars.slots.values()].filter((slot) => this.#isBegun(slot.db)).map(({ name }) => name)
   }
   /** An object's state as it has stored it. */
   stateOf(carpoolId: string): CarpoolState | null {
-    const body = this.#rowsOf(carpoolId, 'SELECT body FROM snapshot')[0]?.body
-    if (typeof body !== 'string') return null
+    const writes = this.cars.slots.get(carpoolId)?.db.writes ?? 0
     const known = this.#states.get(carpoolId)
-    if (known?.body === body) return known.state
-    const state = JSON.parse(body) as CarpoolState
-    this.#states.set(carpoolId, { body, state })
+    if (known?.writes === writes) return known.state
+    const body = this.#rowsOf(carpoolId, 'SELECT body FROM snapshot')[0]?.body
+    const state = typeof body === 'string' ? (JSON.parse(body) as CarpoolState) : null
+    this.#states.set(carpoolId, { writes, state })
     return state
   }
   eventsOf(carpoolId: string): Event[] {
@@ -168,7 +167,7 @@ export class World {
 
   #rowsOf(carpoolId: string, query: string, params: Value[] = []): Row[] {
     const slot = this.cars.slots.get(carpoolId)
-    return slot && this.#has(slot.db, 'events') ? slot.db.all(query, params) : []
+    return slot && this.#isBegun(slot.db) ? slot.db.all(query, params) : []
   }
 
   addUser(id: UserId, member: boolean, points: number): void {
@@ -189,8 +188,12 @@ export class World {
     this.bank.close()
   }
 
-  #has(db: Sqlite, table: string): boolean {
-    return db.all('SELECT 1 AS one FROM sqlite_master WHERE name = ?', [table]).length > 0
+  /** Whether a carpool has ever been there: an object that was only asked has no tables. */
+  #isBegun(db: Sqlite): boolean {
+    const begun =
+      this.#begun.has(db) || db.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'events'").length > 0
+    if (begun) this.#begun.add(db)
+    return begun
   }
 
   async #webhook(request: Request): Promise<Response> {
