@@ -36,6 +36,18 @@ for (const language of languages) {
   })
 }
 
+test('a context asks for its own text, and for the plain one where it has none', () => {
+  for (const language of languages) {
+    const inBrowser = createInterpreter(JSON.parse(browserStrings(language)), language)
+    const texts = ['exit', 'nowhere'].map((context) => {
+      const text = inBrowser('errors:cutoffPassed', { context })
+      expect(text).toBe(getT(language)('errors:cutoffPassed', { context }))
+      return text
+    })
+    expect(texts).toEqual([inBrowser('errors:cutoffPassed_exit'), inBrowser('errors:cutoffPassed')])
+  }
+})
+
 test('what is no key comes back as it is', () => {
   const nonsense = 'common:no.such.key' as TKey
   expect(createInterpreter({ common: {} }, 'zh')(nonsense)).toBe(nonsense)

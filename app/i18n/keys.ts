@@ -42,7 +42,7 @@ type Paths<T> = {
 /** Every text there is, as `namespace:path.to.key`. */
 export type TKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
 
-/** What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural. */
+/** What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural, `context` the text `key_context`. */
 export type TParams = Record<string, string | number>
 
 /** Gives a text of one language. */

@@ -33,6 +33,16 @@ const party = {
 /** The join payload of SPEC section 3. The seats left and the flight window are the carpool's own rules. */
 export const carpoolJoinSchema = z.object(party)
 
+/** What may be corrected of a confirmed place (SPEC sections 5 and 7). The flight's earliest moment is the carpool's own rule. */
+export const carpoolInfoSchema = z.object({
+  nLocation: party.nLocation,
+  flightNumber: party.flightNumber,
+  flightTime: party.flightTime,
+  bigLuggage: countField('luggageRange', { ...BIG_LUGGAGE, min: 0 }),
+  smallLuggage: countField('luggageRange', { ...SMALL_LUGGAGE, min: 0 }),
+  bag: countField('luggageRange', { ...BAG, min: 0 }),
+})
+
 const createFields = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportId: z.string({ error: missing('airportRequired') }).min(1, { error: issue('airportRequired') }),

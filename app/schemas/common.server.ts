@@ -19,6 +19,16 @@ export const CARPOOL_STATUSES = [
   'CLOSED',
   'CANCELLED',
 ] as const
+/** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
+export const DEPOSIT_STATUSES = [
+  'awaiting',
+  'held',
+  'expiring',
+  'captured',
+  'released',
+  'returning',
+  'cancelled',
+] as const
 export const PAYMENT_STATUSES = ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] as const
 
 /**

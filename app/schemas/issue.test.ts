@@ -23,6 +23,12 @@ test('instants read as London times', () => {
   expect(issueText(zh, issue('dateTooEarly', { from, days: 3 }))).toContain('14:00')
   expect(failureText(en, { code: 'flightTimeRangeError', params: { from, to: from } })).toContain('14:00')
 })
+test('a failure is told in the words of its situation, or in general where there are none', () => {
+  const told = (context: string) => failureText(en, { code: 'cutoffPassed', params: { context } })
+  expect(told('exit')).toContain('cannot exit')
+  expect(told('edit')).toContain('details')
+  expect(told('elsewhere')).toBe(failureText(en, { code: 'cutoffPassed' }))
+})
 const limited = (retryAfterSeconds: number) => ({
   code: 'rateLimited' as const,
   params: { retryAfterSeconds },
@@ -52,5 +58,10 @@ test('a rule of the domain about a field is told at that field', () => {
   expect(fieldOfFailure({ code: 'flightTimeRangeError', params: { from: 1, to: 2 } })?.field).toBe(
     'flightTime',
   )
+  const tooEarly = { code: 'validationFailed' as const, params: { field: 'flightTime', from: 1 } }
+  expect(fieldOfFailure(tooEarly)).toEqual({ field: 'flightTime', message: 'flightTimeTooEarly?from=1' })
+  const order = { code: 'flightTimeOrder' as const, params: { context: 'DROPOFF' } }
+  expect(fieldOfFailure(order)).toEqual({ field: 'flightTime', message: 'flightTimeOrder.DROPOFF' })
+  expect(fieldOfFailure({ code: 'flightTimeOrder' })).toBeNull()
   expect(fieldOfFailure({ code: 'carpoolFull' })).toBeNull()
 })

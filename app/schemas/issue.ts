@@ -62,7 +62,10 @@ function waitText(t: Translate, seconds: number): string {
   return createFormat(t).duration(Math.ceil(seconds / unit) * unit * 1000)
 }
 
-/** The text of an expected failure: what happened, that nothing was lost, what to do. */
+/**
+ * The text of an expected failure: what happened, that nothing was lost, what to do. `params.context` asks for
+ * the words of one situation (`cutoffPassed_exit`), where there are any.
+ */
 export function failureText(t: Translate, { code, params }: Failure): string {
   const all = { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }
   return t(`errors:${code}`, { ...readable(t, all), wait: waitText(t, Number(all.retryAfterSeconds)) })
@@ -73,6 +76,13 @@ const ON_A_FIELD: Record<string, FieldCode> = { terminal: 'terminalInvalid', air
 /** What a rule of the domain says about one field, as a schema's message; null when it is about none. */
 export function fieldOfFailure({ code, params = {} }: Failure): { field: string; message: string } | null {
   if (code === 'flightTimeRangeError') return { field: 'flightTime', message: issue(code, params) }
+  if (code === 'flightTimeOrder' && isTripType(params.context))
+    return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
+  if (params.from !== undefined)
+    return { field: params.field, message: issue('flightTimeTooEarly', { from: params.from }) }
   return { field: params.field, message: issue(ON_A_FIELD[params.field] ?? 'invalidType') }
 }
+
+const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
+  context === 'PICKUP' || context === 'DROPOFF'

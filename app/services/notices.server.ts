@@ -1,23 +1,29 @@
 import type { Db } from '#db/db.ts'
 import { listUnreadNotices, markNoticesRead } from '#db/queries/notices.ts'
+import type { NoticeCode } from '../domain/carpool/effect.ts'
 import type { UserId } from '../domain/id.ts'
 import type { Clock } from '../domain/time.ts'
 import { createFormat } from '../i18n/format.ts'
 import type { T } from '../i18n/server.ts'
 
-/** Codes as app/domain/carpool/effect.ts writes them, and how loud each is. */
+/** How loud each is. */
 const TONES = {
   holdExpired: 'info',
   holdExpiredReleased: 'warn',
   groupComplete: 'ok',
+  groupPaid: 'ok',
   groupFailed: 'warn',
+  groupFailedRefunded: 'info',
+  departedUnpaid: 'danger',
+  privateUnpaid: 'warn',
   depositReleased: 'warn',
-} as const
-type Code = keyof typeof TONES
+  renewalFailed: 'warn',
+  balanceReturned: 'info',
+} as const satisfies Record<NoticeCode, string>
 
 export type Notice = {
   id: string
-  tone: (typeof TONES)[Code]
+  tone: (typeof TONES)[NoticeCode]
   message: string
   /** The participant whose record tells more. */
   participantId: string
@@ -50,4 +56,4 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
 }
 
 /** A notice written by a newer version than this one is kept for it. */
-const isKnown = (code: string): code is Code => code in TONES
+const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)

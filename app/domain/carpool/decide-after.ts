@@ -57,8 +57,8 @@ export function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: I
 /** A flight that stays as it is was fine when it came; since then the others may have changed around it. */
 function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant): Result<never> | null {
   if (flightTime === p.party.flightTime) return null
-  if (flightTime < startOfLondonDay(londonDay(state.cutoffAt)))
-    return fail('validationFailed', { field: 'flightTime' })
+  const from = startOfLondonDay(londonDay(state.cutoffAt))
+  if (flightTime < from) return fail('validationFailed', { field: 'flightTime', from })
   if (!inOrder(state.tripType, state.carpoolAt, flightTime))
     return fail('flightTimeOrder', { context: state.tripType })
   const first = firstFlightOf(state, p.id)

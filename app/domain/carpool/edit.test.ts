@@ -49,7 +49,7 @@ test.each(wrong)('is refused with %s, and nothing is changed', (_what, over, fie
   const story = new Story().opened('ann')
   const before = story.place('ann').party
   expect(story.edit('ann', over)).toBe('validationFailed')
-  expect(story.refusal).toEqual({ code: 'validationFailed', params: { field } })
+  expect(story.refusal).toMatchObject({ code: 'validationFailed', params: { field } })
   expect(story.place('ann').party).toBe(before)
 })
 
@@ -67,6 +67,7 @@ test("a flight may be on the cutoff's London day from its first minute on, also 
     story.now = carpoolAt - hours(24 * 8)
     story.opened('ann', { carpoolAt }, { flightTime: carpoolAt - hours(1) })
     expect(story.edit('ann', { flightTime: Date.parse(first) - 1 }), departure).toBe('validationFailed')
+    expect(story.refusal?.params?.from).toBe(Date.parse(first))
     expect(story.edit('ann', { flightTime: Date.parse(first) }), departure).toBeNull()
   }
 })
