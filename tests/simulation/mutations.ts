@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source
-/** Mistakes that somebody could make, each as a change of one place in one file. The simulation must see every one. */
+/** A mistake that somebody could make, as a change of one place in one file. The simulation must see it. */
 export type Mutation = { name: string; file: string; from: string; to: string }
 
 export const MUTATIONS: Mutation[] = [
   {
     name: 'the seat check is gone',
-    file: 'app/domain/carpool/decide.ts',
+    file: 'app/domain/carpool/decide-join.ts',
     from: "return party.people > free ? fail('carpoolFull', { free }) : null",
     to: 'return null',
   },
@@ -16,22 +16,40 @@ export const MUTATIONS: Mutation[] = [
     to: 'return p.deposit.intentId !== undefined\n    ? {',
   },
   {
-    name: 'a payment for no place is not released',
+    name: 'a stray payment is not released',
     file: 'app/domain/carpool/effect.ts',
-    from: "return [{ kind: 'release', participantId: event.participantId, intentId: event.intentId }]",
-    to: 'return []',
+    from: "    case 'strayFound':\n      return [{ kind: 'release', participantId, intentId: event.intentId }]",
+    to: "    case 'strayFound':\n      return []",
+  },
+  {
+    name: 'who leaves does not get her deposit back',
+    file: 'app/domain/carpool/evolve-place.ts',
+    from: "    ...strayOf(p, living(p), 'deposit'),\n",
+    to: '',
+  },
+  {
+    name: 'a renewed deposit leaves the old hold standing',
+    file: 'app/domain/carpool/evolve-place.ts',
+    from: "return [{ ...p, deposit }, strayOf(p, old, 'deposit')]",
+    to: 'void old\n  return [{ ...p, deposit }, []]',
   },
   {
     name: 'the key of a release does not count its tries',
-    file: 'workers/carpool/outbox.ts',
+    file: 'workers/carpool/pursuit.ts',
     from: '`release:${intentId}:${attempt}`',
     to: '`release:${intentId}`',
   },
   {
     name: 'the key of a capture does not count its tries',
-    file: 'workers/carpool/outbox.ts',
+    file: 'workers/carpool/pursuit.ts',
     from: '`capture:${intentId}:${attempt}`',
     to: '`capture:${intentId}`',
+  },
+  {
+    name: 'the key of a renewal does not count the deposits',
+    file: 'app/services/payments.server.ts',
+    from: '`renew:${forWhat.participantId}:${forWhat.attempt}`',
+    to: '`renew:${forWhat.participantId}`',
   },
   {
     name: 'an older row may overwrite a newer one',
@@ -40,51 +58,75 @@ export const MUTATIONS: Mutation[] = [
     to: '',
   },
   {
-    name: 'a closed payment may be read as it was before',
-    file: 'app/domain/carpool/settle.ts',
-    from: 'if (state.closedIntents.includes(intentId)) return ok([])',
+    name: 'a new status shows only at the places it names',
+    file: 'workers/carpool/mirror.ts',
+    from: 'everybody || ids.includes(p.id)',
+    to: 'ids.includes(p.id) || (everybody && false)',
+  },
+  {
+    name: 'places that a carpool has forgotten stay in the lists',
+    file: 'workers/carpool/mirror.ts',
+    from: '...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),',
     to: '',
   },
   {
-    name: 'the held money of one who gave up buys her seat back',
-    file: 'app/domain/carpool/settle.ts',
-    from: "if (p.leaving === 'givenUp') return []",
-    to: '',
-  },
-  {
-    name: 'the alarm leaves nothing behind when it dies',
-    file: 'workers/carpool/carpool.ts',
-    from: 'await this.ctx.storage.setAlarm(clock.systemTime(clock.now() + SAFETY_MS))',
-    to: 'void clock',
-  },
-  {
-    name: 'a try is not put off before it is made',
-    file: 'workers/carpool/outbox.ts',
-    from: 'store.finish(row.id)\n    return true',
-    to: 'return true',
-  },
-  {
-    name: 'a webhook is answered well whatever came of it',
-    file: 'app/api/calls/public.server.ts',
-    from: "if (!settled.ok && settled.error.code !== 'notFound') return settled",
-    to: '',
-  },
-  {
-    name: 'an outbox row written anew is finished by the try before it',
+    name: 'a row written anew is finished by the try before it',
     file: 'workers/carpool/store.ts',
     from: 'INSERT OR REPLACE INTO outbox',
     to: 'INSERT OR IGNORE INTO outbox',
   },
   {
-    name: 'a secret is given out before the carpool knows the payment',
-    file: 'app/services/carpool-deposits.server.ts',
-    from: 'if (!known) await payments.release(intentId,',
-    to: 'if (!known && told.ok) return ok([made.value, told.value])\n    if (!known) await payments.release(intentId,',
+    name: 'an effect that failed is taken for done',
+    file: 'workers/carpool/outbox.ts',
+    from: '!(await pursue(effect, row.attempts, this.#deps))) return false',
+    to: '!(await pursue(effect, row.attempts, this.#deps))) void 0',
   },
   {
-    name: 'a deposit is captured twice the size',
-    file: 'app/domain/carpool/pricing.ts',
-    from: 'Math.min(DEPOSIT_PENCE, owed)',
-    to: 'Math.min(DEPOSIT_PENCE, owed) - 1',
+    name: 'the held money of one who gave up buys her seat back',
+    file: 'app/domain/carpool/settle.ts',
+    from: "if (p.leaving === 'givenUp' || !isMoney(facts)) return []",
+    to: 'if (!isMoney(facts)) return []',
+  },
+  {
+    name: 'a deposit that went along is looked after nowhere',
+    file: 'app/services/settle.server.ts',
+    from: 'if (!moved) return told',
+    to: 'if (moved || !moved) return told',
+  },
+  {
+    name: 'a private car that is there is opened again',
+    file: 'app/domain/carpool/decide-after.ts',
+    from: "return ok(state ? [] : [{ type: 'privateOpened'",
+    to: "return ok(state?.version === 0 ? [] : [{ type: 'privateOpened'",
+  },
+  {
+    name: 'points of a balance that was not paid are kept',
+    file: 'app/domain/carpool/effect.ts',
+    from: 'return event.points > 0 ? [pointsBack(p, event.attempt)] : []',
+    to: 'return []',
+  },
+  {
+    name: 'points are set aside that are not there',
+    file: 'db/queries/points.ts',
+    from: 'and(isApprovedMember, enough, standing)',
+    to: 'and(isApprovedMember, standing)',
+  },
+  {
+    name: 'a reservation may come after its own return',
+    file: 'db/queries/points.ts',
+    from: 'const standing = notExists(returned(db, operationId))',
+    to: 'const standing = sql`1 = 1`',
+  },
+  {
+    name: 'departure does not wait for a payment that was begun',
+    file: 'app/domain/carpool/due.ts',
+    from: 'return begun || (',
+    to: 'return (begun && false) || (',
+  },
+  {
+    name: 'an intent is made for a balance whose points are not set aside',
+    file: 'app/services/carpool-balances.server.ts',
+    from: 'if (!p.balance.reserved) return setAside(state, p)',
+    to: 'if (!p.balance.reserved && p.balance.quote?.amount === 0) return setAside(state, p)',
   },
 ]

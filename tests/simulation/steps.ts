@@ -201,6 +201,11 @@ export async function sweep(h: History) {
   }
 }
 
+async function bankLetsGo(h: History) {
+  const id = await h.world.during(h.world.bank.letGo(h.chance.int(0, 9)))
+  if (id) h.world.note(`the bank lets ${id.slice(-4)} go`)
+}
+
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
 
 export const STEPS: Record<string, Step> = {
@@ -222,6 +227,7 @@ export const STEPS: Record<string, Step> = {
   calm: { weight: 2, run: calm },
   sweep: { weight: 3, run: sweep },
   replay: { weight: 1, run: replay },
+  bankLetsGo: { weight: 1.5, run: bankLetsGo },
 }
 
 export const STEP_WEIGHTS = Object.fromEntries(

@@ -92,7 +92,10 @@ export class World {
     const build = (_name: string, context: DurableObjectState, life: Life) =>
       new CarpoolObject(context, this.#envFor(life), this.#runtimeFor(life))
     this.cars = new Host(this.network, build, (what) => this.note(what))
-    this.bank = new Bank(this.network, { ...KEYS, DEV_CLOCK } as never, KEYS.STRIPE_PUBLISHABLE_KEY)
+    this.bank = new Bank(this.network, { ...KEYS, DEV_CLOCK } as never, {
+      publishable: KEYS.STRIPE_PUBLISHABLE_KEY,
+      secret: KEYS.STRIPE_SECRET_KEY,
+    })
     this.bank.deliverTo((request) => this.#webhook(request))
   }
 
