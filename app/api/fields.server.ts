@@ -25,12 +25,17 @@ export function checkFields(call: Call, { path, request, text, viewer, now, t }:
   const { lang: _, ...asked }: JsonObject = Object.fromEntries(new URL(request.url).searchParams)
   const sent = readBody(call, request, text, asked)
   if (!sent.ok) return sent
-  if (call.auth !== 'none' && !(isOwn(asked, viewer) && isOwn(sent.value, viewer))) return fail('forbidden')
+  const schema = bodySchema(call, now)
+  if (call.auth !== 'none') {
+    if (!isOwn(asked, viewer) || !isOwn(sent.value, viewer)) return fail('forbidden')
+    delete asked.userId
+    if (!namesUser(schema)) delete sent.value.userId
+  }
   const params = parse(call.params, path, t)
   if (!params.ok) return fail('notFound')
   const query = parse(call.query, asked, t)
   if (!query.ok) return query
-  const body = parse(bodySchema(call, now), sent.value, t)
+  const body = parse(schema, sent.value, t)
   if (!body.ok) return body
   return ok({ params: params.value, query: query.value, body: body.value })
 }
@@ -40,12 +45,11 @@ function readBody(call: Call, request: Request, text: string, asked: JsonObject)
   return call.bodyOrQuery && text === '' ? ok(asked) : parseJson(request, text)
 }
 
-/** Takes a sent `userId` out: it may only be the caller's own (API.md), and then it says nothing new. */
-function isOwn(sent: JsonObject, viewer: User | null): boolean {
-  const { userId } = sent
-  delete sent.userId
-  return userId === undefined || userId === viewer?.id
-}
+/** Whether a sent `userId` is the caller's own (API.md). It says nothing new, so only calls that name it get to see it. */
+const isOwn = ({ userId }: JsonObject, viewer: User | null): boolean =>
+  userId === undefined || userId === viewer?.id
+const namesUser = (schema: z.ZodType | undefined): boolean =>
+  schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'userId')
 
 /** The schema of a call's body as of `now`; unknown fields are refused where the call is strict. */
 export function bodySchema(call: Call, now: Instant): z.ZodType | undefined {

@@ -24,7 +24,15 @@ PUT /user/email
 PUT /user/flat-info
 POST /user/send-verification-code-password
 POST /user/change-password
+GET /user/participant/status/{participantId}
+POST /user/participant/repay-deposit
 GET /user/my/{type}/points
+GET /user/my/ongoing
+GET /user/my/completed
+POST /user/my/pay-remaining
+POST /user/my/confirm-remaining
+GET /user/my/payment-status/{participantId}
+POST /user/update-open-participant
 GET /carpool/list
 GET /carpool/{id}
 GET /carpool/{id}/check-join
@@ -34,6 +42,9 @@ DELETE /carpool/cancel-temporary-carpool/{id}
 POST /carpool/{id}/join
 GET /carpool/deposit-payment-intent/{participantId}
 POST /carpool/confirm-join/{participantId}
+DELETE /carpool/{id}/exit
+POST /carpool/{id}/convert-to-private
+POST /carpool/{id}/cancel-failed
 GET /carpool/airport-prices
 GET /service-descriptions/{service}
 GET /normal-price-matrix
@@ -78,8 +89,15 @@ test('every reference leads to a component', () => {
     expect(Object.keys(document.components.schemas)).toContain(name)
 })
 test('a body that takes money or people allows no unknown field', () => {
-  const body = document.paths['/carpool/{id}/join']?.post?.requestBody?.content['application/json'].schema
-  expect(body?.additionalProperties).toBe(false)
+  for (const path of [
+    '/carpool/{id}/join',
+    '/user/participant/repay-deposit',
+    '/user/my/pay-remaining',
+    '/user/my/confirm-remaining',
+  ]) {
+    const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
+    expect(body?.additionalProperties, path).toBe(false)
+  }
 })
 test('the schema of every answer can be read back and refuses what it does not describe', () => {
   for (const [name, schema] of Object.entries(document.components.schemas))

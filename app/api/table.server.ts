@@ -1,15 +1,19 @@
 import { carpoolCalls } from './calls/carpool.server.ts'
+import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
 import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
 import { userCalls } from './calls/user.server.ts'
+import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import type { AnyCall } from './define.server.ts'
 
 const described: readonly AnyCall[] = [
   ...userCalls,
   ...pointsCalls,
+  ...userCarpoolCalls,
   ...carpoolCalls,
+  ...carpoolLifeCalls,
   ...priceCalls,
   ...publicCalls,
 ]

@@ -3,6 +3,7 @@ import type { Language } from '../../i18n/languages.ts'
 import {
   CARPOOL_STATUSES,
   currencyOut,
+  DEPOSIT_STATUSES,
   idField,
   isoTime,
   PAYMENT_STATUSES,
@@ -55,18 +56,21 @@ export const carpoolRecordReply = z
     bag: z.int(),
     people: z.int(),
     deposit: z.object({
-      status: z.string(),
+      status: z.enum(DEPOSIT_STATUSES),
       isValid: z.boolean(),
       amount: z.int(),
       captureBefore: timeOut.nullable(),
     }),
     holdExpiresAt: timeOut.nullable(),
+    /** Pence that are left to pay: null until the group is settled, 0 once it is paid. */
     remainingAmount: z.int().nullable(),
     originalRemainingAmount: z.int().nullable(),
     pointsDeducted: z.int(),
     deductedAmount: z.int(),
     /** What the caller may do with it through this API now. */
-    actions: z.array(z.string()),
+    actions: z.array(
+      z.enum(['payRemaining', 'editInfo', 'exit', 'convertToPrivate', 'cancelFailed', 'payDeposit']),
+    ),
   })
   .meta({ id: 'CarpoolRecord' })
 
@@ -121,6 +125,10 @@ export const carpoolOut = (
   ...(known && { isJoined: card.isJoined }),
 })
 
+/** A deposit's status in the API's words: one that is held and yet not valid could not be renewed. */
+export const depositStatusOut = ({ status, isValid }: { status: string; isValid: boolean }) =>
+  (status === 'held' && !isValid ? 'expiring' : status) as (typeof DEPOSIT_STATUSES)[number]
+
 /** A record as an answer to its owner. */
 export const recordOut = (
   record: CarpoolRecord,
@@ -139,16 +147,15 @@ export const recordOut = (
   bag: record.bag,
   people: record.people,
   deposit: {
-    status: record.deposit.status,
+    status: depositStatusOut(record.deposit),
     isValid: record.deposit.isValid,
     amount: record.deposit.amount,
     captureBefore: record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
   },
   holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
   remainingAmount: record.remainingAmount,
-  // Balances cannot be paid yet, so no points have gone into one and no action is open.
-  originalRemainingAmount: record.remainingAmount,
-  pointsDeducted: 0,
-  deductedAmount: 0,
-  actions: [],
+  originalRemainingAmount: record.originalRemainingAmount,
+  pointsDeducted: record.pointsDeducted,
+  deductedAmount: record.deductedAmount,
+  actions: record.actions,
 })

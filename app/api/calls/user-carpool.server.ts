@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/error.ts'
+import { fail } from '../../domain/result.ts'
+import { carpoolInfoSchema } from '../../schemas/carpool.server.ts'
+import {
+  currencyOut,
+  DEPOSIT_STATUSES,
+  idField,
+  PAYMENT_STATUSES,
+  pageQuery,
+} from '../../schemas/common.server.ts'
+import { carpoolIdOf } from '../../services/carpool-id.server.ts'
+import type { CarpoolRecord } from '../../services/carpools.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+import { pageOf, pageReply } from '../page.server.ts'
+import { carpoolRecordReply, depositStatusOut, intentReply, recordOut } from './carpool-replies.server.ts'
+
+const participantParams = z.object({ participantId: idField('par') })
+const participantBody = z.object({ participantId: idField('par') })
+const paymentErrors = [
+  'notFound',
+  'alreadyPaid',
+  'operationExpired',
+  'paymentNotConfirmed',
+  'rateLimited',
+  'paymentInitFailed',
+  'unavailable',
+] as const satisfies ErrorCode[]
+
+const depositStatus = defineCall({
+  method: 'GET',
+  path: '/user/participant/status/:participantId',
+  tag: 'user',
+  auth: 'user',
+  params: participantParams,
+  responses: {
+    200: z
+      .object({
+        carpoolId: idField('car'),
+        depositStatus: z.object({ isValid: z.boolean(), status: z.enum(DEPOSIT_STATUSES) }),
+        clientSecret: z.string().nullable(),
+      })
+      .meta({ id: 'DepositStanding' }),
+  },
+  errors: ['notFound', 'unavailable'],
+  handler: async ({ params, viewer, context }) => {
+    const standing = await context.carpools.depositStanding(viewer, params.participantId)
+    if (!standing.ok) return standing
+    const { carpoolId, isValid, status, clientSecret } = standing.value
+    return reply(200, {
+      carpoolId,
+      depositStatus: { isValid, status: status as (typeof DEPOSIT_STATUSES)[number] },
+      clientSecret,
+    })
+  },
+})
+
+const repayDeposit = defineCall({
+  method: 'POST',
+  path: '/user/participant/repay-deposit',
+  tag: 'user',
+  auth: 'user',
+  body: participantBody.extend({ userId: idField('usr'), carpoolId: idField('car') }),
+  strict: true,
+  shield: 'PAYMENT',
+  responses: { 200: intentReply },
+  errors: [...paymentErrors, 'holdExpired'],
+  handler: async ({ body: { carpoolId, participantId }, viewer, context }) => {
+    if (carpoolIdOf(participantId) !== carpoolId) return fail('notFound')
+    const intent = await context.carpools.repayDeposit(viewer, participantId)
+    if (!intent.ok) return intent
+    const { clientSecret, amount, currency } = intent.value
+    return reply(200, { clientSecret, amount, currency })
+  },
+})
+
+/** Two places of a user may depart at the same moment, so the id decides. */
+const placeOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({ at: carpoolAt, id: participantId })
+const recordPage = pageReply(carpoolRecordReply).meta({ id: 'CarpoolRecordPage' })
+
+/** One of the two lists of records: the places it holds, and from which end it is read. */
+const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order: 'asc' | 'desc') =>
+  defineCall({
+    method: 'GET',
+    path,
+    tag: 'user',
+    auth: 'user',
+    query: z.object(pageQuery),
+    responses: { 200: recordPage },
+    handler: async ({ query, viewer, context }) => {
+      const records = await context.carpools.records(viewer)
+      const listed = records.filter(({ place }) => places.includes(place))
+      const page = pageOf(listed, placeOf, { ...query, order })
+      if (!page.ok) return page
+      const items = page.value.items.map((record) => recordOut(record, context.language))
+      return reply(200, { items, nextCursor: page.value.nextCursor })
+    },
+  })
+
+const ongoing = recordList('/user/my/ongoing', ['joined', 'exited'], 'asc')
+const completed = recordList('/user/my/completed', ['history'], 'desc')
+
+const payRemaining = defineCall({
+  method: 'POST',
+  path: '/user/my/pay-remaining',
+  tag: 'user',
+  auth: 'user',
+  body: participantBody.extend({ usePoints: z.boolean().default(true) }),
+  strict: true,
+  shield: 'PAYMENT',
+  responses: {
+    200: z
+      .object({
+        clientSecret: z.string().nullable(),
+        amount: z.int(),
+        originalAmount: z.int(),
+        pointsDeducted: z.int(),
+        deductedAmount: z.int(),
+        currency: currencyOut,
+      })
+      .meta({ id: 'BalancePayment' }),
+  },
+  errors: [...paymentErrors, 'balanceNotDue', 'depositReleased'],
+  handler: async ({ body, viewer, context }) => {
+    const payable = await context.carpools.payRemaining(viewer, body.participantId, body.usePoints)
+    if (!payable.ok) return payable
+    const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } = payable.value
+    return reply(200, { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency })
+  },
+})
+
+const confirmRemaining = defineCall({
+  method: 'POST',
+  path: '/user/my/confirm-remaining',
+  tag: 'user',
+  auth: 'user',
+  body: participantBody,
+  strict: true,
+  responses: { 200: carpoolRecordReply },
+  errors: ['notFound', 'paymentNotConfirmed', 'unavailable'],
+  handler: async ({ body, viewer, context }) => {
+    const paid = await context.carpools.confirmRemaining(viewer, body.participantId)
+    return paid.ok ? reply(200, recordOut(paid.value, context.language)) : paid
+  },
+})
+
+const paymentStatus = defineCall({
+  method: 'GET',
+  path: '/user/my/payment-status/:participantId',
+  tag: 'user',
+  auth: 'user',
+  params: participantParams,
+  responses: {
+    200: z
+      .object({
+        participantId: idField('par'),
+        deposit: z.object({ status: z.enum(DEPOSIT_STATUSES), isValid: z.boolean(), amount: z.int() }),
+        balance: z.object({ status: z.enum(['due', 'open', 'paid']), amount: z.int() }).nullable(),
+        paymentStatus: z.enum(PAYMENT_STATUSES),
+      })
+      .meta({ id: 'PaymentState' }),
+  },
+  errors: ['notFound', 'unavailable'],
+  handler: async ({ params, viewer, context }) => {
+    const state = await context.carpools.paymentState(viewer, params.participantId)
+    if (!state.ok) return state
+    const { participantId, deposit, balance, paymentStatus } = state.value
+    const { isValid, amount } = deposit
+    return reply(200, {
+      participantId,
+      deposit: { status: depositStatusOut(deposit), isValid, amount },
+      balance: balance && { status: balance.status, amount: balance.amount },
+      paymentStatus,
+    })
+  },
+})
+
+const { nLocation, ...info } = carpoolInfoSchema.shape
+
+const updateOpenParticipant = defineCall({
+  method: 'POST',
+  path: '/user/update-open-participant',
+  tag: 'user',
+  auth: 'user',
+  body: participantBody.extend({ ...info, nlocation: nLocation }),
+  responses: { 200: carpoolRecordReply },
+  errors: [
+    'notFound',
+    'notOpen',
+    'cutoffPassed',
+    'flightTimeOrder',
+    'flightTimeRangeError',
+    'invalidLocalTime',
+    'unavailable',
+  ],
+  handler: async ({ body: { participantId, nlocation, ...rest }, viewer, context }) => {
+    const edited = await context.carpools.editInfo(viewer, participantId, { ...rest, nLocation: nlocation })
+    return edited.ok ? reply(200, recordOut(edited.value, context.language)) : edited
+  },
+})
+
+export const userCarpoolCalls = [
+  depositStatus,
+  repayDeposit,
+  ongoing,
+  completed,
+  payRemaining,
+  confirmRemaining,
+  paymentStatus,
+  updateOpenParticipant,
+]
