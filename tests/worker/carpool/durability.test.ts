@@ -9,6 +9,7 @@ import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { carpoolRowOf } from '#app/services/carpool-rows.server.ts'
 import { carpoolUpserts } from '#db/queries/carpools.ts'
 import { carpools as carpoolTable } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
 import {
   advance,
   carOf,
@@ -180,22 +181,23 @@ test('the sweep finds what no alarm has done, and what is done is due no more', 
   expect(armed).not.toBeNull()
 })
 
-test('a complete group has nothing left to do, in the object and in the lists', async () => {
+test('a complete group has nothing left to do until it departs, in the object and in the lists', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
   must(await carpools.confirmJoin(bob.viewer, bob.participantId))
   await advance(0)
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
-  expect((await snapshotOf(car.carpoolId)).nextDueAt).toBeNull()
+  const { carpoolAt } = await carOf(car.carpoolId)
+  expect((await snapshotOf(car.carpoolId)).nextDueAt).toBe(carpoolAt)
   const row = await db
     .select()
     .from(carpoolTable)
     .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
     .get()
-  expect(row?.nextDueAt).toBeNull()
+  expect(row?.nextDueAt).toBe(carpoolAt)
   const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
-  expect(armed).toBeNull()
+  expect(armed).toBe(devClock.systemTime(carpoolAt))
 })
 
 test('a bug in the rules rolls everything back and the object goes on', async () => {
