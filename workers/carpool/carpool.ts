@@ -65,6 +65,10 @@ export class CarpoolObject extends DurableObject<Env> {
       tell: (command) => this.#commit(command),
       dueAt: () => this.#dueAt(),
     })
+    // An alarm that was lost while D1 could not be told either: nobody else would ever come.
+    void ctx.blockConcurrencyWhile(async () => {
+      if (this.#wakeAt() !== null && (await ctx.storage.getAlarm()) === null) this.#arm()
+    })
   }
 
   /**
@@ -167,9 +171,13 @@ export class CarpoolObject extends DurableObject<Env> {
     return told === null || due === null || due < told || this.#store.nextTry('money') === null
   }
 
-  #arm(): void {
+  #wakeAt(): Instant | null {
     const state = this.#store.load()
-    const at = earliest(state && nextDue(state), this.#store.nextTry())
+    return earliest(state && nextDue(state), this.#store.nextTry())
+  }
+
+  #arm(): void {
+    const at = this.#wakeAt()
     if (at === null) void this.ctx.storage.deleteAlarm()
     else void this.ctx.storage.setAlarm(Math.max(0, this.#runtime.clock.systemTime(at)))
   }
