@@ -55,17 +55,21 @@ export const draft = (change: Partial<CarpoolDraft> = {}): CarpoolDraft => ({
   ...change,
 })
 
-/** What the card form does. */
-export async function pay(clientSecret: string, card = 'pm_card_visa') {
-  const [id = ''] = clientSecret.split('_secret_')
-  return stripe.paymentIntents.confirm(id, { payment_method: card })
+export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+
+/** What the card form does. `consent`: she allows the card to be kept and charged while she is away. */
+export async function pay(clientSecret: string, card = 'pm_card_visa', { consent = false } = {}) {
+  return stripe.paymentIntents.confirm(intentIdOf(clientSecret), {
+    payment_method: card,
+    ...(consent && { setup_future_usage: 'off_session' }),
+  })
 }
 
 /** A carpool opened by a student, its deposit held; the flight of the car is the one that joiners match. */
-export async function openCar(change: Partial<CarpoolDraft> = {}) {
-  const creator = student()
+export async function openCar(change: Partial<CarpoolDraft> = {}, { as = student(), consent = false } = {}) {
+  const creator = as
   const made = must(await carpools.draft(creator, draft(change), crypto.randomUUID()))
-  await pay(made.clientSecret)
+  await pay(made.clientSecret, 'pm_card_visa', { consent })
   must(await carpools.confirmCreate(creator, made.participantId))
   const flightTime = (await carOf(made.carpoolId)).participants[0]?.party.flightTime
   return { creator, carpoolId: made.carpoolId, participantId: made.participantId, flightTime }
@@ -73,12 +77,15 @@ export async function openCar(change: Partial<CarpoolDraft> = {}) {
 export type Car = Awaited<ReturnType<typeof openCar>>
 
 /** A hold with its intent, not paid. */
-export async function holdSeat({ carpoolId, flightTime }: Car, change: Partial<Party> = {}) {
-  const viewer = student()
+export async function holdSeat(
+  { carpoolId, flightTime }: Pick<Car, 'carpoolId' | 'flightTime'>,
+  change: Partial<Party> = {},
+  viewer = student(),
+) {
   const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
   const intent = must(await carpools.depositIntent(viewer, held.participantId))
-  const [intentId = ''] = intent.clientSecret.split('_secret_')
-  return { viewer, ...held, clientSecret: intent.clientSecret, intentId }
+  const { clientSecret } = intent
+  return { viewer, ...held, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
 export const stub = (carpoolId: string) => env.CARPOOL.getByName(carpoolId)

@@ -1,0 +1,232 @@
+import { afterEach, expect, test } from 'vitest'
+import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  deliver,
+  eventsOf,
+  fault,
+  fireAlarm,
+  moneyOf,
+  must,
+  noticesOf,
+  openCar,
+  passTime,
+  pay,
+  placeIn,
+  stripe,
+  stripeDown,
+  stripeUp,
+  student,
+} from './kit.ts'
+import {
+  beginBalance,
+  completeCar,
+  failedCar,
+  goTo,
+  intentsFor,
+  moneyFor,
+  payBalance,
+  privateCar,
+  recordFor,
+} from './life.ts'
+
+afterEach(stripeUp)
+
+const two = () => completeCar([student(), student()])
+const [ann, bob] = [0, 1]
+const seatOf = <T>(list: T[], index: number): T => {
+  const found = list[index]
+  if (!found) throw new Error('no such seat')
+  return found
+}
+
+test('each pays the rest of the price for the group’s real size, and the last one makes it a success', async () => {
+  const car = await two()
+  const [first, second] = [seatOf(car.seats, ann), seatOf(car.seats, bob)]
+  const price = (await recordFor(first)).basePrice
+  const balance = await beginBalance(first)
+  expect(balance).toMatchObject({
+    amount: price - 2000,
+    originalAmount: price - 2000,
+    pointsDeducted: 0,
+    deductedAmount: 0,
+    currency: 'gbp',
+  })
+  expect(codeOf(await carpools.confirmRemaining(first.viewer, first.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
+  await pay(balance.clientSecret ?? '')
+  const paid = must(await carpools.confirmRemaining(first.viewer, first.participantId))
+  expect(paid).toMatchObject({ paymentStatus: 'PAID', remainingAmount: 0, status: 'SUCCESS_PENDING_PAYMENT' })
+  expect(must(await carpools.confirmRemaining(first.viewer, first.participantId))).toEqual(paid)
+  expect(codeOf(await carpools.payRemaining(first.viewer, first.participantId, true))).toBe('alreadyPaid')
+  expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: [] })
+  expect(await noticesOf(first.viewer)).toEqual(['groupComplete', 'groupPaid'])
+  for (const { viewer } of car.seats)
+    expect(await moneyFor(viewer)).toEqual({ taken: price, holds: 0, open: 0 })
+})
+
+test('a private car costs the single-person price once, and its deposit is captured when it is paid', async () => {
+  const car = await privateCar()
+  const { prices } = await carOf(car.carpoolId)
+  expect(await moneyFor(car.viewer)).toMatchObject({ holds: 1 })
+  expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
+  await advance(0)
+  expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+  expect((await recordFor(car)).deposit.status).toBe('captured')
+})
+
+const news = ['before', 'after', 'doubled', 'never'] as const
+test.each(news)('the webhook comes %s the browser’s own confirmation: paid once', async (when) => {
+  await fault('drop-events', 100_000)
+  const car = await privateCar()
+  const balance = await beginBalance(car)
+  await pay(balance.clientSecret ?? '')
+  const events = await eventsOf(balance.intentId)
+  const tell = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      for (const event of events) expect(await deliver(event), event.type).toBe(200)
+  }
+  if (when === 'before') await tell(1)
+  if (when === 'doubled') await tell(2)
+  must(await carpools.confirmRemaining(car.viewer, car.participantId))
+  if (when === 'after') await tell(1)
+  if (when === 'doubled') await tell(2)
+  await advance(0)
+  const { prices, status, strays } = await carOf(car.carpoolId)
+  expect([status, strays]).toEqual(['PRIVATE', []])
+  expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+  expect(await intentsFor(car.viewer)).toHaveLength(2)
+})
+
+test('the browser is closed right after paying: the event alone pays the balance', async () => {
+  const car = await privateCar()
+  await pay((await beginBalance(car)).clientSecret ?? '')
+  await advance(0)
+  expect(await recordFor(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
+})
+
+test.each([0, 1, 2, 7])(
+  'the browser is closed and every event is lost; the alarm rings %i times: the payment is found all the same',
+  async (rings) => {
+    await fault('drop-events', 100_000)
+    const car = await privateCar()
+    await pay((await beginBalance(car)).clientSecret ?? '')
+    await passTime(BALANCE_MS + minutes(30))
+    for (let n = 0; n < rings; n++) await fireAlarm(car.carpoolId)
+    if (rings === 0) await advance(0)
+    expect(await recordFor(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
+    const { prices } = await carOf(car.carpoolId)
+    expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+  },
+)
+
+test('pressed five times at once there is one payment, and one secret for it', async () => {
+  const car = await privateCar()
+  const press = () => carpools.payRemaining(car.viewer, car.participantId, true)
+  const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
+  expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+  expect((await intentsFor(car.viewer)).map(({ status }) => status).sort()).toEqual([
+    'requires_capture',
+    'requires_payment_method',
+  ])
+})
+
+test('after a declined card another one pays the same balance', async () => {
+  const car = await privateCar()
+  const { clientSecret } = await beginBalance(car)
+  await expect(pay(clientSecret ?? '', 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
+    code: 'card_declined',
+  })
+  await advance(0)
+  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  expect((await beginBalance(car)).clientSecret).toBe(clientSecret)
+  await pay(clientSecret ?? '')
+  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).status).toBe('PRIVATE')
+})
+
+test('a balance that was begun and not paid is over after an hour, and can be begun again', async () => {
+  const car = await privateCar()
+  const old = await beginBalance(car)
+  await advance(BALANCE_MS)
+  expect(await moneyOf(old.intentId)).toBe('canceled')
+  await expect(pay(old.clientSecret ?? '')).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
+  expect((await placeIn(car.carpoolId, car.participantId)).balance).toMatchObject({ quote: null, attempt: 2 })
+  const next = await beginBalance(car)
+  expect(next.intentId).not.toBe(old.intentId)
+  expect(next.amount).toBe(old.amount)
+  await pay(next.clientSecret ?? '')
+  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe('PAID')
+})
+
+test('money for a balance that asks for none is refunded, once, and its owner told when it is', async () => {
+  const car = await privateCar()
+  const { intentId } = await beginBalance(car)
+  const { metadata, amount } = await stripe.paymentIntents.retrieve(intentId)
+  await advance(BALANCE_MS)
+  const late = await stripe.paymentIntents.create({
+    amount,
+    currency: 'gbp',
+    metadata,
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost/',
+  })
+  expect(late.status).toBe('succeeded')
+  await advance(0)
+  await advance(0)
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
+  expect((await stripe.refunds.list({ payment_intent: late.id })).data).toHaveLength(1)
+  expect(await noticesOf(car.viewer)).toEqual(['balanceReturned'])
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT', strays: [] })
+})
+
+test('an amount that the carpool did not ask for pays nothing and goes back', async () => {
+  const car = await privateCar()
+  const { intentId } = await beginBalance(car)
+  const { metadata } = await stripe.paymentIntents.retrieve(intentId)
+  const cheap = await stripe.paymentIntents.create({
+    amount: 100,
+    currency: 'gbp',
+    metadata,
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost/',
+  })
+  await advance(0)
+  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  expect((await stripe.refunds.list({ payment_intent: cheap.id })).data).toHaveLength(1)
+  expect((await recordFor(car)).paymentStatus).toBe('DEPOSIT')
+})
+
+test('Stripe down while the balance is begun: it can be begun again, and is made once', async () => {
+  const car = await privateCar()
+  await stripeDown()
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe('paymentInitFailed')
+  await stripeUp()
+  await fault('lose-answers', 1, { method: 'POST', path: '/v1/payment_intents' })
+  await carpools.payRemaining(car.viewer, car.participantId, true)
+  await stripeUp()
+  expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE' })
+  expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
+  expect(await intentsFor(car.viewer)).toHaveLength(2)
+})
+
+test('a balance is refused before it is due, after departure, and to everybody else', async () => {
+  const open = await openCar({ maxPassengers: 3 })
+  expect(codeOf(await carpools.payRemaining(open.creator, open.participantId, true))).toBe('balanceNotDue')
+  const car = await privateCar()
+  expect(codeOf(await carpools.payRemaining(student(), car.participantId, true))).toBe('notFound')
+  expect(codeOf(await carpools.confirmRemaining(student(), car.participantId))).toBe('notFound')
+  const failed = await failedCar()
+  expect(codeOf(await carpools.payRemaining(failed.viewer, failed.participantId, true))).toBe(
+    'operationExpired',
+  )
+  const group = await two()
+  await goTo((await carOf(group.carpoolId)).carpoolAt)
+  const late = seatOf(group.seats, bob)
+  expect(codeOf(await carpools.payRemaining(late.viewer, late.participantId, true))).toBe('operationExpired')
+})
