@@ -7,11 +7,11 @@ import {
   api,
   createPayload,
   dayIn,
+  joinAndPay,
   joinPayload,
   newStudent,
   ORIGIN,
   openCarpool,
-  pay,
   type Student,
 } from './world.ts'
 
@@ -22,17 +22,6 @@ beforeAll(async () => {
   creator = await newStudent()
   car = await openCarpool(creator)
 })
-
-/** Holds a seat, pays and confirms; gives each answer. */
-async function joinAndPay(as: Student, id: string, change: object = {}) {
-  const held = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload(change) })
-  expect(held.status, JSON.stringify(held.body)).toBe(201)
-  const intent = await api('GET', `/carpool/deposit-payment-intent/${held.body.participantId}`, { as })
-  expect(intent.status, JSON.stringify(intent.body)).toBe(200)
-  await pay(intent.body.clientSecret)
-  const confirmed = await api('POST', `/carpool/confirm-join/${held.body.participantId}`, { as })
-  return { held: held.body, intent: intent.body, confirmed }
-}
 
 /** The same refusal asked for in both languages: code, status and the catalogue's own words. */
 async function refused(

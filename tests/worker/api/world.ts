@@ -1,4 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { apiPath, matchCall } from '#app/api/match.server.ts'
 import { calls } from '#app/api/table.server.ts'
@@ -10,6 +11,7 @@ import { openDb } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 import { describedReply } from '#tests/kit/api-schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
+import { give } from '../points/kit.ts'
 
 export const ORIGIN = 'http://localhost:8787'
 export const db = openDb(env.DB)
@@ -116,26 +118,45 @@ export const joinPayload = (change: object = {}) => ({
   ...change,
 })
 
-/** What the browser's card form does: confirms an intent at the payment stand-in. */
-export async function pay(clientSecret: string, card = 'pm_card_visa') {
+/** When a car leaves so many days from now, with a flight that fits: what a create payload is changed by. */
+export const rideIn = (days: number, change: object = {}) => ({
+  carpoolDatetime: `${dayIn(days)}T14:00`,
+  flightTime: `${dayIn(days)}T12:00`,
+  ...change,
+})
+
+type Card = { card?: string; keep?: boolean }
+
+/**
+ * What the browser's card form does: confirms an intent at the payment stand-in, passing the bank's check if it
+ * asks for one. `keep`: the card may be charged again while its owner is away.
+ */
+export async function pay(clientSecret: string, { card = 'pm_card_visa', keep = false }: Card = {}) {
   const [intentId = ''] = clientSecret.split('_secret_')
-  const response = await exports.default.fetch(
-    `${ORIGIN}/__dev/stripe/v1/payment_intents/${intentId}/confirm`,
-    {
+  const post = (path: string, form: Record<string, string>) =>
+    exports.default.fetch(`${ORIGIN}/__dev/stripe/${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
-      body: new URLSearchParams({ payment_method: card }),
-    },
-  )
+      body: new URLSearchParams(form),
+    })
+  const response = await post(`v1/payment_intents/${intentId}/confirm`, {
+    payment_method: card,
+    use_stripe_sdk: 'true',
+    ...(keep && { setup_future_usage: 'off_session' }),
+  })
   expect(response.status).toBe(200)
+  const { next_action } = (await response.json()) as {
+    next_action: { use_stripe_sdk: { source: string } } | null
+  }
+  if (next_action) await post(`3ds/${next_action.use_stripe_sdk.source}`, { result: 'complete' })
 }
 
 /** An open carpool of a student, its deposit held. */
-export async function openCarpool(as: Student, change: object = {}) {
+export async function openCarpool(as: Student, change: object = {}, card: Card = {}) {
   const json = createPayload(change)
   const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
-  await pay(draft.body.clientSecret)
+  await pay(draft.body.clientSecret, card)
   const created = await api('POST', '/carpool/create', {
     as,
     json: { ...json, tempParticipantId: draft.body.participantId },
@@ -146,4 +167,44 @@ export async function openCarpool(as: Student, change: object = {}) {
     participantId: draft.body.participantId as string,
     created: created.body,
   }
+}
+
+/** Holds a seat, pays and confirms; gives each answer. */
+export async function joinAndPay(as: Student, id: string, change: object = {}) {
+  const held = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload(change) })
+  expect(held.status, JSON.stringify(held.body)).toBe(201)
+  const intent = await api('GET', `/carpool/deposit-payment-intent/${held.body.participantId}`, { as })
+  expect(intent.status, JSON.stringify(intent.body)).toBe(200)
+  await pay(intent.body.clientSecret)
+  const confirmed = await api('POST', `/carpool/confirm-join/${held.body.participantId}`, { as })
+  return { held: held.body, intent: intent.body, confirmed }
+}
+
+/** A refusal as a caller reads it: its code and status and the very message, in both languages. */
+export async function refusal(method: string, path: string, options: Options = {}) {
+  const zh = await api(method, path, { ...options, lang: 'zh' })
+  const en = await api(method, path, { ...options, lang: 'en' })
+  expect([en.status, en.body?.code], JSON.stringify([zh.body, en.body])).toEqual([zh.status, zh.body?.code])
+  const { status, code, detail, errors } = zh.body ?? {}
+  const first = (body: { errors?: Record<string, { detail: string }[]> }) =>
+    Object.fromEntries(Object.entries(body.errors ?? {}).map(([name, [wrong]]) => [name, wrong?.detail]))
+  return {
+    status,
+    code,
+    zh: detail,
+    en: en.body?.detail,
+    ...(errors && { fields: { zh: first(zh.body), en: first(en.body) } }),
+  }
+}
+
+/** Makes a student an approved member with points that an administrator gave. */
+export async function makeMember({ id }: Student, points: number) {
+  const member = {
+    accountType: 'MEMBER',
+    auth: 'APPROVED',
+    flatName: 'Trent House',
+    flatNumber: '12B',
+  } as const
+  await db.update(users).set(member).where(eq(users.id, id))
+  await give(id, points)
 }

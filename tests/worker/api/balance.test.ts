@@ -1,0 +1,217 @@
+import { afterEach, expect, test } from 'vitest'
+import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import { advance, fault, now, stripeUp } from '../carpool/kit.ts'
+import { give } from '../points/kit.ts'
+import {
+  api,
+  joinAndPay,
+  makeMember,
+  newStudent,
+  openCarpool,
+  pay,
+  refusal,
+  rideIn,
+  type Student,
+} from './world.ts'
+
+afterEach(stripeUp)
+
+/** A student's place in a complete group of two, its balance due. */
+async function completeGroup() {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  const ride = rideIn(4, { maxPassengers: 2 })
+  const { id, participantId, created } = await openCarpool(ann, ride)
+  const { confirmed } = await joinAndPay(bob, id, { flightTime: ride.flightTime })
+  expect(confirmed.body.status).toBe('SUCCESS_PENDING_PAYMENT')
+  return { as: ann, bob, id, participantId, rest: created.basePrice - DEPOSIT_PENCE }
+}
+const payRemaining = (as: Student, json: object) => api('POST', '/user/my/pay-remaining', { as, json })
+const confirm = (as: Student, participantId: string) =>
+  api('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
+const stateOf = async (as: Student, participantId: string) =>
+  (await api('GET', `/user/my/payment-status/${participantId}`, { as })).body
+const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
+const pointsOf = async (as: Student) => (await api('GET', '/user/my/all/points', { as })).body.balance
+
+test('a balance is worked out by the server, paid by card and confirmed, each step as often as it is said', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  const deposit = { status: 'captured', isValid: true, amount: DEPOSIT_PENCE }
+  await advance(0)
+  expect(await stateOf(as, participantId)).toEqual({
+    participantId,
+    deposit,
+    balance: { status: 'due', amount: rest },
+    paymentStatus: 'DEPOSIT',
+  })
+  expect(await recordOf(as)).toMatchObject({
+    originalRemainingAmount: rest,
+    remainingAmount: rest,
+    pointsDeducted: 0,
+    deductedAmount: 0,
+    actions: ['payRemaining'],
+  })
+  const begun = await payRemaining(as, { participantId })
+  expect([begun.status, begun.body]).toEqual([
+    200,
+    {
+      clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+      amount: rest,
+      originalAmount: rest,
+      pointsDeducted: 0,
+      deductedAmount: 0,
+      currency: 'gbp',
+    },
+  ])
+  expect((await payRemaining(as, { participantId })).body).toEqual(begun.body)
+  expect((await stateOf(as, participantId)).balance).toEqual({ status: 'open', amount: rest })
+  await pay(begun.body.clientSecret)
+  const paid = await confirm(as, participantId)
+  expect(paid.body).toMatchObject({ paymentStatus: 'PAID', remainingAmount: 0, actions: [] })
+  expect((await confirm(as, participantId)).body).toEqual(paid.body)
+  expect((await stateOf(as, participantId)).balance).toEqual({ status: 'paid', amount: rest })
+})
+test('before the card has paid nothing is confirmed', async () => {
+  const { as, participantId } = await completeGroup()
+  const unconfirmed = {
+    status: 409,
+    code: 'paymentNotConfirmed',
+    zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
+    en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+  }
+  const said = () => refusal('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
+  expect(await said()).toEqual(unconfirmed)
+  await payRemaining(as, { participantId })
+  expect(await said()).toEqual(unconfirmed)
+})
+test('what is paid is not paid again', async () => {
+  const { as, participantId } = await completeGroup()
+  const { body } = await payRemaining(as, { participantId })
+  await pay(body.clientSecret)
+  await confirm(as, participantId)
+  expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
+    status: 409,
+    code: 'alreadyPaid',
+    zh: '这笔已经付过了，没有重复扣款。',
+    en: 'This has already been paid. You were not charged twice.',
+  })
+})
+test('an approved member’s points go into the balance, and come back when she pays without them', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await makeMember(as, 1200)
+  const withPoints = await payRemaining(as, { participantId })
+  expect(withPoints.body).toMatchObject({
+    originalAmount: rest,
+    pointsDeducted: 1200,
+    deductedAmount: 1200,
+    amount: rest - 1200,
+  })
+  expect(await pointsOf(as)).toBe(0)
+  expect(await recordOf(as)).toMatchObject({
+    originalRemainingAmount: rest,
+    pointsDeducted: 1200,
+    deductedAmount: 1200,
+    remainingAmount: rest - 1200,
+  })
+  const without = await payRemaining(as, { participantId, usePoints: false })
+  expect(without.body).toMatchObject({ amount: rest, pointsDeducted: 0, deductedAmount: 0 })
+  expect(without.body.clientSecret).not.toBe(withPoints.body.clientSecret)
+  await advance(0)
+  expect(await pointsOf(as)).toBe(1200)
+  await pay(without.body.clientSecret)
+  expect((await confirm(as, participantId)).body).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 0 })
+})
+test('points that pay it all leave nothing for the card, and it is paid at once', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await makeMember(as, rest + 5)
+  const { body } = await payRemaining(as, { participantId })
+  expect(body).toEqual({
+    clientSecret: null,
+    amount: 0,
+    originalAmount: rest,
+    pointsDeducted: rest,
+    deductedAmount: rest,
+    currency: 'gbp',
+  })
+  expect((await confirm(as, participantId)).body).toMatchObject({
+    paymentStatus: 'PAID',
+    remainingAmount: 0,
+    deductedAmount: rest,
+  })
+  expect(await pointsOf(as)).toBe(5)
+})
+test('what is left for the card is nothing or at least 30p', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await makeMember(as, rest - 10)
+  expect((await payRemaining(as, { participantId })).body).toMatchObject({
+    amount: 30,
+    deductedAmount: rest - 30,
+  })
+})
+test('points of somebody who is no approved member are not used', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await give(as.id, 1000)
+  expect((await payRemaining(as, { participantId, usePoints: true })).body).toMatchObject({
+    amount: rest,
+    pointsDeducted: 0,
+  })
+  expect(await pointsOf(as)).toBe(1000)
+})
+test('a balance that is not due yet, or whose time is over, is not begun', async () => {
+  const as = await newStudent()
+  const { participantId } = await openCarpool(as)
+  expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
+    status: 409,
+    code: 'balanceNotDue',
+    zh: '现在还不用付余款。拼满后会提醒你。',
+    en: 'The balance is not due yet. We will tell you when the group is complete.',
+  })
+  const late = await completeGroup()
+  await advance(hours(24 * 5))
+  const json = { participantId: late.participantId }
+  expect(await refusal('POST', '/user/my/pay-remaining', { as: late.as, json })).toEqual({
+    status: 409,
+    code: 'operationExpired',
+    zh: '操作已过期，请联系客服。',
+    en: 'Operation expired, please contact support.',
+  })
+})
+test('a balance waits for a deposit that the bank has let go', async () => {
+  const [as, bob] = [await newStudent(), await newStudent()]
+  const { id, participantId, created } = await openCarpool(as, { maxPassengers: 2 })
+  const flightTime = created.flightTimes[0]
+  await advance(Date.parse(created.cutoffTime) - now() - hours(2))
+  await joinAndPay(bob, id, { flightTime })
+  expect(await recordOf(as)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', actions: ['payDeposit'] })
+  expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
+    status: 409,
+    code: 'depositReleased',
+    zh: '之前的押金已被银行释放，请重新支付押金。',
+    en: 'Your earlier deposit was released by the bank. Please pay the deposit again.',
+  })
+})
+test('amounts and strange fields are refused, not believed', async () => {
+  const { as, participantId } = await completeGroup()
+  for (const [json, field] of [
+    [{ participantId, amount: 1 }, 'amount'],
+    [{ participantId, usePoints: 'no' }, 'usePoints'],
+    [{}, 'participantId'],
+  ] as const) {
+    const { status, body } = await payRemaining(as, json)
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
+  }
+  const strange = await api('POST', '/user/my/confirm-remaining', { as, json: { participantId, paid: true } })
+  expect([strange.status, Object.keys(strange.body.errors)]).toEqual([422, ['paid']])
+})
+test('payments that cannot be reached are told as such, and the balance can be tried again', async () => {
+  const { as, participantId, rest } = await completeGroup()
+  await advance(0)
+  await fault('fail-calls', 50)
+  expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
+    status: 502,
+    code: 'paymentInitFailed',
+    zh: '支付初始化失败，没有扣款，请稍后再试。',
+    en: 'Failed to initialise payment. Nothing was charged; please try later.',
+  })
+  await stripeUp()
+  expect((await payRemaining(as, { participantId })).body.amount).toBe(rest)
+})

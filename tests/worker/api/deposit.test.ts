@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import { advance, now, placeIn } from '../carpool/kit.ts'
+import { api, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
+
+const days = (n: number) => hours(24 * n)
+const statusOf = async (as: Student, participantId: string) =>
+  (await api('GET', `/user/participant/status/${participantId}`, { as })).body
+const repay = (as: Student, json: object) => api('POST', '/user/participant/repay-deposit', { as, json })
+const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
+
+/** A place in an open group whose deposit the bank has let go. */
+async function released(change: object = rideIn(20)) {
+  const as = await newStudent()
+  const { id, participantId } = await openCarpool(as, change)
+  await advance(days(8))
+  return { as, carpoolId: id, participantId, json: { userId: as.id, carpoolId: id, participantId } }
+}
+
+test('a deposit that stands is valid and is not paid again', async () => {
+  const as = await newStudent()
+  const { id, participantId } = await openCarpool(as)
+  expect(await statusOf(as, participantId)).toEqual({
+    carpoolId: id,
+    depositStatus: { isValid: true, status: 'held' },
+    clientSecret: null,
+  })
+  const json = { userId: as.id, carpoolId: id, participantId }
+  expect(await refusal('POST', '/user/participant/repay-deposit', { as, json })).toEqual({
+    status: 409,
+    code: 'alreadyPaid',
+    zh: '这笔已经付过了，没有重复扣款。',
+    en: 'This has already been paid. You were not charged twice.',
+  })
+})
+test('a deposit that the bank has let go is paid again, and the seat is kept meanwhile', async () => {
+  const { as, carpoolId, participantId, json } = await released()
+  const gone = { carpoolId, depositStatus: { isValid: false, status: 'released' }, clientSecret: null }
+  expect(await statusOf(as, participantId)).toEqual(gone)
+  expect(await recordOf(as)).toMatchObject({
+    deposit: { status: 'released', isValid: false },
+    actions: ['payDeposit', 'editInfo', 'exit'],
+  })
+  const begun = await repay(as, json)
+  expect([begun.status, begun.body]).toEqual([
+    200,
+    { clientSecret: expect.stringMatching(/^pi_.*_secret_/), amount: DEPOSIT_PENCE, currency: 'gbp' },
+  ])
+  expect((await repay(as, json)).body).toEqual(begun.body)
+  // With the secret in the status a page can open the payment by itself.
+  expect(await statusOf(as, participantId)).toEqual({ ...gone, clientSecret: begun.body.clientSecret })
+  await pay(begun.body.clientSecret)
+  const again = await api('POST', `/carpool/confirm-join/${participantId}`, { as })
+  expect(again.body).toMatchObject({ status: 'OPEN', deposit: { status: 'held', isValid: true } })
+  expect(await statusOf(as, participantId)).toEqual({
+    carpoolId,
+    depositStatus: { isValid: true, status: 'held' },
+    clientSecret: null,
+  })
+})
+test('only the caller’s own place in the carpool it is in is paid again', async () => {
+  const { as, carpoolId, json } = await released()
+  const other = await released()
+  expect(
+    await refusal('POST', '/user/participant/repay-deposit', { as, json: { ...json, userId: other.as.id } }),
+  ).toEqual({
+    status: 403,
+    code: 'forbidden',
+    zh: '这不是你的记录，不能操作。换成自己的账号再试。',
+    en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+  })
+  for (const wrong of [
+    { ...json, carpoolId: other.carpoolId },
+    { ...json, participantId: other.participantId },
+    { ...json, carpoolId: other.carpoolId, participantId: other.participantId },
+    { ...json, carpoolId, participantId: 'par_x' },
+  ])
+    expect(await repay(as, wrong), JSON.stringify(wrong)).toMatchObject({
+      status: 404,
+      body: { code: 'notFound' },
+    })
+})
+test('its body is taken as it is written down and no other way', async () => {
+  const { as, json } = await released()
+  for (const [sent, field] of [
+    [{ ...json, amount: 1 }, 'amount'],
+    [{ ...json, userId: undefined }, 'userId'],
+    [{ ...json, carpoolId: undefined }, 'carpoolId'],
+  ] as const) {
+    const { status, body } = await repay(as, sent)
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
+  }
+})
+test('in a group that failed there is no deposit to be paid again', async () => {
+  const { as, carpoolId, participantId, json } = await released(rideIn(9))
+  await advance(days(1))
+  expect((await recordOf(as)).status).toBe('FAILED')
+  expect(await refusal('POST', '/user/participant/repay-deposit', { as, json })).toEqual({
+    status: 409,
+    code: 'operationExpired',
+    zh: '操作已过期，请联系客服。',
+    en: 'Operation expired, please contact support.',
+  })
+  expect(await statusOf(as, participantId)).toMatchObject({ carpoolId, clientSecret: null })
+})
+test('a kept card renews the deposit by itself', async () => {
+  const as = await newStudent()
+  const { participantId } = await openCarpool(as, rideIn(20), { keep: true })
+  await advance(days(8))
+  expect((await statusOf(as, participantId)).depositStatus).toEqual({ isValid: true, status: 'held' })
+})
+test('one that could not be renewed is expiring, and can be paid before it is gone', async () => {
+  const as = await newStudent()
+  // A bank that asks for its customer each time refuses the renewal, which happens without her.
+  const card = { card: 'pm_card_authenticationRequired', keep: true }
+  const { id, participantId } = await openCarpool(as, rideIn(20), card)
+  const { deposit } = await placeIn(id, participantId)
+  await advance((deposit.captureBefore ?? 0) - now() - hours(12))
+  const expiring = { status: 'expiring', isValid: false }
+  const standing = await statusOf(as, participantId)
+  expect(standing).toEqual({
+    carpoolId: id,
+    depositStatus: expiring,
+    clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+  })
+  expect(await recordOf(as)).toMatchObject({
+    deposit: expiring,
+    actions: ['payDeposit', 'editInfo', 'exit'],
+  })
+  expect((await api('GET', `/user/my/payment-status/${participantId}`, { as })).body).toEqual({
+    participantId,
+    deposit: { ...expiring, amount: DEPOSIT_PENCE },
+    balance: null,
+    paymentStatus: 'DEPOSIT',
+  })
+  const { body } = await repay(as, { userId: as.id, carpoolId: id, participantId })
+  expect(body.clientSecret).toBe(standing.clientSecret)
+  await pay(body.clientSecret)
+  await api('POST', `/carpool/confirm-join/${participantId}`, { as })
+  expect((await statusOf(as, participantId)).depositStatus).toEqual({ isValid: true, status: 'held' })
+})
