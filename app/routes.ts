@@ -19,7 +19,14 @@ export default [
   route('login', 'routes/login/route.tsx'),
   route('register', 'routes/register/route.tsx'),
   route('forgot-password', 'routes/forgot-password/route.tsx'),
-  route('profile', 'routes/profile/route.tsx'),
+  route('profile', 'routes/profile/route.tsx', [
+    route('contact', 'routes/profile-contact/route.tsx'),
+    route('flat', 'routes/profile-flat/route.tsx'),
+    route('exit/:participantId', 'routes/profile-exit/route.tsx'),
+    route('convert/:participantId', 'routes/profile-convert/route.tsx'),
+    route('cancel/:participantId', 'routes/profile-cancel/route.tsx'),
+    route('info/:participantId', 'routes/profile-info/route.tsx'),
+  ]),
   route('logout', 'routes/logout/route.ts'),
   route('session-expired', 'routes/session-expired/route.tsx'),
 

@@ -1,3 +1,4 @@
+import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
@@ -12,16 +13,6 @@ export function readFilters(url: URL) {
   if (parsed.success) return parsed.data
   for (const { path } of parsed.error.issues) delete raw[String(path[0])]
   return carpoolListSchema.parse({ tripType: 'PICKUP', ...raw })
-}
-
-/** A part of the page that may fail without taking the rest along: its failure is logged (SPEC section 8). */
-async function orNull<T>(context: AppContext, what: string, part: Promise<T>): Promise<T | null> {
-  try {
-    return await part
-  } catch (error) {
-    context.log.error(`the carpool page has no ${what}`, error)
-    return null
-  }
 }
 
 /** Everything the carpool page shows. A list or table that could not be read is null. */

@@ -54,7 +54,12 @@ export function AddressField({ field }: { field: FormField }) {
   )
 }
 
-type LuggageProps = { fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField> }
+type LuggageProps = {
+  fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField>
+  /** The least of each, where it is not the usual 1. */
+  least?: number
+  hint?: string
+}
 
 const pieces = [
   ['bigLuggage', BIG_LUGGAGE],
@@ -63,7 +68,7 @@ const pieces = [
 ] as const
 
 /** Three counts side by side. */
-export function LuggageFields({ fields }: LuggageProps) {
+export function LuggageFields({ fields, least, hint }: LuggageProps) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
@@ -74,12 +79,12 @@ export function LuggageFields({ fields }: LuggageProps) {
             key={name}
             label={t(`carpool:form.${name}`)}
             errors={textsOf(fields[name])}
-            options={countOptions(min, max, (count) => t('carpool:form.pieces', { count }))}
+            options={countOptions(least ?? min, max, (count) => t('carpool:form.pieces', { count }))}
             input={control(fields[name])}
           />
         ))}
       </div>
-      <p className="text-13 text-muted">{t('carpool:form.luggageHint')}</p>
+      <p className="text-13 text-muted">{hint ?? t('carpool:form.luggageHint')}</p>
     </div>
   )
 }

@@ -1,0 +1,11 @@
+import type { AppContext } from '../services/context.server.ts'
+
+/** A part of a page that may fail without taking the rest along: its failure is logged (SPEC section 8). */
+export async function orNull<T>(context: AppContext, what: string, part: Promise<T>): Promise<T | null> {
+  try {
+    return await part
+  } catch (error) {
+    context.log.error(`the page has no ${what}`, error)
+    return null
+  }
+}

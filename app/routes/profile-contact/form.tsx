@@ -1,0 +1,52 @@
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { summaryOf } from '#app/ui/account/form.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+
+type ContactFormProps = {
+  id: string
+  values: { email: string; wechat: string }
+  result: SubmissionResult<string[]> | null
+}
+
+/** Email and WeChat, the two things about oneself that may change (SPEC section 2). */
+export function ContactForm({ id, values, result }: ContactFormProps) {
+  const t = useT()
+  const { form, fields, errors } = useForm(id, values, result)
+  return (
+    <Form method="post" replace {...form} className="flex flex-col gap-4">
+      <p className="text-14 text-muted">{t('account:contact.lead')}</p>
+      {errors.map((text) => (
+        <Banner key={text} tone="danger" role="alert" title={t('account:contact.failed')}>
+          {text}
+        </Banner>
+      ))}
+      <ErrorSummary
+        items={summaryOf([
+          [fields.email, t('account:field.email')],
+          [fields.wechat, t('account:field.wechat')],
+        ])}
+      />
+      <Field
+        label={t('account:field.email')}
+        errors={fields.email.errors}
+        input={{ ...control(fields.email), type: 'email', autoComplete: 'email', required: true }}
+      />
+      <Field
+        label={t('account:field.wechat')}
+        hint={t('account:field.wechatHint')}
+        errors={fields.wechat.errors}
+        input={{
+          ...control(fields.wechat),
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          spellCheck: false,
+          required: true,
+        }}
+      />
+    </Form>
+  )
+}

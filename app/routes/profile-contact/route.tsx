@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { requireAccount } from '#app/routes/profile/account.server.ts'
+import { pagePath } from '#app/routes/profile/query.ts'
+import { emailSchema, wechatSchema } from '#app/schemas/account.server.ts'
+import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { ContactForm } from './form.tsx'
+
+export const handle: PageHandle = { title: 'account:contact.title' }
+
+const schema = emailSchema.extend(wechatSchema.shape)
+const FORM = 'contact'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { email, wechat } = await requireAccount(context, request)
+  return { email, wechat }
+}
+
+/** Checks, warns, and saves what is different and nothing else (SPEC section 5). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const before = await requireAccount(context, request)
+  const form = await request.formData()
+  const submission = readForm(context, form, schema)
+  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
+  const { email, wechat } = submission.value
+  const intent = form.get('intent')
+  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  const changed = {
+    ...(email !== before.email && { email }),
+    ...(wechat !== before.wechat && { wechat }),
+  }
+  const home = pagePath(new URL(request.url).search)
+  if (Object.keys(changed).length === 0)
+    return redirectWithFlash(context, home, { kind: 'info', key: 'account:contact.unchanged' })
+  if (intent !== 'save') return { step: 'confirm' as const, values: { email, wechat } }
+  const saved = await context.accounts.updateContact(before.id, changed)
+  if (saved.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:contact.done' })
+  const result = refuseForm(context, submission, saved.error, { emailTaken: 'email' })
+  return refused({ step: 'form' as const, result }, saved.error.code)
+}
+
+export default function ContactDialog() {
+  const t = useT()
+  const before = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const changes = (['email', 'wechat'] as const).map((name) => ({
+    label: t(`account:field.${name}`),
+    from: before[name],
+    to: confirm?.[name] ?? before[name],
+  }))
+  return (
+    <DialogRoute
+      title={t('account:contact.title')}
+      closeTo={pagePath(search)}
+      footer={<StepButtons form={FORM} confirming={confirm !== null} />}
+    >
+      {confirm ? (
+        <ConfirmChanges
+          id={FORM}
+          warning={t('account:contact.warning')}
+          changes={changes.filter(({ from, to }) => from !== to)}
+          values={confirm}
+        />
+      ) : (
+        <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+      )}
+    </DialogRoute>
+  )
+}

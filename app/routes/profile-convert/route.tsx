@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { pricePerPerson, remainderOf } from '#app/domain/carpool/pricing.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { closedFor, refusedFor, requirePlace } from '#app/routes/profile/place.server.ts'
+import { pagePath } from '#app/routes/profile/query.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
+import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
+import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+/** A failure's banner stands this long (SPEC section 9). */
+const BANNER_MS = 3000
+
+export const handle: PageHandle = { title: 'account:convert.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { record } = await requirePlace(context, request, params.participantId)
+  const price = pricePerPerson(record.prices, 1)
+  return {
+    record,
+    price,
+    left: remainderOf(price),
+    closed: closedFor(context, record, 'convertToPrivate'),
+    contact: context.config.contact.name,
+  }
+}
+
+/** On with a private car from a group that did not fill (SPEC section 4); leads to the new car's record. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const converted = await context.carpools.convertToPrivate(user, record.id)
+  if (!converted.ok)
+    return refused(
+      {
+        refused: refusedFor(context, converted.error),
+        // The last moment for it may have passed while she was reading.
+        closed: closedFor(context, record, 'convertToPrivate'),
+      },
+      converted.error.code,
+    )
+  return redirectWithFlash(context, `/carpool/record/${converted.value.participantId}`, {
+    kind: 'success',
+    key: 'account:convert.done',
+  })
+}
+
+export default function ConvertDialog() {
+  const t = useT()
+  const format = useFormat()
+  const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  const failure = useShortly(answer)
+  return (
+    <PlaceDialog
+      title={t('account:convert.title')}
+      closeTo={pagePath(search)}
+      record={record}
+      which={t('account:convert.which')}
+      closed={answer?.closed ?? closed}
+      contact={contact}
+      keep={t('account:convert.keep')}
+      submit={{
+        label: t('account:convert.submit', { price: format.money(price) }),
+        busy: t('account:convert.submitting'),
+      }}
+    >
+      {failure && (
+        <Banner tone="danger" role="alert" title={t('account:convert.failed')}>
+          {failure.refused.text}
+        </Banner>
+      )}
+      <Effects items={useTerms({ record, price, left })} />
+    </PlaceDialog>
+  )
+}
+
+/** An answer that goes away again by itself; without scripts it stays. */
+function useShortly<T>(answer: T | undefined): T | undefined {
+  const [over, setOver] = useState<T>()
+  useEffect(() => {
+    if (!answer) return
+    const timer = setTimeout(() => setOver(answer), BANNER_MS)
+    return () => clearTimeout(timer)
+  }, [answer])
+  return answer === over ? undefined : answer
+}
+
+type Terms = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'record' | 'price' | 'left'>
+
+/** What it costs, what has been paid of it, what is left until when, and how to get out again. */
+function useTerms({ record, price, left }: Terms): Effect[] {
+  const t = useT()
+  const format = useFormat()
+  const params = {
+    deposit: format.money(record.deposit.amount),
+    left: format.money(left),
+    departure: format.dateTime(record.carpoolAt),
+  }
+  const becomes = record.deposit.isValid
+    ? left === 0
+      ? t('account:convert.becomesNothing', params)
+      : t('account:convert.becomes', params)
+    : t('account:convert.becomesRepay', params)
+  return [
+    { icon: Tag, text: t('account:convert.now', { price: format.money(price), people: record.people }) },
+    { icon: Lock, text: becomes },
+    { icon: CreditCard, text: t('account:convert.returns') },
+  ]
+}

@@ -1,0 +1,45 @@
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { summaryOf } from '#app/ui/account/form.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+
+type FlatFormProps = {
+  id: string
+  values: { flatName: string; flatNumber: string }
+  result: SubmissionResult<string[]> | null
+}
+
+/** Where a member lives. */
+export function FlatForm({ id, values: { flatName, flatNumber }, result }: FlatFormProps) {
+  const t = useT()
+  const { form, fields, errors } = useForm(id, { flatName, flatNumber }, result)
+  return (
+    <Form method="post" replace {...form} className="flex flex-col gap-4">
+      <p className="text-14 text-muted">{t('account:flat.lead')}</p>
+      {errors.map((text) => (
+        <Banner key={text} tone="danger" role="alert" title={t('account:flat.failed')}>
+          {text}
+        </Banner>
+      ))}
+      <ErrorSummary
+        items={summaryOf([
+          [fields.flatName, t('account:field.flatName')],
+          [fields.flatNumber, t('account:field.flatNumber')],
+        ])}
+      />
+      <Field
+        label={t('account:field.flatName')}
+        errors={fields.flatName.errors}
+        input={{ ...control(fields.flatName), autoComplete: 'off', required: true }}
+      />
+      <Field
+        label={t('account:field.flatNumber')}
+        errors={fields.flatNumber.errors}
+        input={{ ...control(fields.flatNumber), autoComplete: 'off', required: true }}
+      />
+    </Form>
+  )
+}

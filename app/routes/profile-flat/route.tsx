@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { requireAccount } from '#app/routes/profile/account.server.ts'
+import { pagePath } from '#app/routes/profile/query.ts'
+import { flatSchema } from '#app/schemas/account.server.ts'
+import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { FlatForm } from './form.tsx'
+
+export const handle: PageHandle = { title: 'account:flat.title' }
+
+const FORM = 'flat'
+
+/** A member's account; somebody else's has no flat to change. */
+async function requireMember(...args: Parameters<typeof requireAccount>) {
+  const account = await requireAccount(...args)
+  if (account.accountType !== 'MEMBER') throw new Response(null, { status: 404 })
+  return { ...account, flatName: account.flatName ?? '', flatNumber: account.flatNumber ?? '' }
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { flatName, flatNumber, auth } = await requireMember(context, request)
+  return { flatName, flatNumber, auth }
+}
+
+/** Checks, warns that another building has to be approved, and saves. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const before = await requireMember(context, request)
+  const form = await request.formData()
+  const submission = readForm(context, form, flatSchema)
+  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
+  const flat = submission.value
+  const intent = form.get('intent')
+  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  const home = pagePath(new URL(request.url).search)
+  if (flat.flatName === before.flatName && flat.flatNumber === before.flatNumber)
+    return redirectWithFlash(context, home, { kind: 'info', key: 'account:flat.unchanged' })
+  if (intent !== 'save') return { step: 'confirm' as const, values: flat }
+  const saved = await context.accounts.updateFlat(before.id, flat)
+  if (!saved.ok) {
+    const result = refuseForm(context, submission, saved.error)
+    return refused({ step: 'form' as const, result }, saved.error.code)
+  }
+  const pending = saved.value.auth === 'PENDING'
+  return redirectWithFlash(context, home, {
+    kind: 'success',
+    key: pending ? 'account:flat.donePending' : 'account:flat.done',
+  })
+}
+
+export default function FlatDialog() {
+  const t = useT()
+  const before = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { search } = useLocation()
+  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const moved = confirm !== null && confirm.flatName !== before.flatName
+  const warning = () => {
+    if (before.auth === 'REJECTED') return t('account:flat.warningAgain')
+    return moved ? t('account:flat.warningMoved') : t('account:flat.warning')
+  }
+  const changes = (['flatName', 'flatNumber'] as const).map((name) => ({
+    label: t(`account:field.${name}`),
+    from: before[name],
+    to: confirm?.[name] ?? before[name],
+  }))
+  return (
+    <DialogRoute
+      title={t('account:flat.title')}
+      closeTo={pagePath(search)}
+      footer={<StepButtons form={FORM} confirming={confirm !== null} />}
+    >
+      {confirm ? (
+        <ConfirmChanges
+          id={FORM}
+          warning={warning()}
+          changes={changes.filter(({ from, to }) => from !== to)}
+          values={confirm}
+        />
+      ) : (
+        <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+      )}
+    </DialogRoute>
+  )
+}

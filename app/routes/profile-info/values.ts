@@ -1,0 +1,18 @@
+import type { Party } from '#app/domain/carpool/state.ts'
+
+/** The values of the form, as the browser sends them. */
+export type InfoValues = Record<
+  'nLocation' | 'flightNumber' | 'flightTime' | 'bigLuggage' | 'smallLuggage' | 'bag',
+  string
+>
+export type Info = Pick<Party, keyof InfoValues>
+
+/** Travel details as the values of the form; `wall` says an instant in London. */
+export const infoValues = (info: Info, wall: (at: number) => string): InfoValues => ({
+  nLocation: info.nLocation,
+  flightNumber: info.flightNumber ?? '',
+  flightTime: wall(info.flightTime),
+  bigLuggage: String(info.bigLuggage),
+  smallLuggage: String(info.smallLuggage),
+  bag: String(info.bag),
+})

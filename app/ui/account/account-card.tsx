@@ -1,0 +1,80 @@
+import { useLocation } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { UserInfo } from '#app/services/accounts.server.ts'
+import { Badge } from '../badge.tsx'
+import { buttonClass } from '../button.tsx'
+import { Card, type Fact, Facts } from '../card.tsx'
+import { DialogLink } from '../dialog.tsx'
+import { CircleAlert, CircleCheck, Hourglass, type IconType } from '../icon.tsx'
+import type { Tone } from '../tone.ts'
+
+const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
+  PENDING: ['warn', Hourglass],
+  APPROVED: ['ok', CircleCheck],
+  REJECTED: ['danger', CircleAlert],
+}
+
+type AccountCardProps = { account: Omit<UserInfo, 'pointsHistory'> }
+
+/** What the account says about its owner; flat and authentication are a member's. */
+export function AccountCard({ account }: AccountCardProps) {
+  const t = useT()
+  const { search } = useLocation()
+  const member = account.accountType === 'MEMBER'
+  const link = buttonClass({ variant: 'secondary', small: true })
+  return (
+    <Card className="figures flex flex-col gap-3">
+      <Facts items={useFacts(account)} />
+      <div className="flex flex-wrap gap-2">
+        <DialogLink to={`/profile/contact${search}`} className={link}>
+          {t('account:profile.edit')}
+        </DialogLink>
+        {member && (
+          <DialogLink to={`/profile/flat${search}`} className={link}>
+            {t('account:profile.editFlat')}
+          </DialogLink>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function useFacts(account: AccountCardProps['account']): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const member = account.accountType === 'MEMBER'
+  const flat: Fact[] = [
+    { term: t('account:field.flatName'), detail: account.flatName ?? '' },
+    { term: t('account:field.flatNumber'), detail: account.flatNumber ?? '' },
+  ]
+  return [
+    { term: t('account:field.name'), detail: <span lang="zh-Hans">{account.name}</span> },
+    {
+      term: t('account:field.accountType'),
+      detail: t(member ? 'account:field.member' : 'account:field.normal'),
+    },
+    ...(account.auth ? [{ term: t('account:profile.auth'), detail: <Auth auth={account.auth} /> }] : []),
+    ...(member ? flat : []),
+    { term: t('account:field.phone'), detail: account.phone },
+    { term: t('account:field.email'), detail: <span className="break-all">{account.email}</span> },
+    { term: t('account:field.wechat'), detail: <span className="break-all">{account.wechat}</span> },
+    {
+      term: t('account:profile.points'),
+      detail: t('account:profile.pointsUnit', { count: account.points }),
+    },
+    {
+      term: t('account:profile.memberSince'),
+      detail: format.longDay(format.wall(account.createdAt).slice(0, 10)),
+    },
+  ]
+}
+
+function Auth({ auth }: { auth: NonNullable<UserInfo['auth']> }) {
+  const t = useT()
+  const [tone, icon] = authLooks[auth]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`account:profile.authStatus.${auth}`)}
+    </Badge>
+  )
+}

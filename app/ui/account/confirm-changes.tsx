@@ -1,0 +1,80 @@
+import { Form } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '../banner.tsx'
+import { SubmitButton } from '../button.tsx'
+import { ArrowRight, Icon } from '../icon.tsx'
+
+/** One thing that will be different; empty stands for nothing given. */
+export type Change = { label: string; from: string; to: string }
+
+type ConfirmProps = {
+  /** The form's id, which the buttons carry. */
+  id: string
+  warning: string
+  changes: Change[]
+  /** What is sent again to be saved, or to be edited again. */
+  values: Record<string, string>
+}
+
+/** The last look before saving (SPEC section 5): a warning, and what will be different. */
+export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
+  const t = useT()
+  const top = useRef<HTMLDivElement>(null)
+  // The button that led here is gone; whoever listens hears the warning next.
+  useEffect(() => top.current?.focus({ preventScroll: true }), [])
+  const show = (text: string) => text || <span className="text-muted">{t('account:confirm.none')}</span>
+  return (
+    <Form method="post" id={id} replace className="flex flex-col gap-4">
+      <div ref={top} tabIndex={-1} className="outline-none">
+        <Banner tone="warn" title={t('account:confirm.title')}>
+          {warning}
+        </Banner>
+      </div>
+      <dl className="flex flex-col gap-3">
+        {changes.map(({ label, from, to }) => (
+          <div key={label} className="rounded-card border border-line p-3">
+            <dt className="text-13 text-muted">{label}</dt>
+            <dd className="figures flex flex-wrap items-center gap-x-2 break-all">
+              <span className="text-muted">{show(from)}</span>
+              <Icon of={ArrowRight} size={18} className="text-muted" />
+              <span className="for-ears">{t('account:confirm.becomes')}</span>
+              <span className="font-medium">{show(to)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </Form>
+  )
+}
+
+/** The buttons of a form's two steps: check first, then save or go back. */
+export function StepButtons({ form, confirming }: { form: string; confirming: boolean }) {
+  const t = useT()
+  if (!confirming)
+    return (
+      <SubmitButton key="next" form={form} wide busyLabel={t('account:confirm.checking')}>
+        {t('account:confirm.next')}
+      </SubmitButton>
+    )
+  return (
+    <>
+      <SubmitButton key="back" form={form} name="intent" value="edit" variant="secondary">
+        {t('account:confirm.back')}
+      </SubmitButton>
+      <SubmitButton
+        key="save"
+        form={form}
+        name="intent"
+        value="save"
+        busyLabel={t('account:confirm.saving')}
+        className="sm:flex-1"
+      >
+        {t('account:confirm.save')}
+      </SubmitButton>
+    </>
+  )
+}

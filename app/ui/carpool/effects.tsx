@@ -1,0 +1,17 @@
+import { Icon, type IconType } from '../icon.tsx'
+
+export type Effect = { icon: IconType; text: string }
+
+/** What a step brings with it, a line each, before the button that takes it. */
+export function Effects({ items }: { items: Effect[] }) {
+  return (
+    <ul className="figures flex flex-col gap-3 rounded-card border border-line bg-ground p-4">
+      {items.map(({ icon, text }) => (
+        <li key={text} className="flex gap-3">
+          <Icon of={icon} size={18} className="mt-1 text-brand" />
+          <span className="min-w-0">{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+import { Form } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { type ButtonVariant, LinkButton, SubmitButton } from '../button.tsx'
+import { DialogRoute } from '../dialog.tsx'
+import { PlaceRefused } from './place-refused.tsx'
+import { RideLine } from './ride-line.tsx'
+
+type PlaceDialogProps = {
+  title: string
+  closeTo: string
+  record: CarpoolRecord
+  /** Before the name of the ride: "you are leaving". */
+  which: string
+  /** Why it cannot be done (any more); then there is no button. */
+  closed: { title?: string; text: string } | null
+  contact: string
+  /** The way out beside the button. */
+  keep: string
+  submit: { label: string; busy: string; variant?: ButtonVariant }
+  children: ReactNode
+}
+
+const FORM = 'place-form'
+
+/** A question about one's own place with one button that answers it; works without scripts. */
+export function PlaceDialog(props: PlaceDialogProps) {
+  const { title, closeTo, record, which, closed, contact, keep, submit, children } = props
+  return (
+    <DialogRoute
+      title={title}
+      closeTo={closeTo}
+      footer={
+        closed ? undefined : (
+          <>
+            <LinkButton to={closeTo} replace preventScrollReset variant="secondary">
+              {keep}
+            </LinkButton>
+            <SubmitButton form={FORM} variant={submit.variant} busyLabel={submit.busy} className="sm:flex-1">
+              {submit.label}
+            </SubmitButton>
+          </>
+        )
+      }
+    >
+      <Form method="post" id={FORM} replace className="flex flex-col gap-4">
+        <p>
+          {which} <RideLine carpool={record} />
+        </p>
+        {closed ? (
+          <PlaceRefused
+            title={closed.title}
+            text={closed.text}
+            participantId={record.participantId}
+            contact={contact}
+            closeTo={closeTo}
+          />
+        ) : (
+          children
+        )}
+      </Form>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '../banner.tsx'
+import { LinkButton } from '../button.tsx'
+
+type PlaceRefusedProps = {
+  /** What did not happen; without it, that it cannot be done now. */
+  title?: string
+  text: string
+  participantId: string
+  /** The name of customer service's account. */
+  contact: string
+  closeTo: string
+}
+
+/** Somebody came too late: why nothing was done, and the ways on from here. */
+export function PlaceRefused({ title, text, participantId, contact, closeTo }: PlaceRefusedProps) {
+  const t = useT()
+  return (
+    <Banner
+      tone="danger"
+      role="alert"
+      title={title ?? t('account:refused.title')}
+      action={
+        <>
+          <LinkButton small variant="secondary" to={`/carpool/record/${participantId}`}>
+            {t('account:refused.record')}
+          </LinkButton>
+          <LinkButton small variant="quiet" to={closeTo} replace>
+            {t('account:refused.back')}
+          </LinkButton>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <p>
+        {t('account:refused.contact', { name: contact })}{' '}
+        <Link to="/#contact" className="underline">
+          {t('account:refused.contactLink')}
+        </Link>
+      </p>
+    </Banner>
+  )
+}

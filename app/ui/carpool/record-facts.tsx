@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { type Fact, Facts } from '../card.tsx'
+
+type FactsProps = { record: CarpoolRecord }
+
+function Group({ title, items }: { title: string; items: Fact[] }) {
+  return (
+    <section className="figures">
+      <h4 className="font-semibold text-14">{title}</h4>
+      <Facts items={items} />
+    </section>
+  )
+}
+
+/** Where the owner's money is: deposit, balance before points, points put in, what is left (SPEC section 3). */
+export function MoneyFacts({ record }: FactsProps) {
+  const t = useT()
+  const format = useFormat()
+  const { deposit, originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } = record
+  const amount = format.money(deposit.amount)
+  const expiring = deposit.status === 'held' && deposit.renewalFailed
+  const items: Fact[] = [
+    {
+      term: t('account:record.deposit'),
+      detail: expiring
+        ? t('account:record.expiring', { amount })
+        : t(`carpool:record.depositStatus.${deposit.status}`, { amount }),
+    },
+    ...balanceFacts(),
+  ]
+  function balanceFacts(): Fact[] {
+    if (originalRemainingAmount === null)
+      return record.place === 'joined' && record.status !== 'FAILED'
+        ? [{ term: t('account:record.original'), detail: t('account:record.notSettled') }]
+        : []
+    const points = t('account:profile.pointsUnit', { count: pointsDeducted })
+    const used = t('account:record.pointsValue', { points, amount: format.money(deductedAmount) })
+    return [
+      { term: t('account:record.original'), detail: format.money(originalRemainingAmount) },
+      ...(pointsDeducted > 0 ? [{ term: t('account:record.points'), detail: used }] : []),
+      {
+        term: t('account:record.left'),
+        detail:
+          record.paymentStatus === 'PAID' ? t('account:record.paid') : format.money(remainingAmount ?? 0),
+      },
+    ]
+  }
+  return <Group title={t('account:record.money')} items={items} />
+}
+
+/** What everybody in the car shares. */
+export function RideFacts({ record }: FactsProps) {
+  const t = useT()
+  const format = useFormat()
+  const { flightNumbers, flightTimes, currentPassengers, maxPassengers } = record
+  const price = format.money(record.basePrice)
+  const items: Fact[] = [
+    { term: t('account:record.departure'), detail: format.dateTime(record.carpoolAt) },
+    { term: t('account:record.cutoff'), detail: format.dateTime(record.cutoffAt) },
+    { term: t('account:record.terminals'), detail: record.terminals.join(' · ') },
+    ...(flightNumbers.length > 0
+      ? [{ term: t('account:record.flightNumbers'), detail: flightNumbers.join(' · ') }]
+      : []),
+    ...(flightTimes.length > 0
+      ? [{ term: t('account:record.flightTimes'), detail: <Times of={flightTimes} /> }]
+      : []),
+    { term: t('account:record.seats'), detail: `${currentPassengers} / ${maxPassengers}` },
+    {
+      term: t('account:record.price'),
+      detail: record.private
+        ? t('account:record.priceCar', { price })
+        : t('account:record.pricePerson', { price }),
+    },
+  ]
+  return <Group title={t('account:record.ride')} items={items} />
+}
+
+function Times({ of: times }: { of: number[] }): ReactNode {
+  const format = useFormat()
+  return times.map((at, index) => (
+    // Two flights may land at the same minute.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a list that is never changed in place
+    <span key={index} className="block whitespace-nowrap">
+      {format.dateTime(at)}
+    </span>
+  ))
+}
+
+/** What only she sees: her own details. */
+export function MineFacts({ record }: FactsProps) {
+  const t = useT()
+  const format = useFormat()
+  const { bigLuggage: big, smallLuggage: small, bag } = record
+  const items: Fact[] = [
+    {
+      term: t('account:record.people'),
+      detail: t('carpool:form.peopleOption', { count: record.people }),
+    },
+    { term: t('account:record.address'), detail: <span className="break-words">{record.nLocation}</span> },
+    { term: t('account:record.terminal'), detail: record.terminal },
+    {
+      term: t('account:record.flightNumber'),
+      detail: record.flightNumber ?? t('account:record.noFlightNumber'),
+    },
+    { term: t('account:record.flightTime'), detail: format.dateTime(record.flightTime) },
+    { term: t('account:record.luggage'), detail: t('carpool:record.luggageValue', { big, small, bag }) },
+  ]
+  return <Group title={t('account:record.mine')} items={items} />
+}

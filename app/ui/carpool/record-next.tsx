@@ -1,0 +1,106 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Format } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { cx } from '../cx.ts'
+import { CircleCheck, Clock, Hourglass, Icon, type IconType, Info, TriangleAlert } from '../icon.tsx'
+import { type Tone, toneText } from '../tone.ts'
+
+/** One line about a record: what is due, until when and how long that is, or what has become of it. */
+export type Next = { tone: Tone; icon: IconType; text: string; until?: number; help?: true }
+
+type Texts = { t: Translate; format: Format }
+
+const say = (tone: Tone, icon: IconType, text: string, more: Partial<Next> = {}): Next => ({
+  tone,
+  icon,
+  text,
+  ...more,
+})
+
+/** Reads off a record what its owner should know first. */
+export function nextOf(record: CarpoolRecord, texts: Texts): Next {
+  const { t, format } = texts
+  if (record.seat === 'lapsing') return say('info', Hourglass, t('account:record.next.checking'))
+  if (record.seat === 'held') {
+    const until = record.holdExpiresAt ?? record.cutoffAt
+    return say('accent', Clock, t('account:record.next.held', { until: format.dateTime(until) }), { until })
+  }
+  return record.place === 'joined' ? dueOf(record, texts) : outcomeOf(record, t)
+}
+
+/** A place that is still to travel. A deposit that is gone comes first: without it nothing else can be paid. */
+function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
+  const { carpoolAt, cutoffAt, deposit, actions } = record
+  const departure = format.dateTime(carpoolAt)
+  if (actions.includes('payDeposit'))
+    return say(
+      'danger',
+      TriangleAlert,
+      deposit.status === 'released'
+        ? t('account:record.next.released', { departure })
+        : t('account:record.next.expiring'),
+      { until: deposit.status === 'released' ? carpoolAt : (deposit.captureBefore ?? carpoolAt) },
+    )
+  switch (record.status) {
+    case 'OPEN': {
+      const count = record.maxPassengers - record.currentPassengers
+      const text = t('account:record.next.open', { count, cutoff: format.dateTime(cutoffAt) })
+      return say('brand', Hourglass, text, { until: cutoffAt })
+    }
+    case 'FULL':
+      return say('info', Hourglass, t('account:record.next.full'))
+    case 'FAILED':
+      return failed(record, t, departure)
+    default:
+      break
+  }
+  if (!actions.includes('payRemaining')) return say('ok', CircleCheck, t('account:record.next.ready'))
+  const amount = format.money(record.remainingAmount ?? 0)
+  return say('accent', Clock, t('account:record.next.balance', { departure, amount }), { until: carpoolAt })
+}
+
+function failed({ actions, expired, carpoolAt }: CarpoolRecord, t: Translate, departure: string): Next {
+  if (actions.includes('convertToPrivate'))
+    return say('warn', TriangleAlert, t('account:record.next.failed', { departure }), { until: carpoolAt })
+  if (!expired) return say('warn', TriangleAlert, t('account:record.next.failedLate'))
+  return say('danger', TriangleAlert, t('account:record.next.expired'), { help: true })
+}
+
+/** A place that is over. */
+function outcomeOf({ status, leaving, paymentStatus, private: whole }: CarpoolRecord, t: Translate): Next {
+  const over = (text: string, help?: true) => say('neutral', help ? TriangleAlert : Info, text, { help })
+  if (leaving === 'converted') return over(t('account:record.next.converted'))
+  if (leaving === 'dayOver') return over(t('account:record.next.dayOver'), true)
+  if (leaving === 'cancelled') return over(t('account:record.next.refunded'))
+  if (leaving === 'exited') return over(t('account:record.next.left'))
+  if (status === 'COMPLETED') return say('ok', CircleCheck, t('account:record.next.completed'))
+  if (status !== 'CLOSED') return over(t('account:record.next.cancelled'))
+  if (paymentStatus === 'PAID') return over(t('account:record.next.closedPaid'), true)
+  return whole ? over(t('account:record.next.closedReturned')) : over(t('account:record.next.closed'), true)
+}
+
+/** The same on a card; beside a deadline what is left of it. */
+export function RecordNext({ record, now }: { record: CarpoolRecord; now: number }) {
+  const t = useT()
+  const format = useFormat()
+  const { tone, icon, text, until, help } = nextOf(record, { t, format })
+  return (
+    <p className={cx('figures flex gap-2', toneText[tone])}>
+      <Icon of={icon} size={18} className="mt-1" />
+      <span className="min-w-0">
+        {text}
+        {until !== undefined && <span className="whitespace-nowrap"> · {format.remaining(until, now)}</span>}
+        {help && (
+          <>
+            {' '}
+            <Link to="/#contact" className="underline">
+              {t('account:record.contact')}
+            </Link>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
