@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { DEPOSIT_PENCE, hours, minutes } from '#app/domain/limits.ts'
+import { advance, moneyOf, now, placeIn } from '../carpool/kit.ts'
+import { api, joinAndPay, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
+
+const convert = (as: Student, id: string, headers = {}) =>
+  api('POST', `/carpool/${id}/convert-to-private`, { as, headers })
+const cancel = (as: Student, id: string) => api('POST', `/carpool/${id}/cancel-failed`, { as })
+const listed = async (as: Student, list: 'ongoing' | 'completed' = 'ongoing') =>
+  (await api('GET', `/user/my/${list}`, { as })).body.items
+const expired = {
+  status: 409,
+  code: 'operationExpired',
+  zh: '操作已过期，请联系客服。',
+  en: 'Operation expired, please contact support.',
+}
+const refusedConvert = (as: Student, id: string) =>
+  refusal('POST', `/carpool/${id}/convert-to-private`, { as })
+const refusedCancel = (as: Student, id: string) => refusal('POST', `/carpool/${id}/cancel-failed`, { as })
+
+/** A group of two parties in three seats whose cutoff has passed. */
+async function failedGroup() {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  const ride = rideIn(4)
+  const { id, participantId, created } = await openCarpool(ann, ride)
+  await joinAndPay(bob, id, { flightTime: ride.flightTime })
+  await advance(Date.parse(created.cutoffTime) - now() + minutes(1))
+  expect((await listed(ann))[0]).toMatchObject({
+    status: 'FAILED',
+    place: 'joined',
+    actions: ['convertToPrivate', 'cancelFailed'],
+  })
+  return { ann, bob, id, participantId, departure: Date.parse(created.carpoolDatetime) }
+}
+
+test('a failed group goes on as a private car that takes the deposit along', async () => {
+  const { ann, bob, id, participantId } = await failedGroup()
+  const { deposit } = await placeIn(id, participantId)
+  const made = await convert(ann, id)
+  expect([made.status, made.body]).toEqual([
+    201,
+    expect.objectContaining({
+      status: 'PRIVATE_PENDING_PAYMENT',
+      paymentStatus: 'DEPOSIT',
+      place: 'joined',
+      currentPassengers: 1,
+      maxPassengers: 1,
+      people: 1,
+      nlocation: '12 Castle Boulevard',
+      remainingAmount: made.body.basePrice - DEPOSIT_PENCE,
+      actions: ['payRemaining', 'exit'],
+    }),
+  ])
+  expect(made.body.id).not.toBe(id)
+  expect(made.body.deposit).toMatchObject({ status: 'held', isValid: true })
+  expect(await moneyOf(deposit.intentId ?? '')).toBe('requires_capture')
+  // Both depart at the same moment.
+  const records = await listed(ann)
+  expect(records).toHaveLength(2)
+  expect(records).toContainEqual(made.body)
+  expect(records).toContainEqual(
+    expect.objectContaining({ id, place: 'exited', paymentStatus: 'PRIVATE_CONVERTED', actions: [] }),
+  )
+  expect(await listed(bob)).toMatchObject([{ id, place: 'joined' }])
+  expect((await api('GET', `/carpool/${made.body.id}`, { as: bob })).body.code).toBe('invalidCarpool')
+})
+test('pressed five times it is one car, also with a key', async () => {
+  const { ann, id } = await failedGroup()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const answers = await Promise.all([convert(ann, id), convert(ann, id), convert(ann, id)])
+  answers.push(await convert(ann, id, headers), await convert(ann, id, headers))
+  for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]?.body])
+  expect(await listed(ann)).toHaveLength(2)
+})
+test('the private car is paid for like any balance', async () => {
+  const { ann, id } = await failedGroup()
+  const { body: car } = await convert(ann, id)
+  const json = { participantId: car.participantId }
+  const { body } = await api('POST', '/user/my/pay-remaining', { as: ann, json })
+  expect(body.amount).toBe(car.basePrice - DEPOSIT_PENCE)
+  await pay(body.clientSecret)
+  const paid = await api('POST', '/user/my/confirm-remaining', { as: ann, json })
+  expect(paid.body).toMatchObject({ id: car.id, status: 'PRIVATE', paymentStatus: 'PAID' })
+  await advance(0)
+  const { body: state } = await api('GET', `/user/my/payment-status/${car.participantId}`, { as: ann })
+  expect(state.deposit).toEqual({ status: 'captured', isValid: true, amount: DEPOSIT_PENCE })
+})
+test('a failed group is cancelled, and the deposit comes back, once', async () => {
+  const { ann, id, participantId } = await failedGroup()
+  const { deposit } = await placeIn(id, participantId)
+  expect(await cancel(ann, id)).toMatchObject({ status: 204, body: null })
+  expect(await moneyOf(deposit.intentId ?? '')).toBe('canceled')
+  expect((await cancel(ann, id)).status).toBe(204)
+  expect(await listed(ann)).toMatchObject([{ id, place: 'exited', paymentStatus: 'REFUNDED', actions: [] }])
+  expect(await refusedConvert(ann, id)).toEqual(expired)
+})
+test('what was converted is not cancelled any more', async () => {
+  const { ann, id } = await failedGroup()
+  await convert(ann, id)
+  expect(await refusedCancel(ann, id)).toEqual(expired)
+})
+test('a group that has not failed is neither converted nor cancelled', async () => {
+  const ann = await newStudent()
+  const { id } = await openCarpool(ann)
+  expect(await refusedConvert(ann, id)).toEqual(expired)
+  expect(await refusedCancel(ann, id)).toEqual(expired)
+  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
+})
+test('after departure it can only be cancelled; after that day the deposit has come back by itself', async () => {
+  const { ann, bob, id, departure } = await failedGroup()
+  await advance(departure - now())
+  expect(await refusedConvert(ann, id)).toEqual(expired)
+  expect((await listed(ann))[0].actions).toEqual(['cancelFailed'])
+  expect((await cancel(ann, id)).status).toBe(204)
+  await advance(hours(12))
+  expect(await listed(bob)).toMatchObject([
+    { id, place: 'exited', paymentStatus: 'REFUNDED', deposit: { status: 'cancelled' }, actions: [] },
+  ])
+  expect(await refusedConvert(bob, id)).toEqual(expired)
+  expect((await cancel(bob, id)).status).toBe(204)
+})

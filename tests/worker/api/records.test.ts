@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { api, newStudent, openCarpool, refusal, rideIn, type Student } from './world.ts'
+
+type Item = { id: string; participantId: string }
+const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id)
+const list = async (as: Student, which: 'ongoing' | 'completed', query = '') => {
+  const { status, body } = await api('GET', `/user/my/${which}?${query}`, { as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { items: Item[]; nextCursor: string | null }
+}
+
+/** Every page of a list, two at a time. */
+async function pages(as: Student, which: 'ongoing' | 'completed') {
+  const seen: string[][] = []
+  let cursor: string | null = ''
+  for (let page = 0; cursor !== null && page < 5; page++) {
+    const found = await list(as, which, `limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    seen.push(ids(found))
+    cursor = found.nextCursor
+  }
+  return seen
+}
+
+/** Each call about one place, with an id that names it. */
+const calls = (carpoolId: string, participantId: string, userId: string): [string, string, object?][] => [
+  ['GET', `/user/participant/status/${participantId}`],
+  ['POST', '/user/participant/repay-deposit', { userId, carpoolId, participantId }],
+  ['POST', '/user/my/pay-remaining', { participantId }],
+  ['POST', '/user/my/confirm-remaining', { participantId }],
+  ['GET', `/user/my/payment-status/${participantId}`],
+  [
+    'POST',
+    '/user/update-open-participant',
+    {
+      participantId,
+      bigLuggage: 1,
+      smallLuggage: 1,
+      bag: 1,
+      flightTime: '2026-12-06T14:00',
+      nlocation: 'NG7',
+    },
+  ],
+  ['DELETE', `/carpool/${carpoolId}/exit`],
+  ['POST', `/carpool/${carpoolId}/convert-to-private`],
+  ['POST', `/carpool/${carpoolId}/cancel-failed`],
+]
+
+test('a record says all there is to know of a place, and the same everywhere', async () => {
+  const as = await newStudent()
+  const { id, participantId, created } = await openCarpool(as)
+  const { isJoined: _, ...car } = created
+  const { items } = await list(as, 'ongoing')
+  expect(items).toEqual([
+    {
+      ...car,
+      id,
+      participantId,
+      paymentStatus: 'DEPOSIT',
+      place: 'joined',
+      nlocation: '12 Castle Boulevard',
+      terminal: 'T5',
+      flightNumber: 'BA038',
+      flightTime: created.flightTimes[0],
+      bigLuggage: 2,
+      smallLuggage: 1,
+      bag: 1,
+      people: 1,
+      deposit: { status: 'held', isValid: true, amount: 2000, captureBefore: expect.any(String) },
+      holdExpiresAt: null,
+      remainingAmount: null,
+      originalRemainingAmount: null,
+      pointsDeducted: 0,
+      deductedAmount: 0,
+      actions: ['editInfo', 'exit'],
+    },
+  ])
+  expect((await api('POST', `/carpool/confirm-join/${participantId}`, { as })).body).toEqual(items[0])
+  const { body } = await api('GET', `/user/my/payment-status/${participantId}`, { as })
+  expect(body).toEqual({
+    participantId,
+    deposit: { status: 'held', isValid: true, amount: 2000 },
+    balance: null,
+    paymentStatus: 'DEPOSIT',
+  })
+})
+test('ongoing ones come soonest first, past ones latest first, a page at a time', async () => {
+  const as = await newStudent()
+  const made: string[] = []
+  for (const days of [6, 4, 8, 5, 7]) made.push((await openCarpool(as, rideIn(days))).id)
+  const [six, four, eight, five, seven] = made
+  expect(await pages(as, 'ongoing')).toEqual([[four, five], [six, seven], [eight]])
+  expect(await pages(as, 'completed')).toEqual([[]])
+  for (const id of made) await api('DELETE', `/carpool/${id}/exit`, { as })
+  expect(await pages(as, 'ongoing')).toEqual([[]])
+  expect(await pages(as, 'completed')).toEqual([[eight, seven], [six, five], [four]])
+})
+test('a list is its reader’s own', async () => {
+  await openCarpool(await newStudent())
+  const stranger = await newStudent()
+  expect(await list(stranger, 'ongoing')).toEqual({ items: [], nextCursor: null })
+  expect(await list(stranger, 'completed')).toEqual({ items: [], nextCursor: null })
+})
+test('a mangled cursor and a page of no size are refused at their fields', async () => {
+  const as = await newStudent()
+  for (const which of ['ongoing', 'completed'])
+    for (const [query, field] of [
+      ['cursor=nonsense', 'cursor'],
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+    ]) {
+      const { status, body } = await api('GET', `/user/my/${which}?${query}`, { as })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
+    }
+})
+test('somebody else’s place answers as one that does not exist, to every call', async () => {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  const { id, participantId } = await openCarpool(ann)
+  const missing = {
+    status: 404,
+    code: 'notFound',
+    zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
+    en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+  }
+  const unknown = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
+  const nobody = participantId.replace(id.slice(4), unknown.slice(4))
+  for (const [car, place] of [
+    [id, participantId],
+    [unknown, nobody],
+    ['car_x', 'par_x'],
+    ['x', 'x'],
+  ] as const)
+    for (const [method, path, json] of calls(car, place, bob.id))
+      expect(await refusal(method, path, { as: bob, json }), `${method} ${path}`).toEqual(missing)
+  expect(ids(await list(ann, 'ongoing'))).toEqual([id])
+})
+test('no call is for visitors', async () => {
+  const login = {
+    status: 401,
+    code: 'loginExpired',
+    zh: '登录已过期，请重新登录',
+    en: 'Login expired, please log in again',
+  }
+  const lists: [string, string, object?][] = [
+    ['GET', '/user/my/ongoing'],
+    ['GET', '/user/my/completed'],
+  ]
+  for (const [method, path, json] of [...calls('car_x', 'par_x', 'usr_x'), ...lists])
+    expect(await refusal(method, path, { json }), `${method} ${path}`).toEqual(login)
+})
+test('a userId that is somebody else’s is refused wherever it is sent, the caller’s own is nothing new', async () => {
+  const [as, other] = [await newStudent(), await newStudent()]
+  const { participantId } = await openCarpool(as)
+  const forbidden = {
+    status: 403,
+    code: 'forbidden',
+    zh: '这不是你的记录，不能操作。换成自己的账号再试。',
+    en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+  }
+  const json = { participantId, userId: other.id }
+  expect(await refusal('POST', '/user/my/pay-remaining', { as, json })).toEqual(forbidden)
+  expect(await refusal('GET', `/user/my/ongoing?userId=${other.id}`, { as })).toEqual(forbidden)
+  const own = { participantId, userId: as.id }
+  expect((await api('POST', '/user/my/pay-remaining', { as, json: own })).body.code).toBe('balanceNotDue')
+  expect(ids(await list(as, 'ongoing', `userId=${as.id}`))).toHaveLength(1)
+})
