@@ -32,8 +32,13 @@ export const must = <T>(result: Result<T>): T => {
 }
 export const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.error.code)
 
-/** A departure eight London days from now; the app's clock may have been moved, so it is asked each time. */
-const departure = () => must(parseTime(`${addDays(londonDay(devClock.now()), 8)}T14:00`))
+/** A departure some London days from now; the app's clock may have been moved, so it is asked each time. */
+const departure = (days = 8) => must(parseTime(`${addDays(londonDay(devClock.now()), days)}T14:00`))
+/** What a draft says that departs in so many days; a bank holds a deposit for 7. */
+export const inDays = (days: number) => ({
+  carpoolAt: departure(days),
+  flightTime: departure(days) - hours(2),
+})
 
 export const party = (change: Partial<Party> = {}): Party => ({
   people: 1,

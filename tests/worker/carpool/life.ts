@@ -10,6 +10,7 @@ import {
   carpools,
   db,
   holdSeat,
+  inDays,
   intentIdOf,
   must,
   now,
@@ -35,28 +36,29 @@ export type Seat = { viewer: Viewer; participantId: string }
 /** A complete group, deposits captured: its creator's seat first. */
 export async function completeCar(people: Viewer[], change: Partial<CarpoolDraft> = {}) {
   const [as = student(), ...others] = people
-  const car = await openCar({ maxPassengers: people.length, ...change }, { as })
+  const car = await openCar({ maxPassengers: people.length, ...inDays(5), ...change }, { as })
   const seats: Seat[] = [{ viewer: as, participantId: car.participantId }]
   for (const other of others) seats.push(await joinCar(car, { as: other }))
   await advance(0)
   return { ...car, seats }
 }
 
-/** A student's own private car, her deposit held and the rest to be paid. */
+/** A student's own private car, her deposit held until after its departure and the rest to be paid. */
 export async function privateCar(as = student()) {
-  const car = await openCar({ maxPassengers: 1 }, { as })
+  const car = await openCar({ maxPassengers: 1, ...inDays(5) }, { as })
   return { ...car, viewer: as }
 }
 
 /** A group that was not complete at its cutoff. */
 export async function failedCar(as = student(), { consent = false } = {}) {
-  const car = await openCar({ maxPassengers: 3 }, { as, consent })
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as, consent })
   await goTo((await carOf(car.carpoolId)).cutoffAt)
   return { ...car, viewer: as }
 }
 
-/** Moves every clock to a moment and does all that is due by then. */
+/** Does what is due, then moves every clock to a moment and does all that is due by then. */
 export async function goTo(at: number): Promise<void> {
+  await advance(0)
   await advance(Math.max(0, at - now()))
   await advance(0)
 }

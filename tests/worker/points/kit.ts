@@ -24,7 +24,7 @@ export async function member({ points = 0, ...over }: Account = {}): Promise<Use
   const email = `${id}@example.com`
   await db.insert(users).values({
     id,
-    phone: `07${String(people++).padStart(9, '5')}`,
+    phone: `07${String(people++).padStart(9, '0')}`,
     email,
     emailKey: email,
     name: '王明',
