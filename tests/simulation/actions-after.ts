@@ -1,9 +1,10 @@
+import type { Participant } from '#app/domain/carpool/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { type Action, inStatus, learnSecret, type Mine, pay, pickPlace, short } from './actions.ts'
 import { party } from './actions-join.ts'
 import { type History, okOf, type Person } from './history.ts'
 
-const awaitsBalance = inStatus('SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT')
+export const awaitsBalance = inStatus('SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT')
 
 async function exit(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT'))
@@ -26,19 +27,25 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
   )
 }
 
-async function beginBalance(h: History, who: Person): Promise<unknown> {
-  const mine = pickPlace(h, who, awaitsBalance)
-  if (!mine) return
-  const points = h.chance.chance(0.6)
-  const answer = await h.say(
-    who,
-    `balance of ${short(mine.participantId)}${points ? ' with points' : ''}`,
-    () => h.carpools.payRemaining(who, mine.participantId, points),
+/** Asks for the payment of one balance. */
+export async function beginBalanceOf(
+  h: History,
+  who: Person,
+  participantId: Participant['id'],
+  points: boolean,
+): Promise<unknown> {
+  const answer = await h.say(who, `balance of ${short(participantId)}${points ? ' with points' : ''}`, () =>
+    h.carpools.payRemaining(who, participantId, points),
   )
   const payable = okOf(answer)
   if (!payable) return
-  learnSecret(h, who, mine.participantId, payable.clientSecret)
-  if (payable.clientSecret === null) h.promised.push({ participantId: mine.participantId, what: 'paid' })
+  learnSecret(h, who, participantId, payable.clientSecret)
+  if (payable.clientSecret === null) h.promised.push({ participantId, what: 'paid' })
+}
+
+async function beginBalance(h: History, who: Person): Promise<unknown> {
+  const mine = pickPlace(h, who, awaitsBalance)
+  return mine && beginBalanceOf(h, who, mine.participantId, h.chance.chance(0.6))
 }
 
 async function confirmBalance(h: History, who: Person): Promise<unknown> {

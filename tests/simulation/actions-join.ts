@@ -23,7 +23,7 @@ function newDraft(h: History): CarpoolDraft {
   const day = addDays(londonDay(h.now), chance.pick([3, 4, 5, 6, 8, 9, 12, 16]))
   const at = parseTime(`${day}T${chance.pick(['00:30', '01:30', '06:00', '14:00', '23:45'])}`)
   const carpoolAt = at.ok ? at.value : Date.parse(`${day}T14:00Z`)
-  const maxPassengers = chance.pick([1, 2, 2, 2, 3, 3, 4, 5])
+  const maxPassengers = chance.pick([1, 1, 2, 2, 2, 3, 3, 4, 5])
   const tripType = chance.pick(['PICKUP', 'DROPOFF'] as const)
   const flightTime = carpoolAt + (tripType === 'PICKUP' ? -1 : 1) * chance.int(minutes(30), hours(3))
   const people = chance.int(1, Math.min(2, maxPassengers))

@@ -46,12 +46,6 @@ export const MUTATIONS: Mutation[] = [
     to: '`capture:${intentId}`',
   },
   {
-    name: 'the key of a renewal does not count the deposits',
-    file: 'app/services/payments.server.ts',
-    from: '`renew:${forWhat.participantId}:${forWhat.attempt}`',
-    to: '`renew:${forWhat.participantId}`',
-  },
-  {
     name: 'an older row may overwrite a newer one',
     file: 'db/queries/carpools.ts',
     from: 'setWhere: sql`excluded.version > ${carpools.version}`,',
@@ -86,12 +80,6 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/carpool/settle.ts',
     from: "if (p.leaving === 'givenUp' || !isMoney(facts)) return []",
     to: 'if (!isMoney(facts)) return []',
-  },
-  {
-    name: 'a deposit that went along is looked after nowhere',
-    file: 'app/services/settle.server.ts',
-    from: 'if (!moved) return told',
-    to: 'if (moved || !moved) return told',
   },
   {
     name: 'a private car that is there is opened again',

@@ -2,7 +2,7 @@ import { endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
-import { AFTER } from './actions-after.ts'
+import { AFTER, awaitsBalance, beginBalanceOf } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
@@ -37,6 +37,45 @@ async function two(h: History) {
   const otherWho = h.chance.chance(0.5) ? who : anyone(h)
   const other = h.chance.chance(0.4) ? action : anyAction(h, otherWho)
   await h.world.during(Promise.all([action.run(h, who), other.run(h, otherWho)]))
+}
+
+/** One person does and undoes in the same moment. */
+async function regret(h: History) {
+  const who = anyone(h)
+  const mine = placesOf(h, who)
+  const held = mine.some(({ place }) => place.seat === 'held')
+  const doing = h.chance.pick(held ? ['pay', 'confirm'] : ['balanceAtOnce', 'convert', 'repay', 'confirm'])
+  const undoing = h.chance.pick(held ? ['giveUp'] : ['exit', 'cancelFailed'])
+  await h.world.during(Promise.all([doing, undoing].map((name) => ACTIONS[name]?.run(h, who))))
+}
+
+/** All that one person owes, in as many windows. */
+async function payEverything(h: History) {
+  const due = h.people.map((who) => ({ who, places: placesOf(h, who).filter(awaitsBalance) }))
+  const [most] = due.sort((a, b) => b.places.length - a.places.length)
+  if (!most) return
+  const paying = most.places.map(({ participantId }) => beginBalanceOf(h, most.who, participantId, true))
+  await h.world.during(Promise.all(paying))
+}
+
+/** A hold is being renewed just when something goes wrong and its owner may be leaving. */
+async function renewalTrouble(h: History) {
+  const { chance, world } = h
+  const due = h.people.flatMap((who) =>
+    placesOf(h, who).flatMap(({ place: { seat, deposit } }) => {
+      const at = (deposit.captureBefore ?? 0) - RENEW_BEFORE_MS
+      return seat === 'taken' && deposit.card && deposit.status === 'held' && at > h.now ? [{ who, at }] : []
+    }),
+  )
+  if (due.length === 0) return one(h)
+  const { who, at } = chance.pick(due)
+  const kind = chance.pick(['lose-answers', 'hang-calls', 'fail-calls'])
+  world.note(`a renewal comes, stripe: ${kind}`)
+  await world.advance(Math.max(0, at - h.now - chance.int(-50, 50)))
+  await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST' }))
+  await world.advance(chance.int(0, 60))
+  const leaving = chance.pick(['exit', 'cancelFailed', 'convert', 'balanceAtOnce'])
+  await world.during(ACTIONS[leaving]?.run(h, who) ?? Promise.resolve())
 }
 
 /** Everybody wants the same at the same moment. */
@@ -202,16 +241,20 @@ export async function sweep(h: History) {
 }
 
 async function bankLetsGo(h: History) {
-  const id = await h.world.during(h.world.bank.letGo(h.chance.int(0, 9)))
+  // A fault meant for the product may hit this call; then the bank has changed its mind.
+  const id = await h.world.during(h.world.bank.letGo(h.chance.int(0, 9)).catch(() => null))
   if (id) h.world.note(`the bank lets ${id.slice(-4)} go`)
 }
 
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
 
 export const STEPS: Record<string, Step> = {
-  one: { weight: 50, run: one },
+  one: { weight: 44, run: one },
   two: { weight: 12, run: two },
   crowd: { weight: 5, run: crowd },
+  regret: { weight: 5, run: regret },
+  payEverything: { weight: 3, run: payEverything },
+  renewalTrouble: { weight: 2.5, run: renewalTrouble },
   loose: { weight: 8, run: loose },
   jump: { weight: 9, run: jump },
   landmark: { weight: 5, run: landmark },
@@ -219,7 +262,7 @@ export const STEPS: Record<string, Step> = {
   cutoff: { weight: 0, run: toFirst('cutoffAt') },
   departure: { weight: 0, run: toFirst('carpoolAt') },
   stripeTrouble: { weight: 7, run: stripeTrouble },
-  databaseTrouble: { weight: 4, run: databaseTrouble },
+  databaseTrouble: { weight: 6, run: databaseTrouble },
   evict: { weight: 7, run: evict },
   restart: { weight: 3, run: restart },
   objectTrouble: { weight: 1, run: objectTrouble },
