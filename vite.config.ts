@@ -8,8 +8,10 @@ const assetsDir = 'neighbourhelp/assets'
 /**
  * Two files that every page shares, instead of one for each icon: React and Remix, which change with
  * their versions only, and our components. Fewer requests on a bad line, and they compress better.
+ * What forms are made of is a third, so that pages without a form (the payment's above all) do without it.
  */
 function chunkOf(id: string): string | undefined {
+  if (/\/app\/ui\/(field|use-form|error-summary)\.tsx?$/.test(id)) return 'forms'
   if (/node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//.test(id)) return 'vendor'
   if (/node_modules\/lucide-react\/|\/app\/i18n\/|\/app\/ui\/[\w-]+\.tsx?$/.test(id)) return 'ui'
   return undefined

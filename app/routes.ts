@@ -26,7 +26,12 @@ export default [
     route('convert/:participantId', 'routes/profile-convert/route.tsx'),
     route('cancel/:participantId', 'routes/profile-cancel/route.tsx'),
     route('info/:participantId', 'routes/profile-info/route.tsx'),
+    route('pay/:participantId', 'routes/profile-pay/route.tsx'),
+    route('deposit/:participantId', 'routes/profile-deposit/route.tsx'),
   ]),
+  route('profile/pay/:participantId/begin', 'routes/profile-pay/begin.ts'),
+  route('profile/deposit/:participantId/begin', 'routes/profile-deposit/begin.ts'),
+  route('profile/deposit/:participantId/check', 'routes/profile-deposit/check.ts'),
   route('logout', 'routes/logout/route.ts'),
   route('session-expired', 'routes/session-expired/route.tsx'),
 

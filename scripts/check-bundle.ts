@@ -19,7 +19,7 @@ const DEVELOPMENT_ONLY = [
   'SmsStandIn',
   'DevClock',
   '__dev',
-  'standin',
+  '"standin"',
   'advanceSeconds',
   'pm_card_visa',
 ]

@@ -12,7 +12,7 @@ import type { MakeRuntime } from './runtime.ts'
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
-const PAYMENT_PAGE = /^\/neighbourhelp\/carpool\/pay\//
+const PAYMENT_PAGE = /^\/neighbourhelp\/(?:carpool\/pay|profile\/(?:pay|deposit))\//
 
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 

@@ -180,6 +180,20 @@ export function createBalances({ db, objects, payments, customers, settings, lim
       const now = ownPlace(settled.value.state, id, viewer)
       return now && now.balance.paid !== null ? settled : fail('paymentNotConfirmed')
     },
+
+    /**
+     * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an intent yet, its
+     * time ends it. Fails with alreadyPaid.
+     */
+    async giveUp(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<CarpoolSnapshot>> {
+      const p = ownPlace(from.state, id, viewer)
+      if (!p) return fail('notFound')
+      const { intentId, paid } = p.balance
+      const ended = paid === null && intentId ? await lookAt(from.state, p, intentId, true) : ok(from)
+      if (!ended.ok) return ended
+      const now = ownPlace(ended.value.state, id, viewer)
+      return now && now.balance.paid !== null ? fail('alreadyPaid') : ended
+    },
   }
 }
 

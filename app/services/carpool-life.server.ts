@@ -114,6 +114,14 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       return record(await balances.confirm(viewer.id, found.value, participantId), viewer, participantId)
     },
 
+    /** Gives up a balance that was begun; its points go back. Fails with alreadyPaid when it is paid after all. */
+    async giveUpRemaining(viewer: Viewer, participantId: string): Promise<Result<null>> {
+      const found = await own(viewer, participantId)
+      if (!found.ok) return found
+      const given = await balances.giveUp(viewer.id, found.value, participantId)
+      return given.ok ? ok(null) : given
+    },
+
     /** Whether the viewer's deposit stands. */
     async depositStanding(viewer: Viewer, participantId: string): Promise<Result<DepositStanding>> {
       const found = await own(viewer, participantId)

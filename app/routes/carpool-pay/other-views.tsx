@@ -1,6 +1,4 @@
-import type { Failure } from '#app/domain/result.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { failureText } from '#app/schemas/issue.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -55,10 +53,10 @@ export function Gone({ create, formTo }: { create: boolean; formTo: string }) {
   )
 }
 
-type FailedProps = { refused: Failure; record: CarpoolRecord }
+type FailedProps = { text: string; record: CarpoolRecord }
 
 /** The payment could not be prepared; the seat is still hers. */
-export function Failed({ refused, record }: FailedProps) {
+export function Failed({ text, record }: FailedProps) {
   const t = useT()
   const format = useFormat()
   return (
@@ -72,7 +70,7 @@ export function Failed({ refused, record }: FailedProps) {
       }
     >
       <Banner tone="danger" role="alert">
-        <p>{failureText(t, refused)}</p>
+        <p>{text}</p>
         {record.holdExpiresAt !== null && (
           <p>{t('pay:initFailed.kept', { time: format.time(record.holdExpiresAt) })}</p>
         )}

@@ -4,8 +4,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
-import { type ClientActionFunctionArgs, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react'
-import { fail } from '#app/domain/result.ts'
+import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import type { CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
@@ -15,8 +14,7 @@ import { Checking, Failed, Gone } from './other-views.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { formPath, isDraft, readPayView, requireRecord } from './view.server.ts'
 
-/** The status of an answer that the browser gives itself, when it cannot reach the server (also in root.tsx). */
-const OFFLINE = 503
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
 export const handle: PageHandle = { title: 'pay:title' }
 
@@ -71,20 +69,6 @@ async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) 
   })
 }
 
-/** Nothing is read again over a line that has just been lost: it would fail too, and take the page away. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus !== OFFLINE && defaultShouldRevalidate
-
-/** A lost line after the bank has agreed is no failure of the payment: said as such, and tried again. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<typeof action>()
-  } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
-    return Response.json(fail('unavailable'), { status: OFFLINE })
-  }
-}
-
 export default function PayRoute() {
   const { view, ...rest } = useLoaderData<typeof loader>()
   switch (view.kind) {
@@ -95,6 +79,6 @@ export default function PayRoute() {
     case 'gone':
       return <Gone {...rest} />
     case 'failed':
-      return <Failed {...rest} refused={view.refused} />
+      return <Failed {...rest} text={view.text} />
   }
 }

@@ -1,7 +1,13 @@
+import type { Standing } from '#app/domain/carpool/lifecycle.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
-import type { Failure } from '#app/domain/result.ts'
+import { hours } from '#app/domain/limits.ts'
+import { failureText } from '#app/schemas/issue.ts'
 import type { CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
+
+/** A bank keeps a hold for about 7 days; a car that leaves sooner than this needs no renewal, so none is asked for. */
+const HOLD_STANDS_MS = hours(6 * 24)
 
 /** What is to be shown of a place whose deposit is open. */
 export type PayView =
@@ -9,15 +15,16 @@ export type PayView =
   | {
       kind: 'open'
       clientSecret: string
-      publishableKey: string
-      jsUrl: string
+      provider: Provider
       amount: number
       holdExpiresAt: number
+      askToKeep: boolean
     }
   /** The hold is over and its payment is being looked at. */
   | { kind: 'checking' }
   | { kind: 'gone' }
-  | { kind: 'failed'; refused: Failure }
+  /** `text` says why. */
+  | { kind: 'failed'; text: string }
 
 /** Reads what her own place needs now, and makes or finds its payment intent. */
 export async function readPayView(
@@ -29,16 +36,33 @@ export async function readPayView(
   if (record.seat === 'gone') return { kind: 'gone' }
   if (record.seat === 'lapsing') return { kind: 'checking' }
   const passed = await context.shield('PAYMENT')
-  if (!passed.ok) return { kind: 'failed', refused: passed.error }
+  if (!passed.ok) return { kind: 'failed', text: failureText(context.t, passed.error) }
   const intent = await context.carpools.depositIntent(user, record.participantId)
   if (intent.ok) {
     const { clientSecret, amount, holdExpiresAt } = intent.value
-    const { publishableKey, jsUrl } = context.config.stripe
-    return { kind: 'open', clientSecret, publishableKey, jsUrl, amount, holdExpiresAt }
+    const askToKeep = outlastsHold(context, record)
+    return { kind: 'open', clientSecret, provider: providerOf(context), amount, holdExpiresAt, askToKeep }
   }
   if (intent.error.code === 'alreadyPaid') return { kind: 'paid' }
   if (intent.error.code === 'holdExpired') return { kind: 'gone' }
-  return { kind: 'failed', refused: intent.error }
+  return { kind: 'failed', text: failureText(context.t, intent.error) }
+}
+
+/** Whether the car leaves only after the bank would let a hold go that is made now. */
+export const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): boolean =>
+  carpoolAt - clock.now() > HOLD_STANDS_MS
+
+/** As much of a record as the domain's rules ask for. */
+export const standingOfRecord = (record: CarpoolRecord): Standing => ({
+  ...record,
+  depositStatus: record.deposit.status,
+  renewalFailed: record.deposit.renewalFailed,
+})
+
+/** What the browser needs to draw the card field. */
+export function providerOf({ config }: AppContext): Provider {
+  const { publishableKey, jsUrl } = config.stripe
+  return { publishableKey, jsUrl }
 }
 
 /** Her own record, or the 404 page: somebody else's looks as if it did not exist. */

@@ -24,7 +24,11 @@ export function DepositCheck({ record }: { record: CarpoolRecord }) {
     <Banner
       tone="danger"
       role={found && !known ? 'alert' : undefined}
-      title={known && record.deposit.status === 'held' ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}
+      title={
+        known && record.deposit.status === 'held'
+          ? t('pay:again.expiringTitle')
+          : t('pay:again.releasedTitle')
+      }
       action={
         !known && (
           <LinkButton to={`/profile/deposit/${participantId}`} reloadDocument small>
@@ -47,8 +51,8 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
     if (!CHECKED.includes(status)) return
     const left = new AbortController()
     fetch(`${address}/check`, { signal: left.signal })
-      .then((answer) => answer.json())
-      .then(({ isValid, loss }: DepositAnswer) => {
+      .then((answer): Promise<DepositAnswer> => answer.json())
+      .then(({ isValid, loss }) => {
         setLost(!isValid && loss !== null)
         // Only over the list itself: not over a dialog that she is in.
         if (loss !== null && location.pathname === profile && isFirstTime(loss)) location.assign(address)

@@ -1,5 +1,4 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CardError } from './card-error.ts'
 
@@ -13,8 +12,11 @@ export type Card = {
   complete: boolean
   /** What is wrong with what has been typed so far. */
   problem: CardError | null
-  /** Confirms a payment with this card; goes through 3-D Secure. Never throws. */
-  confirm(clientSecret: string): Promise<{ status: string } | { error: CardError }>
+  /**
+   * Confirms a payment with this card; goes through 3-D Secure. Never throws. `keep`: its owner allows it
+   * to be charged later, while she is away.
+   */
+  confirm(clientSecret: string, keep?: boolean): Promise<{ status: string } | { error: CardError }>
   /** Empties the field for another card. */
   again(): void
 }
@@ -50,11 +52,12 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
     }
   }, [publishableKey, locale])
 
-  const confirm: Card['confirm'] = async (clientSecret) => {
+  const confirm: Card['confirm'] = async (clientSecret, keep = false) => {
     if (!made.current) return { error: {} }
     const { stripe, card } = made.current
     const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
       payment_method: { card },
+      ...(keep && { setup_future_usage: 'off_session' }),
     })
     return error ? { error } : { status: paymentIntent.status }
   }
@@ -73,9 +76,7 @@ async function openStripe(publishableKey: string): Promise<Stripe> {
   if (!window.Stripe && document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
   if (!window.Stripe) throw new Error('the payment provider’s script did not load')
-  const stripe = await loadStripe(publishableKey)
-  if (!stripe) throw new Error('the payment provider’s script does not work here')
-  return stripe
+  return window.Stripe(publishableKey)
 }
 
 /** The page's own colours, since the provider's frame does not see its styles. */

@@ -5,10 +5,11 @@ import { cx } from '#app/ui/cx.ts'
 import { typingKey } from './card-error.ts'
 import type { Card } from './use-card.ts'
 
-type CardFieldProps = { card: Card; busy: boolean; keptUntil: string }
+/** `kept`: what is not lost meanwhile, as a part of a sentence. */
+type CardFieldProps = { card: Card; busy: boolean; kept: string }
 
 /** The provider's card field with our own label, hint and state around it. */
-export function CardField({ card, busy, keptUntil }: CardFieldProps) {
+export function CardField({ card, busy, kept }: CardFieldProps) {
   const t = useT()
   if (card.state === 'failed')
     return (
@@ -22,7 +23,7 @@ export function CardField({ card, busy, keptUntil }: CardFieldProps) {
           </LinkButton>
         }
       >
-        {t('pay:loadFailed.text', { time: keptUntil })}
+        {t('pay:loadFailed.text', { kept })}
       </Banner>
     )
   const status = () => {

@@ -1,0 +1,28 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+
+/**
+ * Whether the card may be kept, so that the hold can be renewed while she is away. Never ticked beforehand:
+ * an answer counts only when it is given. Asked only where the hold would end before departure.
+ */
+export function KeepCard({ departure }: { departure: number }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <div className="flex flex-col gap-2 rounded-card border-2 border-brand bg-brand-soft p-4">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+        <input
+          type="checkbox"
+          name="keepCard"
+          aria-describedby="keep-card"
+          className="size-6 shrink-0 accent-brand"
+        />
+        {t('pay:consent.label')}
+      </label>
+      <div id="keep-card" className="flex flex-col gap-1 text-14">
+        <p>{t('pay:consent.why')}</p>
+        <p>{t('pay:consent.what', { departure: format.dateTime(departure) })}</p>
+        <p>{t('pay:consent.without')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
+import { DialogRoute } from '../dialog.tsx'
+import { usePageContext } from '../page-context.tsx'
+import type { Begun } from './begun.ts'
+import { CardField } from './card-field.tsx'
+import { useCard } from './use-card.ts'
+import { type Payment, usePayment } from './use-payment.ts'
+
+/** What the browser needs to draw the provider's card field. */
+export type Provider = { publishableKey: string; jsUrl: string }
+
+export type PaymentDialogProps = {
+  title: string
+  closeTo: string
+  provider: Provider
+  /** The button that pays, in words. */
+  submit: string
+  begin(): Promise<Begun>
+  /** What is not lost meanwhile, as a part of a sentence: said with everything that goes wrong. */
+  kept: string
+  /** What is paid for and what it costs: above the card. */
+  about(busy: boolean): ReactNode
+  /** The question whether the card may be kept, with a checkbox named `keepCard`. */
+  consent?: ReactNode
+  /** A quiet way on, below the card. */
+  later?: ReactNode
+  /** The way out, beside the button that pays. */
+  cancel(busy: boolean): ReactNode
+  /** Goes along when the server is told that the bank has agreed. */
+  confirmWith?: Record<string, string>
+}
+
+/** Any payment by card: what it is for, the card, the one button that pays, and all that can go wrong with it. */
+export function PaymentDialog(props: PaymentDialogProps) {
+  const { title, closeTo, provider, submit, begin, kept, about, consent, later, cancel, confirmWith } = props
+  const t = useT()
+  const { nonce } = usePageContext()
+  const card = useCard({ publishableKey: provider.publishableKey, locale: useLanguage() })
+  const question = useRef<HTMLDivElement>(null)
+  const keepCard = () => question.current?.querySelector('input')?.checked ?? false
+  const payment = usePayment({ card, begin, keepCard, kept })
+  return (
+    <DialogRoute
+      title={title}
+      closeTo={closeTo}
+      closable={false}
+      below
+      footer={
+        <>
+          {cancel(payment.busy)}
+          <Button
+            disabled={!card.complete || payment.unconfirmed}
+            busy={payment.busy && !payment.unconfirmed}
+            busyLabel={payment.confirming ? t('pay:card.confirming') : t('pay:card.processing')}
+            onClick={payment.pay}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <payment.Form method="post" ref={payment.form} hidden data-discover="true">
+          {Object.entries({ intent: 'confirm', ...confirmWith }).map(([name, value]) => (
+            <input key={name} name={name} value={value} readOnly />
+          ))}
+        </payment.Form>
+        {about(payment.busy)}
+        <noscript>
+          <Banner tone="warn" title={t('pay:noScript.title')}>
+            <p>{t('pay:noScript.text', { kept })}</p>
+            <p>{t('pay:noScript.other')}</p>
+          </Banner>
+        </noscript>
+        <Trouble payment={payment} again={card.again} />
+        <CardField card={card} busy={payment.busy} kept={kept} />
+        {consent && <div ref={question}>{consent}</div>}
+        {later}
+        {/* Loaded with the document, beside the page's own scripts; they wait for it. */}
+        <script async src={provider.jsUrl} nonce={nonce} suppressHydrationWarning />
+      </div>
+    </DialogRoute>
+  )
+}
+
+/** What went wrong, and what to do about it. */
+function Trouble({ payment, again }: { payment: Payment; again(): void }) {
+  const t = useT()
+  const box = useRef<HTMLDivElement>(null)
+  const { unconfirmed, error } = payment
+  useEffect(() => {
+    // The buttons stand below; what went wrong must not happen out of sight above them.
+    if (unconfirmed || error) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [unconfirmed, error])
+  const retry = () => {
+    payment.dismiss()
+    again()
+  }
+  return (
+    <div ref={box} className="empty:hidden">
+      {unconfirmed ? (
+        <Banner
+          tone="info"
+          role="alert"
+          title={t('pay:unconfirmed.title')}
+          action={
+            <Button small onClick={payment.checkAgain}>
+              {t('pay:unconfirmed.check')}
+            </Button>
+          }
+        >
+          {t('pay:unconfirmed.text')}
+        </Banner>
+      ) : (
+        error && (
+          <Banner
+            tone="danger"
+            role="alert"
+            title={t('pay:error.title')}
+            action={
+              <Button small variant="secondary" onClick={retry}>
+                {t('pay:card.retry')}
+              </Button>
+            }
+          >
+            {error}
+          </Banner>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { RideLine } from '../carpool/ride-line.tsx'
+
+/** Which place in which car a payment is for. */
+export function PaidRide({ record }: { record: CarpoolRecord }) {
+  const t = useT()
+  return (
+    <p className="figures">
+      {t('pay:what')} <RideLine carpool={record} /> ·{' '}
+      {t('carpool:form.peopleOption', { count: record.people })}
+    </p>
+  )
+}

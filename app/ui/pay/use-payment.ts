@@ -1,0 +1,111 @@
+import { useFetcher } from '@remix-run/react'
+import { type RefObject, useRef, useState } from 'react'
+import type { Result } from '#app/domain/result.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
+import { useRefresh } from '../use-refresh.ts'
+import type { Begun } from './begun.ts'
+import { cardErrorKey, hasMovedOn } from './card-error.ts'
+import type { Card } from './use-card.ts'
+
+/** Statuses in which a payment counts as paid (SPEC section 4). */
+const PAID = ['requires_capture', 'succeeded']
+
+type Step =
+  | { name: 'idle' }
+  /** The payment is made ready and the bank is asked; 3-D Secure is part of it. */
+  | { name: 'paying' }
+  /** The server reads the bank's answer. `agreed`: the browser has seen it. */
+  | { name: 'confirming'; agreed: boolean }
+  | { name: 'failed'; text: string }
+
+export type Payment = {
+  busy: boolean
+  confirming: boolean
+  /** The bank has agreed, but we could not read it yet. Nothing may be paid again. */
+  unconfirmed: boolean
+  /** What went wrong, in the page's language. */
+  error: string | null
+  pay(): Promise<void>
+  checkAgain(): void
+  dismiss(): void
+  /** The form that tells the server: part of the page, so that the router asks for its address beforehand. */
+  Form: ReturnType<typeof useFetcher>['Form']
+  form: RefObject<HTMLFormElement>
+}
+
+type PaymentOptions = {
+  card: Card
+  /** Gives the payment to be confirmed. Never throws. */
+  begin(): Promise<Begun>
+  /** Whether the card may be kept; asked when she pays. */
+  keepCard(): boolean
+  /** What is not lost by a failure, as a part of a sentence. */
+  kept: string
+}
+
+/** The way of one payment: made ready, bank, our own confirmation, and what can go wrong between them. */
+export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Payment {
+  const t = useT()
+  const [step, setStep] = useState<Step>({ name: 'idle' })
+  const fetcher = useFetcher<Result<unknown>>()
+  const form = useRef<HTMLFormElement>(null)
+  const refresh = useRefresh()
+  const settle = (agreed: boolean) => {
+    setStep({ name: 'confirming', agreed })
+    fetcher.submit(form.current)
+  }
+  const failed = (text: string) => setStep({ name: 'failed', text })
+  const pay = async () => {
+    setStep({ name: 'paying' })
+    const begun = await begin()
+    if (begun.kind === 'paid') return settle(true)
+    if (begun.kind === 'changed') {
+      refresh()
+      return failed(t('pay:error.changed'))
+    }
+    if (begun.kind === 'refused') return failed(begun.text)
+    const result = await card.confirm(begun.clientSecret, keepCard())
+    if ('status' in result) {
+      if (PAID.includes(result.status)) settle(true)
+      else failed(t('pay:error.unexpected', { kept }))
+    } else if (hasMovedOn(result.error)) {
+      // Paid in another tab, or cancelled: the server knows, and makes a new payment if there has to be one.
+      settle(false)
+    } else failed(t(cardErrorKey(result.error), { kept }))
+  }
+  const confirming = step.name === 'confirming' ? step : null
+  const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
+  const refused = answer !== undefined && !answer.ok
+  const unexpected = refused && !confirming?.agreed ? t('pay:error.unexpected', { kept }) : null
+  return {
+    busy: step.name === 'paying' || (confirming !== null && !refused),
+    confirming: confirming !== null,
+    unconfirmed: refused && confirming?.agreed === true,
+    error: step.name === 'failed' ? step.text : unexpected,
+    pay,
+    Form: fetcher.Form,
+    form,
+    checkAgain: () => settle(true),
+    dismiss: () => {
+      setStep({ name: 'idle' })
+      refresh()
+    },
+  }
+}
+
+/** Asks the server to make a payment ready: only once she has pressed the button, never by looking at a page. */
+export async function askToBegin(
+  t: Translate,
+  address: string,
+  shown: Record<string, string> = {},
+): Promise<Begun> {
+  try {
+    const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
+    // Her session has ended: the page says so, and leads back here.
+    if (answer.redirected) location.reload()
+    return await answer.json()
+  } catch {
+    return { kind: 'refused', text: t('errors:unavailable') }
+  }
+}
