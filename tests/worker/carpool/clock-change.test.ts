@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { parseTime } from '#app/domain/time.ts'
+import { advance, carOf, carpools, codeOf, must, now, openCar, stripeUp } from './kit.ts'
+import { goTo, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+
+afterEach(stripeUp)
+
+const at = (wall: string) => must(parseTime(wall))
+
+/** Days on which London's clocks change, in order: the development clock only goes forward. Days of 23 and 25 hours. */
+const changes = [
+  { change: 'spring', day: '2027-03-28', next: '2027-03-29', length: 23 },
+  { change: 'autumn', day: '2027-10-31', next: '2027-11-01', length: 25 },
+]
+
+test.each(changes)('a failed group around the change of clocks in $change', async ({ day, next, length }) => {
+  const [departure, midnight, start] = [at(`${day}T14:00`), at(`${next}T00:00`), at(`${day}T00:00`)]
+  expect(midnight - start).toBe(hours(length))
+  await advance(departure - hours(24 * 5) - now())
+  const terms = { maxPassengers: 3, carpoolAt: departure, flightTime: departure - hours(2) }
+  const idle = await openCar(terms)
+  const [leaver, goer] = [await joinCar(idle), await openCar(terms)]
+  const { cutoffAt } = await carOf(idle.carpoolId)
+  expect(departure - cutoffAt).toBe(hours(24))
+  await advance(cutoffAt - now() - minutes(1))
+  expect((await carOf(idle.carpoolId)).status).toBe('OPEN')
+  await goTo(cutoffAt)
+  expect((await carOf(idle.carpoolId)).status).toBe('FAILED')
+
+  const record = must(await carpools.convertToPrivate(goer.creator, goer.carpoolId))
+  const going = { viewer: goer.creator, participantId: record.participantId }
+  await payBalance(going)
+  await goTo(departure + hours(1))
+  expect(await recordFor(going)).toMatchObject({ status: 'COMPLETED' })
+  expect(await moneyFor(goer.creator)).toEqual({ taken: record.prices[0], holds: 0, open: 0 })
+
+  await advance(midnight - now() - minutes(1))
+  const waiting = { viewer: idle.creator, participantId: idle.participantId }
+  expect(await recordFor(waiting)).toMatchObject({
+    paymentStatus: 'DEPOSIT',
+    expired: false,
+    actions: ['cancelFailed'],
+  })
+  expect(codeOf(await carpools.cancelFailed(leaver.viewer, idle.carpoolId))).toBe('ok')
+  await goTo(midnight)
+  expect(await recordFor(waiting)).toMatchObject({ paymentStatus: 'REFUNDED', expired: true, actions: [] })
+  for (const viewer of [idle.creator, leaver.viewer])
+    expect(await moneyFor(viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+})
+
+test.each([
+  { change: 'spring', day: '2028-03-26', next: '2028-03-27' },
+  { change: 'autumn', day: '2028-10-29', next: '2028-10-30' },
+])('a private car that departs in the night of the change in $change can be left until then', async (on) => {
+  // 01:30 does not exist in spring and is twice in autumn, then meaning the first.
+  const departure = on.change === 'spring' ? at(`${on.day}T02:30`) : at(`${on.day}T01:30`)
+  await advance(departure - hours(24 * 5) - now())
+  const car = await openCar({ maxPassengers: 1, carpoolAt: departure, flightTime: departure - hours(2) })
+  const seat = { viewer: car.creator, participantId: car.participantId }
+  await advance(departure - now() - minutes(1))
+  expect((await recordFor(seat)).actions).toEqual(['payRemaining', 'exit'])
+  await goTo(departure)
+  expect(await recordFor(seat)).toMatchObject({ status: 'CLOSED', paymentStatus: 'REFUNDED' })
+  expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 0, open: 0 })
+})

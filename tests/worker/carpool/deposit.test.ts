@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  fault,
+  holdSeat,
+  inDays,
+  moneyOf,
+  must,
+  noticesOf,
+  now,
+  openCar,
+  passTime,
+  pay,
+  placeIn,
+  stripeDown,
+  stripeUp,
+  student,
+} from './kit.ts'
+import { depositIntentOf, goTo, intentsFor, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+
+afterEach(stripeUp)
+
+/** A car of the far future whose creator's deposit the bank has let go. */
+async function releasedCar({ maxPassengers = 2, events = true } = {}) {
+  if (!events) await fault('drop-events', 100_000)
+  const car = await openCar({ maxPassengers, ...inDays(21) })
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  await goTo((captureBefore ?? 0) + minutes(1))
+  return { ...car, viewer: car.creator }
+}
+const standingOf = async ({ viewer, participantId }: Awaited<ReturnType<typeof releasedCar>>) =>
+  must(await carpools.depositStanding(viewer, participantId))
+
+test('a deposit that stands says so, and cannot be paid again', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const seat = { ...car, viewer: car.creator }
+  expect(await standingOf(seat)).toEqual({
+    carpoolId: car.carpoolId,
+    isValid: true,
+    status: 'held',
+    clientSecret: null,
+  })
+  expect(codeOf(await carpools.repayDeposit(seat.viewer, car.participantId))).toBe('alreadyPaid')
+  const eve = student()
+  expect(codeOf(await carpools.depositStanding(eve, car.participantId))).toBe('notFound')
+  expect(codeOf(await carpools.repayDeposit(eve, car.participantId))).toBe('notFound')
+})
+
+test('a deposit that the bank let go is told, paid again, and then stands', async () => {
+  const car = await releasedCar()
+  const first = await depositIntentOf(car.carpoolId, car.participantId)
+  expect(await moneyOf(first)).toBe('canceled')
+  expect(await noticesOf(car.viewer)).toEqual(['depositReleased'])
+  expect(await standingOf(car)).toMatchObject({ isValid: false, status: 'released', clientSecret: null })
+  expect((await recordFor(car)).actions).toContain('payDeposit')
+  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  expect(again).toMatchObject({ amount: 2000, currency: 'gbp' })
+  expect(must(await carpools.repayDeposit(car.viewer, car.participantId)).clientSecret).toBe(
+    again.clientSecret,
+  )
+  expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: again.clientSecret })
+  expect(codeOf(await carpools.confirmJoin(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  await pay(again.clientSecret)
+  const record = must(await carpools.confirmJoin(car.viewer, car.participantId))
+  expect(record.deposit).toMatchObject({ status: 'held', isValid: true })
+  expect(await standingOf(car)).toMatchObject({ isValid: true, clientSecret: null })
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
+})
+
+test('repaid before the group is complete, the new deposit is captured', async () => {
+  const car = await releasedCar()
+  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  await pay(again.clientSecret)
+  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  await joinCar(car)
+  await advance(0)
+  expect((await recordFor(car)).deposit.status).toBe('captured')
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
+})
+
+test('when the group is complete already, the balance waits for the deposit, which is captured as it comes', async () => {
+  const car = await releasedCar()
+  const bob = await joinCar(car)
+  await advance(0)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
+  expect((await recordFor(bob)).deposit.status).toBe('captured')
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe('depositReleased')
+  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  await pay(again.clientSecret)
+  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  await advance(0)
+  expect((await recordFor(car)).deposit.status).toBe('captured')
+  const { basePrice } = await payBalance(car)
+  expect(await moneyFor(car.viewer)).toEqual({ taken: basePrice, holds: 0, open: 0 })
+})
+
+test.each([true, false])('the browser is closed after repaying; events: %s', async (events) => {
+  const car = await releasedCar()
+  if (!events) await fault('drop-events', 100_000)
+  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  await pay(again.clientSecret)
+  await advance(0)
+  if (events) expect((await recordFor(car)).deposit.status).toBe('held')
+  else {
+    expect((await recordFor(car)).deposit.status).toBe('released')
+    // Nobody told us; the next look at the profile finds the payment made and no longer open.
+    expect(await standingOf(car)).toMatchObject({ clientSecret: null })
+    expect(codeOf(await carpools.repayDeposit(car.viewer, car.participantId))).toBe('alreadyPaid')
+    expect((await recordFor(car)).deposit.status).toBe('held')
+  }
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
+})
+
+test('pressed five times at once, one payment of the deposit is made', async () => {
+  const car = await releasedCar()
+  const press = () => carpools.repayDeposit(car.viewer, car.participantId)
+  const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
+  expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 1 })
+})
+
+test('a repayment that nobody finished is closed when the group fails and she leaves it', async () => {
+  const car = await releasedCar({ maxPassengers: 3 })
+  const { clientSecret } = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  const { cutoffAt, carpoolAt } = await carOf(car.carpoolId)
+  await goTo(cutoffAt)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'FAILED' })
+  expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: null })
+  await goTo(carpoolAt + hours(10))
+  expect(await recordFor(car)).toMatchObject({ paymentStatus: 'REFUNDED' })
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+  await expect(pay(clientSecret)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
+})
+
+test('in doubt, Stripe is asked when she looks; while it is silent the carpool says what it knows', async () => {
+  const car = await openCar({ maxPassengers: 3, ...inDays(21) })
+  const seat = { ...car, viewer: car.creator }
+  await advance(0)
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  await fault('drop-events', 100_000)
+  await stripeDown()
+  await passTime((captureBefore ?? 0) - now() + minutes(1))
+  await advance(0)
+  expect((await placeIn(car.carpoolId, car.participantId)).deposit).toMatchObject({
+    status: 'held',
+    deadlinePassed: true,
+  })
+  expect(await standingOf(seat)).toMatchObject({ isValid: true, status: 'held' })
+  await stripeUp()
+  await fault('drop-events', 100_000)
+  expect(await standingOf(seat)).toMatchObject({ isValid: false, status: 'released' })
+})
+
+test('a group whose unpaid one lost her deposit still closes at departure, and owes nobody anything', async () => {
+  const car = await releasedCar()
+  const bob = await holdSeat(car)
+  await pay(bob.clientSecret)
+  must(await carpools.confirmJoin(bob.viewer, bob.participantId))
+  await advance(0)
+  must(await carpools.repayDeposit(car.viewer, car.participantId))
+  await goTo((await carOf(car.carpoolId)).carpoolAt)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CLOSED', strays: [] })
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+  expect(await intentsFor(car.viewer)).toHaveLength(2)
+  expect(await moneyFor(bob.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
+})

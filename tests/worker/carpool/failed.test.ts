@@ -1,0 +1,195 @@
+import { afterEach, expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  deliver,
+  eventsOf,
+  fault,
+  inDays,
+  moneyOf,
+  must,
+  noticesOf,
+  now,
+  openCar,
+  pay,
+  placeIn,
+  stripe,
+  stripeDown,
+  stripeUp,
+  student,
+} from './kit.ts'
+import {
+  beginBalance,
+  depositIntentOf,
+  failedCar,
+  goTo,
+  memberWith,
+  moneyFor,
+  payBalance,
+  pointsOf,
+  recordFor,
+} from './life.ts'
+
+afterEach(stripeUp)
+
+/** A failed group whose creator goes on alone. */
+async function converted(as = student()) {
+  const failed = await failedCar(as)
+  const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
+  const record = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
+  const seat = { viewer: failed.viewer, participantId: record.participantId as string }
+  return { failed, deposit, record, seat, carpoolId: record.id as string }
+}
+
+test('pressed five times at once, a failed record becomes one private car with the deposit it had', async () => {
+  const failed = await failedCar()
+  expect((await recordFor(failed)).actions).toEqual(['convertToPrivate', 'cancelFailed'])
+  const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
+  const press = () => carpools.convertToPrivate(failed.viewer, failed.carpoolId)
+  const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
+  made.push(must(await press()))
+  expect(new Set(made.map(({ participantId }) => participantId)).size).toBe(1)
+  const [record] = made
+  const { prices } = await carOf(failed.carpoolId)
+  expect(record).toMatchObject({
+    status: 'PRIVATE_PENDING_PAYMENT',
+    private: true,
+    maxPassengers: 1,
+    basePrice: prices[0],
+    originalRemainingAmount: (prices[0] ?? 0) - 2000,
+    paymentStatus: 'DEPOSIT',
+    place: 'joined',
+    deposit: { status: 'held', isValid: true },
+    actions: ['payRemaining', 'exit'],
+  })
+  const all = await carpools.records(failed.viewer)
+  expect(all.map(({ place, paymentStatus }) => [place, paymentStatus]).sort()).toEqual([
+    ['exited', 'PRIVATE_CONVERTED'],
+    ['joined', 'DEPOSIT'],
+  ])
+  expect(await depositIntentOf(String(record?.id), String(record?.participantId))).toBe(deposit)
+  expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
+  expect(await carpools.find(String(record?.id), student())).toBeNull()
+})
+
+test('paid, the private car captures the hold that went along', async () => {
+  const { deposit, seat, carpoolId } = await converted(await memberWith(0))
+  const { prices } = await carOf(carpoolId)
+  expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
+  await advance(0)
+  expect(await moneyOf(deposit)).toBe('succeeded')
+  expect(await recordFor(seat)).toMatchObject({ deposit: { status: 'captured' } })
+  await goTo((await carOf(carpoolId)).carpoolAt)
+  await goTo((await carOf(carpoolId)).carpoolAt + hours(24))
+  expect(await recordFor(seat)).toMatchObject({ status: 'COMPLETED', place: 'history' })
+  expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+  expect((await pointsOf(seat.viewer)).balance).toBe(Math.floor((prices[0] ?? 0) / 100))
+})
+
+test('left, the private car cancels the hold that went along', async () => {
+  const { failed, deposit, seat, carpoolId } = await converted()
+  must(await carpools.exit(seat.viewer, carpoolId))
+  expect(await moneyOf(deposit)).toBe('canceled')
+  expect(await carOf(carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
+  await advance(0)
+  expect(await moneyFor(seat.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+  expect(await placeIn(failed.carpoolId, failed.participantId)).toMatchObject({ leaving: 'converted' })
+  const again = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
+  expect(again).toMatchObject({ id: carpoolId, status: 'CANCELLED' })
+})
+
+test('news of the deposit that went along reaches the private car, however often it comes', async () => {
+  const { failed, deposit, seat, carpoolId } = await converted()
+  await advance(0)
+  await fault('drop-events', 100_000)
+  await stripe.paymentIntents.cancel(deposit)
+  const events = await eventsOf(deposit)
+  for (let n = 0; n < 3; n++) for (const event of events) expect(await deliver(event)).toBe(200)
+  expect((await placeIn(carpoolId, seat.participantId)).deposit.status).toBe('released')
+  expect((await placeIn(failed.carpoolId, failed.participantId)).deposit.status).toBe('held')
+  expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(1)
+  expect(codeOf(await carpools.payRemaining(seat.viewer, seat.participantId, true))).toBe('depositReleased')
+  const repaid = must(await carpools.repayDeposit(seat.viewer, seat.participantId))
+  await pay(repaid.clientSecret)
+  expect(must(await carpools.confirmJoin(seat.viewer, seat.participantId)).deposit.isValid).toBe(true)
+  expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE' })
+  await advance(0)
+  const { prices } = await carOf(carpoolId)
+  expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
+})
+
+test('a party of two goes on in a car of its own and pays the single-person price once', async () => {
+  const car = await openCar({ maxPassengers: 3, people: 2, ...inDays(5) })
+  await goTo((await carOf(car.carpoolId)).cutoffAt)
+  const record = must(await carpools.convertToPrivate(car.creator, car.carpoolId))
+  expect(record).toMatchObject({ people: 2, maxPassengers: 2, basePrice: record.prices[0] })
+  expect(record.originalRemainingAmount).toBe((record.prices[0] ?? 0) - 2000)
+})
+
+test('cancelled, a failed record gives its deposit back, once, and is out of the joined list', async () => {
+  const failed = await failedCar()
+  const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
+  const press = () => carpools.cancelFailed(failed.viewer, failed.carpoolId)
+  for (const answer of await Promise.all([press(), press(), press()])) must(answer)
+  expect(await moneyOf(deposit)).toBe('canceled')
+  expect(await recordFor(failed)).toMatchObject({
+    place: 'exited',
+    paymentStatus: 'REFUNDED',
+    status: 'FAILED',
+    actions: [],
+  })
+  expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe('operationExpired')
+  expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+})
+
+test('converted and cancelled at the same moment, one of them happens', async () => {
+  for (const first of ['convert', 'cancel']) {
+    const failed = await failedCar()
+    const convert = () => carpools.convertToPrivate(failed.viewer, failed.carpoolId)
+    const cancel = () => carpools.cancelFailed(failed.viewer, failed.carpoolId)
+    const said = first === 'convert' ? [convert(), cancel()] : [cancel(), convert()]
+    const codes = (await Promise.all(said)).map(codeOf)
+    expect(codes.sort()).toEqual(['ok', 'operationExpired'])
+    await advance(0)
+    const { leaving } = await placeIn(failed.carpoolId, failed.participantId)
+    const holds = leaving === 'converted' ? 1 : 0
+    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds, open: 0 })
+  }
+})
+
+test('a failed group that nobody minded is refunded when its day is over, with Stripe down too', async () => {
+  for (const down of [false, true]) {
+    const failed = await failedCar()
+    const { carpoolAt } = await carOf(failed.carpoolId)
+    await goTo(carpoolAt)
+    expect((await recordFor(failed)).actions).toEqual(['cancelFailed'])
+    expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe('operationExpired')
+    if (down) await stripeDown()
+    await advance(carpoolAt + hours(10) - now() + minutes(1))
+    await advance(0)
+    expect(await recordFor(failed)).toMatchObject({
+      place: 'exited',
+      paymentStatus: 'REFUNDED',
+      expired: true,
+    })
+    expect(codeOf(await carpools.cancelFailed(failed.viewer, failed.carpoolId))).toBe('ok')
+    await stripeUp()
+    await advance(minutes(30))
+    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+    expect(await noticesOf(failed.viewer)).toEqual(['groupFailed', 'groupFailedRefunded'])
+  }
+})
+
+test('nobody converts, cancels or sees a place that is not hers', async () => {
+  const failed = await failedCar()
+  const eve = student()
+  expect(codeOf(await carpools.convertToPrivate(eve, failed.carpoolId))).toBe('notFound')
+  expect(codeOf(await carpools.cancelFailed(eve, failed.carpoolId))).toBe('notFound')
+  expect(codeOf(await carpools.convertToPrivate(eve, 'car_x'))).toBe('notFound')
+  expect(await beginBalance({ viewer: eve, participantId: failed.participantId }).catch(String)).toContain(
+    'notFound',
+  )
+})
