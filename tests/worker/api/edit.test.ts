@@ -119,6 +119,22 @@ test.each(wrong)('is refused with %s, told at its field', async (_, change, fiel
     fields: { zh: { [field]: zh }, en: { [field]: en } },
   })
 })
+test('a time that the clocks skip, or that is none, is no flight time', async () => {
+  const { as, json } = await openPlace()
+  for (const flightTime of ['2027-03-28T01:30', 'tomorrow'])
+    expect(await refusal('POST', PATH, { as, json: { ...json, flightTime } }), flightTime).toEqual({
+      status: 422,
+      code: 'invalidLocalTime',
+      zh: '时间读不出来，或者这一刻因为换夏令时而不存在。换一个时间再试。',
+      en: 'We could not read this time, or it does not exist because the clocks go forward then. Choose another time.',
+      fields: {
+        zh: { flightTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' },
+        en: {
+          flightTime: 'We could not read this time, or it does not exist because the clocks go forward then',
+        },
+      },
+    })
+})
 test('a flight is not before the day of the cutoff', async () => {
   const { as, json } = await openPlace()
   const before = { ...json, flightTime: `${dayIn(8)}T23:59` }
