@@ -28,10 +28,22 @@ test('the seats of each demo carpool fit the state it shows', () => {
   for (const { key, status, parties, maxPassengers } of demoCarpools) {
     const seats = parties.reduce((sum, party) => sum + party.people, 0)
     const onHold = parties.some(({ deposit }) => deposit === 'onHold')
-    if (status === 'OPEN' || status === 'FAILED') expect(seats, key).toBeLessThan(maxPassengers)
+    if (['OPEN', 'FAILED', 'CANCELLED'].includes(status)) expect(seats, key).toBeLessThan(maxPassengers)
     else expect(seats, key).toBe(maxPassengers)
     expect(onHold, key).toBe(status === 'FULL')
     expect(parties[0]?.deposit, key).toBe('paid')
+  }
+})
+test('what comes after a demo carpool fits the state it shows', () => {
+  const fitting = {
+    paid: ['SUCCESS', 'COMPLETED'],
+    left: ['CANCELLED'],
+    converted: ['FAILED'],
+    refunded: ['FAILED'],
+  }
+  for (const { key, ending, status, parties } of demoCarpools) {
+    if (ending) expect(fitting[ending], key).toContain(status)
+    if (ending && ending !== 'paid') expect(parties, key).toHaveLength(1)
   }
 })
 test('demo numbers are UK mobiles that nobody has', () => {

@@ -9,13 +9,25 @@ export type DemoUser = {
   accountType: 'MEMBER' | 'NORMAL'
   flatName?: string
   flatNumber?: string
+  /** A member that customer service has approved. */
+  approved?: true
+  /** What customer service put on her points, the oldest first. */
+  points?: { points: number; description: string; daysAgo: number }[]
 }
 
 /** Everyone's password on a development machine. The numbers are in Ofcom's range for drama. */
 export const DEMO_PASSWORD = 'linbang2026'
 
 export const demoUsers: DemoUser[] = [
-  user('lin', '林小雨', '07700900101', { flatName: 'Nova', flatNumber: '12A' }),
+  {
+    ...user('lin', '林小雨', '07700900101', { flatName: 'Nova', flatNumber: '12A' }),
+    approved: true,
+    points: [
+      { points: 600, description: '迎新接机志愿者', daysAgo: 40 },
+      { points: 200, description: '推荐同学注册', daysAgo: 21 },
+      { points: -150, description: '兑换校园伴手礼', daysAgo: 12 },
+    ],
+  },
   user('chen', '陈思远', '07700900102'),
   user('wang', '王明', '07700900103'),
   user('zhao', '赵一诺', '07700900104', { flatName: 'Nova', flatNumber: '3C' }),
@@ -52,7 +64,15 @@ export type DemoParty = {
 export type DemoCarpool = {
   key: string
   /** The status it must show when all its steps have been played. */
-  status: 'OPEN' | 'FULL' | 'SUCCESS_PENDING_PAYMENT' | 'FAILED' | 'PRIVATE_PENDING_PAYMENT'
+  status:
+    | 'OPEN'
+    | 'FULL'
+    | 'SUCCESS_PENDING_PAYMENT'
+    | 'SUCCESS'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'CANCELLED'
+    | 'PRIVATE_PENDING_PAYMENT'
   tripType: 'PICKUP' | 'DROPOFF'
   airportId: AirportId
   /** London days from today to departure, and its wall time. Creating needs 3 days or more: see `createDaysAgo`. */
@@ -63,6 +83,11 @@ export type DemoCarpool = {
   maxPassengers: number
   /** The first one is the creator, whose deposit is always paid. */
   parties: DemoParty[]
+  /**
+   * What comes then. `paid`: everybody pays the balance at once. Of the creator alone, and today: `left`,
+   * and, of a failed group, `converted` or `refunded`.
+   */
+  ending?: 'paid' | 'left' | 'converted' | 'refunded'
 }
 
 type Details = Partial<Omit<DemoParty, 'who' | 'terminal' | 'flightAfterMinutes'>>
@@ -190,5 +215,75 @@ export const demoCarpools: DemoCarpool[] = [
     createDaysAgo: 0,
     maxPassengers: 1,
     parties: [party('zhao', 'T1', 150, { flightNumber: 'FR1673', bigLuggage: 1 })],
+  },
+  {
+    key: 'paid',
+    status: 'SUCCESS',
+    tripType: 'PICKUP',
+    airportId: 'air_bhx',
+    inDays: 4,
+    at: '20:15',
+    createDaysAgo: 0,
+    maxPassengers: 2,
+    parties: [
+      party('chen', 'T1', -70, { flightNumber: 'TK1995', nLocation: '3 Peel Street, NG1 4GN' }),
+      party('zhou', 'T1', -50, { flightNumber: 'EK039' }),
+    ],
+    ending: 'paid',
+  },
+  {
+    key: 'completed',
+    status: 'COMPLETED',
+    tripType: 'DROPOFF',
+    airportId: 'air_lhr',
+    inDays: -2,
+    at: '07:00',
+    createDaysAgo: 6,
+    maxPassengers: 2,
+    parties: [
+      party('lin', 'T2', 300, {
+        flightNumber: 'CA938',
+        nLocation: 'Nova, Station Street, NG2 3AJ',
+        bigLuggage: 1,
+      }),
+      party('wang', 'T2', 330, { flightNumber: 'CA938' }),
+    ],
+    ending: 'paid',
+  },
+  {
+    key: 'converted',
+    status: 'FAILED',
+    tripType: 'PICKUP',
+    airportId: 'air_man',
+    inDays: 1,
+    at: '00:20',
+    createDaysAgo: 5,
+    maxPassengers: 3,
+    parties: [party('lin', 'T3', -80, { flightNumber: 'CX216', nLocation: 'Nova, Station Street, NG2 3AJ' })],
+    ending: 'converted',
+  },
+  {
+    key: 'refunded',
+    status: 'FAILED',
+    tripType: 'DROPOFF',
+    airportId: 'air_lgw',
+    inDays: 1,
+    at: '00:10',
+    createDaysAgo: 5,
+    maxPassengers: 4,
+    parties: [party('lin', 'North Terminal', 240, { flightNumber: 'CZ652', people: 2, bigLuggage: 3 })],
+    ending: 'refunded',
+  },
+  {
+    key: 'left',
+    status: 'CANCELLED',
+    tripType: 'PICKUP',
+    airportId: 'air_lhr',
+    inDays: 9,
+    at: '15:45',
+    createDaysAgo: 0,
+    maxPassengers: 4,
+    parties: [party('lin', 'T4', -120, { flightNumber: 'CZ303' })],
+    ending: 'left',
   },
 ]

@@ -4,11 +4,12 @@ import type { UserId } from '../../app/domain/id.ts'
 import { hours } from '../../app/domain/limits.ts'
 import type { Result } from '../../app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '../../app/domain/time.ts'
+import { getT } from '../../app/i18n/server.ts'
 import { createServices } from '../../app/services/context.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
 import { createPasswords } from '../../app/services/passwords.server.ts'
 import { findCredentials } from '../../db/queries/users.ts'
-import { users as userTable } from '../../db/schema.ts'
+import { pointsLedger, users as userTable } from '../../db/schema.ts'
 import {
   DEMO_PASSWORD,
   type DemoCarpool,
@@ -36,11 +37,16 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   })
   const world: World = { ...services, stripe, users: await registerAll(services) }
   const earliestFirst = demoCarpools.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)
+  const played: [DemoCarpool, string][] = []
   for (const carpool of earliestFirst) {
     const departure = must(parseTime(`${addDays(londonDay(devClock.now()), carpool.inDays)}T${carpool.at}`))
-    await playedEarlier(hours(24 * carpool.createDaysAgo), () => play(world, carpool, departure))
+    await playedEarlier(hours(24 * carpool.createDaysAgo), async () => {
+      played.push([carpool, await play(world, carpool, departure)])
+    })
   }
   await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
+  for (const [carpool, id] of played) await playToday(world, carpool, id)
+  await readOldNews(world)
   await devStore(env).markDemo()
   return { played: demoCarpools.length }
 }
@@ -52,12 +58,13 @@ async function registerAll({
 }: ReturnType<typeof createServices>): Promise<Map<string, UserId>> {
   const passwordHash = createPasswords(config.pepper).hash(DEMO_PASSWORD)
   const users = new Map<string, UserId>()
-  for (const { key, ...user } of demoUsers) {
+  for (const { key, approved, points = [], ...user } of demoUsers) {
     const known = await findCredentials(db, user.phone)
     const id: UserId = known?.id ?? `usr_demo_${key}`
     if (!known) {
       const { flatName = null, flatNumber = null, accountType } = user
-      const auth = accountType === 'MEMBER' ? ('PENDING' as const) : null
+      const waiting = approved ? ('APPROVED' as const) : ('PENDING' as const)
+      const auth = accountType === 'MEMBER' ? waiting : null
       const at = clock.now()
       await db.insert(userTable).values({
         ...user,
@@ -70,13 +77,21 @@ async function registerAll({
         createdAt: at,
         updatedAt: at,
       })
+      for (const { daysAgo, ...entry } of points) {
+        const operationId = `demo:${key}:${daysAgo}`
+        const createdAt = at - hours(24 * daysAgo)
+        await db
+          .insert(pointsLedger)
+          .values({ ...entry, id: `pts_${operationId}`, operationId, userId: id, createdAt })
+      }
     }
     users.set(key, id)
   }
   return users
 }
 
-async function play(world: World, carpool: DemoCarpool, carpoolAt: number): Promise<void> {
+/** Opens and fills a carpool; gives its id. */
+async function play(world: World, carpool: DemoCarpool, carpoolAt: number): Promise<string> {
   const [creator, ...joiners] = carpool.parties
   if (!creator) throw new Error(`demo carpool ${carpool.key} has no creator`)
   const viewer = viewerOf(world, creator)
@@ -91,6 +106,45 @@ async function play(world: World, carpool: DemoCarpool, carpoolAt: number): Prom
     if (joiner.deposit === 'onHold') continue
     await pay(world, must(await world.carpools.depositIntent(joining, hold.participantId)).clientSecret)
     must(await world.carpools.confirmJoin(joining, hold.participantId))
+  }
+  if (carpool.ending === 'paid') {
+    for (const who of carpool.parties) await payBalance(world, who, made.carpoolId)
+    // The deposits are captured then, not days later when the clock is back.
+    await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
+  }
+  return made.carpoolId
+}
+
+const placeOf = async ({ carpools }: World, viewer: { id: UserId }, carpoolId: string) =>
+  (await carpools.records(viewer)).find(({ id }) => id === carpoolId)
+
+async function payBalance(world: World, who: DemoParty, carpoolId: string): Promise<void> {
+  const viewer = viewerOf(world, who)
+  const place = await placeOf(world, viewer, carpoolId)
+  if (!place) throw new Error(`${who.who} has no place to pay for`)
+  const balance = must(await world.carpools.payRemaining(viewer, place.participantId, false))
+  if (balance.clientSecret) await pay(world, balance.clientSecret)
+  must(await world.carpools.confirmRemaining(viewer, place.participantId))
+}
+
+/** What the creator of a carpool does today. */
+async function playToday(world: World, { ending, parties }: DemoCarpool, carpoolId: string): Promise<void> {
+  const [creator] = parties
+  if (!creator || !ending || ending === 'paid') return
+  const viewer = viewerOf(world, creator)
+  if (ending === 'left') must(await world.carpools.exit(viewer, carpoolId))
+  else if (ending === 'refunded') must(await world.carpools.cancelFailed(viewer, carpoolId))
+  else must(await world.carpools.convertToPrivate(viewer, carpoolId))
+}
+
+/** Whoever logs in first finds what is new, not what the demo's past has told. */
+async function readOldNews({ users, notices }: World): Promise<void> {
+  for (const id of users.values()) {
+    const news = await notices.unread(id, getT('zh'))
+    await notices.dismiss(
+      id,
+      news.map((notice) => notice.id),
+    )
   }
 }
 

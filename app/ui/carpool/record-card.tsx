@@ -48,7 +48,9 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
           {record.terminals.join(' · ')}
         </span>
       </p>
-      {record.private || <Seats taken={record.currentPassengers} max={record.maxPassengers} />}
+      {!record.private && record.place === 'joined' && (
+        <Seats taken={record.currentPassengers} max={record.maxPassengers} />
+      )}
       <RecordNext record={record} now={now} />
       {children}
       <RecordButtons record={record} search={search} />
@@ -70,7 +72,7 @@ function Details({ open, label, children }: DetailsProps) {
         {label}
         <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
       </summary>
-      <div className="flex flex-col gap-4 text-14">{children}</div>
+      <div className="flex flex-col gap-4 pt-1">{children}</div>
     </details>
   )
 }

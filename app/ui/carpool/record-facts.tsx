@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { type Fact, Facts } from '../card.tsx'
+import type { Fact } from '../card.tsx'
 
 type FactsProps = { record: CarpoolRecord }
 
+/** Facts side by side, name above detail: there are many on a card. */
 function Group({ title, items }: { title: string; items: Fact[] }) {
   return (
-    <section className="figures">
+    <section className="figures flex flex-col gap-1">
       <h4 className="font-semibold text-14">{title}</h4>
-      <Facts items={items} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+        {items.map(({ term, detail }) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-13 text-muted">{term}</dt>
+            <dd className="break-words text-14">{detail}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }
@@ -50,16 +58,14 @@ export function MoneyFacts({ record }: FactsProps) {
   return <Group title={t('account:record.money')} items={items} />
 }
 
-/** What everybody in the car shares. */
+/** What everybody in the car shares, but for what a card says above: the way, its terminals and its time. */
 export function RideFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
   const { flightNumbers, flightTimes, currentPassengers, maxPassengers } = record
   const price = format.money(record.basePrice)
   const items: Fact[] = [
-    { term: t('account:record.departure'), detail: format.dateTime(record.carpoolAt) },
     { term: t('account:record.cutoff'), detail: format.dateTime(record.cutoffAt) },
-    { term: t('account:record.terminals'), detail: record.terminals.join(' · ') },
     ...(flightNumbers.length > 0
       ? [{ term: t('account:record.flightNumbers'), detail: flightNumbers.join(' · ') }]
       : []),
@@ -98,7 +104,7 @@ export function MineFacts({ record }: FactsProps) {
       term: t('account:record.people'),
       detail: t('carpool:form.peopleOption', { count: record.people }),
     },
-    { term: t('account:record.address'), detail: <span className="break-words">{record.nLocation}</span> },
+    { term: t('account:record.address'), detail: record.nLocation },
     { term: t('account:record.terminal'), detail: record.terminal },
     {
       term: t('account:record.flightNumber'),
