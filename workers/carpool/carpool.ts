@@ -98,7 +98,11 @@ export class CarpoolObject extends DurableObject<Env> {
   async poke({ rebuild = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
     if (!before) return { nextDueAt: null, changed: false }
-    if (rebuild) this.#store.forgetMirror()
+    if (rebuild) {
+      this.#store.forgetMirror()
+      // Also for one that has nothing to do ever again: no due time would show that its rows are old.
+      this.#store.enqueue({ kind: 'project' }, this.#runtime.clock.now())
+    }
     let done = 0
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const now = this.#runtime.clock.now()

@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:workers'
+import { eq, inArray } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { carpools as carpoolTable, participants as participantTable } from '#db/schema.ts'
+import { advance, carOf, carpools, db, must, now, openCar, stripeUp, student } from './kit.ts'
+import { completeCar, failedCar, goTo, joinCar, payBalance, privateCar } from './life.ts'
+
+afterEach(stripeUp)
+
+/** Everything that D1 shows of some carpools, but the numbers of its writes. */
+async function shown(ids: string[]) {
+  const list = ids as `car_${string}`[]
+  const cars = await db
+    .select()
+    .from(carpoolTable)
+    .where(inArray(carpoolTable.id, list))
+    .orderBy(carpoolTable.id)
+  const places = await db
+    .select()
+    .from(participantTable)
+    .where(inArray(participantTable.carpoolId, list))
+    .orderBy(participantTable.id)
+  return { cars: cars.map(({ version: _, ...car }) => car), places: places.map(({ version: _, ...p }) => p) }
+}
+
+/** What the rebuild script does to D1, for some carpools. */
+async function askForRebuild(ids: string[]): Promise<void> {
+  const list = ids as `car_${string}`[]
+  await db.batch([
+    db.update(carpoolTable).set({ version: 0, nextDueAt: 0 }).where(inArray(carpoolTable.id, list)),
+    db.update(participantTable).set({ version: 0 }).where(inArray(participantTable.carpoolId, list)),
+  ])
+}
+const versionsOf = async (ids: string[]) =>
+  (await db.select().from(carpoolTable)).filter(({ id }) => ids.includes(id)).map(({ version }) => version)
+
+/** A carpool in every kind of state, ended ones too. */
+async function everyKind(): Promise<string[]> {
+  const open = await openCar({ maxPassengers: 3 })
+  const leaver = await joinCar(open)
+  must(await carpools.exit(leaver.viewer, open.carpoolId))
+  const cancelled = await openCar({ maxPassengers: 3 })
+  must(await carpools.exit(cancelled.creator, cancelled.carpoolId))
+  const completed = await privateCar()
+  await payBalance(completed)
+  await goTo((await carOf(completed.carpoolId)).carpoolAt)
+  const failed = await failedCar()
+  const own = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
+  const group = await completeCar([student(), student(), student()])
+  const [first] = group.seats
+  if (first) await payBalance(first)
+  const fresh = await openCar({ maxPassengers: 4 })
+  await advance(0)
+  const cars = [open, cancelled, completed, failed, group, fresh]
+  return [...cars.map(({ carpoolId }) => carpoolId), own.id]
+}
+
+test('a rebuild changes nothing of what is right, in any state', async () => {
+  const ids = await everyKind()
+  const before = await shown(ids)
+  expect(new Set(before.cars.map(({ status }) => status)).size).toBeGreaterThanOrEqual(5)
+  await askForRebuild(ids)
+  await carpools.sweep(now())
+  expect(await versionsOf(ids)).not.toContain(0)
+  expect(await shown(ids)).toEqual(before)
+  expect(await carpools.sweep(now()), 'and then there is nothing left to do').toBe(0)
+})
+
+test('a row that is wrong is right again', async () => {
+  const ids = await everyKind()
+  const before = await shown(ids)
+  const list = ids as `car_${string}`[]
+  await db
+    .update(carpoolTable)
+    .set({ currentPassengers: 99, status: 'FULL', flightNumbers: ['XX1'], listed: true, stuckSinceAt: 1 })
+    .where(inArray(carpoolTable.id, list))
+  await db
+    .update(participantTable)
+    .set({ seat: 'held', paymentStatus: 'PAID', depositStatus: 'awaiting', people: 5 })
+    .where(inArray(participantTable.carpoolId, list))
+  await askForRebuild(ids)
+  await carpools.sweep(now())
+  expect(await shown(ids)).toEqual(before)
+})
+
+test('places that are missing come back', async () => {
+  const car = await completeCar([student(), student()])
+  const before = await shown([car.carpoolId])
+  await db.delete(participantTable).where(eq(participantTable.carpoolId, car.carpoolId))
+  await askForRebuild([car.carpoolId])
+  await carpools.sweep(now())
+  expect(await shown([car.carpoolId])).toEqual(before)
+})
+
+test('a rebuild while D1 fails is done when it is back', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const before = await shown([car.carpoolId])
+  await askForRebuild([car.carpoolId])
+  await env.DB.exec('ALTER TABLE participants RENAME TO participants_away')
+  await carpools.sweep(now())
+  await env.DB.exec('ALTER TABLE participants_away RENAME TO participants')
+  expect(await versionsOf([car.carpoolId])).toEqual([0])
+  await carpools.sweep(now())
+  expect(await shown([car.carpoolId])).toEqual(before)
+})
+
+test('a row of which no carpool knows stays as it is and stops nobody', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const ghost = `car_${'9'.repeat(26)}` as const
+  const row = await db
+    .select()
+    .from(carpoolTable)
+    .where(eq(carpoolTable.id, car.carpoolId as typeof ghost))
+    .get()
+  if (!row) throw new Error('no row')
+  await db.insert(carpoolTable).values({ ...row, id: ghost })
+  await askForRebuild([ghost, car.carpoolId])
+  await carpools.sweep(now())
+  expect(await versionsOf([ghost])).toEqual([0])
+  expect(await versionsOf([car.carpoolId])).not.toContain(0)
+  await db.delete(carpoolTable).where(eq(carpoolTable.id, ghost))
+})
