@@ -87,6 +87,8 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
       const key = `renew:${forWhat.participantId}:${forWhat.attempt}`
       let declined: string | undefined
       const made = await make({ ...forWhat, customerId: card.customerId }, key, card).catch((error) => {
+        // A card that was taken off its customer is no card error: the whole call is refused, and ever will be.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return fail('notFound')
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error
         declined = error.payment_intent?.id
         return fail('notFound')

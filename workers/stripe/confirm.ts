@@ -78,6 +78,10 @@ function methodToUse(call: Call, intent: Stripe.PaymentIntent, form: Form): Stri
       { code: 'payment_intent_unexpected_state', payment_intent: intent },
     )
   const method = data ? methodFromData(call, data) : takeMethod(call, id ?? '')
+  if (cardNote(call, method.id).detached)
+    throw invalidRequest(
+      `The PaymentMethod ${method.id} was detached from its Customer. It may not be used again.`,
+    )
   if (method.customer && method.customer !== intent.customer)
     throw invalidRequest(
       `The provided PaymentMethod (${method.id}) belongs to a customer. Please include that customer in the \`customer\` parameter.`,

@@ -13,8 +13,11 @@ import type { Form } from './form.ts'
 import { newId } from './id.ts'
 import { allowOnly, mergeMetadata, oneOf, part, requiredText, text } from './params.ts'
 
-/** What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to later payments. */
-type CardNote = { behaviour: Behaviour; setUp: boolean }
+/**
+ * What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to later payments.
+ * `detached`: it was taken off its customer, and can be used for nothing any more.
+ */
+type CardNote = { behaviour: Behaviour; setUp: boolean; detached?: true }
 
 const UNKNOWN_CARD: Behaviour = {
   brand: 'visa',
@@ -99,6 +102,7 @@ export function detachMethod(call: Call, id: string): Stripe.PaymentMethod {
   if (!method) throw missing('PaymentMethod', id, 'payment_method')
   if (!method.customer) throw invalidRequest('The payment method you provided is not attached to a customer.')
   const detached = call.store.put({ ...method, customer: null })
+  call.store.putNote(id, { ...cardNote(call, id), detached: true } satisfies CardNote)
   emit(call, 'payment_method.detached', detached)
   return detached
 }

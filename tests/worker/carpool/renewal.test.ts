@@ -1,0 +1,272 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test } from 'vitest'
+import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import type { Viewer } from '#app/services/carpools.server.ts'
+import { createPayments } from '#app/services/payments.server.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  config,
+  draft,
+  fault,
+  fireAlarm,
+  inDays,
+  intentIdOf,
+  moneyOf,
+  must,
+  noticesOf,
+  now,
+  openCar,
+  passTime,
+  pay,
+  placeIn,
+  stripe,
+  stripeDown,
+  stripeUp,
+  stub,
+  student,
+} from './kit.ts'
+import { depositIntentOf, goTo, intentsFor, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+
+afterEach(stripeUp)
+
+const DAY = hours(24)
+const oneHold = { taken: 0, holds: 1, open: 0 }
+const payments = createPayments({ secretKey: config.stripe.secretKey, fetch: devRuntime(env).fetch })
+
+/** A car three weeks ahead whose creator lets her card be charged again. */
+async function consented(card = 'pm_card_visa', maxPassengers = 3) {
+  const car = await openCar({ maxPassengers, ...inDays(21) }, { consent: true, card })
+  await advance(0)
+  return { ...car, viewer: car.creator }
+}
+type Seat = Awaited<ReturnType<typeof consented>>
+
+/** The same with a saved card that is another one than she paid with. */
+async function consentedWith(cardOf: (customerId: string) => Promise<string> | string) {
+  await fault('drop-events', 100_000)
+  const viewer = student()
+  const made = must(await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'))
+  await pay(made.clientSecret, 'pm_card_visa', { consent: true })
+  const { facts } = must(await payments.read(intentIdOf(made.clientSecret)))
+  if (!facts.card) throw new Error('no card was kept')
+  const { customerId } = facts.card
+  const card = { customerId, paymentMethodId: await cardOf(customerId) }
+  await stub(made.carpoolId).execute({ type: 'settle', facts: { ...facts, card } })
+  await stripeUp()
+  const { carpoolId, participantId } = made
+  const flightTime = (await carOf(carpoolId)).participants[0]?.party.flightTime
+  return { carpoolId, participantId, viewer, creator: viewer, flightTime } satisfies Seat
+}
+
+const depositOf = async (seat: Seat) => (await placeIn(seat.carpoolId, seat.participantId)).deposit
+const renewalAt = async (seat: Seat) => ((await depositOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
+const standingOf = async ({ viewer, participantId }: Seat) =>
+  must(await carpools.depositStanding(viewer, participantId))
+
+/** When each hold of a student lived, in seconds, earliest first. */
+async function holdsOf(viewer: Viewer) {
+  const intents = await intentsFor(viewer)
+  return intents
+    .map(({ created, canceled_at }) => ({ from: created, to: canceled_at ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => a.from - b.from)
+}
+
+test('a car opened three weeks ahead keeps its deposits without anybody doing anything', async () => {
+  const car = await consented()
+  const bob = await joinCar(car, { consent: true })
+  const { cutoffAt, carpoolAt } = await carOf(car.carpoolId)
+  while (now() + DAY < cutoffAt) {
+    await advance(DAY)
+    for (const viewer of [car.viewer, bob.viewer]) expect(await moneyFor(viewer)).toEqual(oneHold)
+    expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held', clientSecret: null })
+  }
+  for (const viewer of [car.viewer, bob.viewer]) {
+    const holds = await holdsOf(viewer)
+    expect(holds.length).toBeGreaterThanOrEqual(3)
+    for (const [n, next] of holds.slice(1).entries()) {
+      const swap = (holds[n]?.to ?? 0) - next.from
+      expect(swap, 'the old hold lives until the new one is there').toBeGreaterThanOrEqual(0)
+      expect(swap, 'and no longer than the swap needs').toBeLessThan(60)
+    }
+  }
+  const cat = await joinCar(car)
+  await advance(0)
+  for (const seat of [car, bob, cat]) {
+    expect(await moneyFor(seat.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
+    await payBalance(seat)
+  }
+  expect(await noticesOf(car.viewer)).toEqual(['groupComplete', 'groupPaid'])
+  await goTo(carpoolAt)
+  const { status, basePrice } = await recordFor(car)
+  expect(status).toBe('COMPLETED')
+  for (const seat of [car, bob, cat])
+    expect(await moneyFor(seat.viewer)).toEqual({ taken: basePrice, holds: 0, open: 0 })
+})
+
+test('a card that its bank wants to see only once is renewed too', async () => {
+  const car = await consented('pm_card_authenticationRequiredOnSetup')
+  const first = await depositIntentOf(car.carpoolId, car.participantId)
+  await goTo(await renewalAt(car))
+  expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
+  expect(await moneyOf(first)).toBe('canceled')
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+})
+
+const failing = [
+  { what: 'wants to see her', make: () => consented('pm_card_authenticationRequired') },
+  {
+    what: 'says no',
+    make: () =>
+      consentedWith(async (customer) => {
+        const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+        return method.id
+      }),
+  },
+]
+test.each(failing)(
+  'her bank $what: she is told before the hold is gone, and what she pays takes its place',
+  async ({ make }) => {
+    const car = await make()
+    const first = await depositIntentOf(car.carpoolId, car.participantId)
+    await goTo(await renewalAt(car))
+    expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
+    expect(await moneyOf(first)).toBe('requires_capture')
+    const { clientSecret, ...standing } = await standingOf(car)
+    expect(standing).toEqual({ carpoolId: car.carpoolId, isValid: false, status: 'expiring' })
+    expect((await recordFor(car)).actions).toContain('payDeposit')
+    const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+    expect(again.clientSecret).toBe(clientSecret)
+    await pay(again.clientSecret, 'pm_card_visa', { consent: true })
+    must(await carpools.confirmJoin(car.viewer, car.participantId))
+    await advance(0)
+    expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held', clientSecret: null })
+    expect(await moneyOf(first)).toBe('canceled')
+    expect(await moneyFor(car.viewer)).toEqual(oneHold)
+    await goTo(await renewalAt(car))
+    expect(await moneyFor(car.viewer)).toEqual(oneHold)
+    expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
+  },
+)
+
+const gone = [
+  { what: 'was never there', make: () => consentedWith(() => 'pm_gone') },
+  {
+    what: 'was taken off her customer',
+    make: async () => {
+      const car = await consented()
+      await stripe.paymentMethods.detach((await depositOf(car)).card?.paymentMethodId ?? '')
+      return car
+    },
+  },
+]
+test.each(gone)('a saved card that $what: she is told, and pays with another', async ({ make }) => {
+  const car = await make()
+  await goTo(await renewalAt(car))
+  expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
+  expect(await standingOf(car)).toMatchObject({ isValid: false, status: 'expiring', clientSecret: null })
+  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  await pay(again.clientSecret)
+  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  await advance(0)
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+})
+
+test('a renewal that failed and is not paid leaves the deposit released, and it can still be paid', async () => {
+  const car = await consented('pm_card_authenticationRequired')
+  await goTo(await renewalAt(car))
+  await goTo((await depositOf(car)).captureBefore ?? 0)
+  await advance(minutes(1))
+  expect(await noticesOf(car.viewer)).toEqual(['renewalFailed', 'depositReleased'])
+  const { clientSecret, ...standing } = await standingOf(car)
+  expect(standing).toMatchObject({ isValid: false, status: 'released' })
+  await pay(clientSecret ?? '')
+  must(await carpools.confirmJoin(car.viewer, car.participantId))
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+})
+
+test('Stripe down at the renewal for most of a day: the hold is renewed before it is gone', async () => {
+  const car = await consented()
+  await stripeDown()
+  await goTo(await renewalAt(car))
+  for (let part = 0; part < 4; part++) await advance(hours(5))
+  expect(await moneyFor(car.viewer).catch(() => 'down')).toBe('down')
+  await stripeUp()
+  await advance(minutes(11))
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+  const [first, second] = await holdsOf(car.viewer)
+  expect(second?.from).toBeLessThanOrEqual(first?.to ?? 0)
+  expect(await noticesOf(car.viewer)).toEqual([])
+})
+
+test('Stripe down until the hold is gone: a new one is made as soon as it answers, and she need not know', async () => {
+  const car = await consented()
+  await stripeDown()
+  await goTo(await renewalAt(car))
+  for (let half = 0; half < 3; half++) await advance(hours(12))
+  await stripeUp()
+  await advance(minutes(11))
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+  expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held' })
+  expect(await noticesOf(car.viewer)).toEqual([])
+})
+
+test.each(['lose-answers', 'fail-calls'])('%s while the new hold is made: one is made', async (kind) => {
+  const car = await consented()
+  await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
+  await goTo(await renewalAt(car))
+  for (let n = 0; n < 4; n++) await advance(minutes(5))
+  await stripeUp()
+  await advance(minutes(11))
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+})
+
+test('a new hold whose making we never saw, in a group that was completed meanwhile, is let go', async () => {
+  const car = await consented('pm_card_visa', 2)
+  const at = await renewalAt(car)
+  await fault('drop-events', 100_000)
+  await passTime(at - now() + 1000)
+  await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
+  await fireAlarm(car.carpoolId)
+  await stripeUp()
+  expect(await moneyFor(car.viewer)).toMatchObject({ holds: 2 })
+  await joinCar(car)
+  await advance(minutes(11))
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', strays: [] })
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
+})
+
+test('left while it is being renewed, a place keeps no hold', async () => {
+  const car = await consented()
+  await fault('drop-events', 100_000)
+  await passTime((await renewalAt(car)) - now() + 1000)
+  await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
+  await fireAlarm(car.carpoolId)
+  await stripeUp()
+  must(await carpools.exit(car.viewer, car.carpoolId))
+  await advance(minutes(11))
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+})
+
+test('without her consent nothing is renewed, and she is told when the deposit is gone', async () => {
+  const car = await openCar({ maxPassengers: 3, ...inDays(21) })
+  await goTo((await placeIn(car.carpoolId, car.participantId)).deposit.captureBefore ?? 0)
+  await advance(minutes(1))
+  expect(await intentsFor(car.creator)).toHaveLength(1)
+  expect(await noticesOf(car.creator)).toEqual(['depositReleased'])
+})
+
+test('a private car keeps the consent of the group it came from', async () => {
+  const car = await consented()
+  const { cutoffAt } = await carOf(car.carpoolId)
+  while (now() + DAY < cutoffAt) await advance(DAY)
+  await goTo(cutoffAt)
+  const record = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
+  expect((await placeIn(record.id, record.participantId)).deposit.card).toEqual((await depositOf(car)).card)
+  expect(await moneyFor(car.viewer)).toEqual(oneHold)
+  await payBalance({ viewer: car.viewer, participantId: record.participantId })
+  await advance(0)
+  expect(await moneyFor(car.viewer)).toEqual({ taken: record.prices[0], holds: 0, open: 0 })
+})

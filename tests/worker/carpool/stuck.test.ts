@@ -1,0 +1,63 @@
+import { afterEach, expect, test } from 'vitest'
+import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { advance, carpools, must, openCar, passTime, snapshotOf, stripeDown, stripeUp } from './kit.ts'
+import { beginBalance, joinCar, moneyFor, privateCar } from './life.ts'
+
+afterEach(stripeUp)
+
+const stuckOf = async (carpoolId: string) => (await carpools.stuck()).find(({ id }) => id === carpoolId)
+
+test('a payment undecided for more than an hour is listed, and not any more when it is decided', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const bob = await joinCar(car)
+  await stripeDown()
+  must(await carpools.exit(bob.viewer, car.carpoolId))
+  for (let part = 0; part < 5; part++) await advance(minutes(11))
+  expect(await stuckOf(car.carpoolId)).toBeUndefined()
+  await advance(minutes(11))
+  const [waiting] = (await snapshotOf(car.carpoolId)).stuck
+  expect(await stuckOf(car.carpoolId)).toEqual({
+    id: car.carpoolId,
+    sinceAt: waiting?.sinceAt,
+    stuck: [
+      {
+        kind: 'release',
+        participantId: bob.participantId,
+        intentId: bob.intentId,
+        sinceAt: waiting?.sinceAt,
+        attempts: expect.any(Number),
+      },
+    ],
+  })
+  await stripeUp()
+  await advance(minutes(11))
+  expect(await stuckOf(car.carpoolId)).toBeUndefined()
+  expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+})
+
+test('one that is decided by the very try that comes too late is not left on the list', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const bob = await joinCar(car)
+  await stripeDown()
+  must(await carpools.exit(bob.viewer, car.carpoolId))
+  await stripeUp()
+  await passTime(STUCK_AFTER_MS + minutes(1))
+  await advance(0)
+  expect(await stuckOf(car.carpoolId)).toBeUndefined()
+  expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
+})
+
+test('the longest wait is listed first', async () => {
+  const [early, late] = [await privateCar(), await privateCar()]
+  await beginBalance(early)
+  await advance(minutes(30))
+  await beginBalance(late)
+  await stripeDown()
+  for (let part = 0; part < 16; part++) await advance(minutes(11))
+  const listed = (await carpools.stuck()).filter(({ id }) => [early.carpoolId, late.carpoolId].includes(id))
+  expect(listed.map(({ id }) => id)).toEqual([early.carpoolId, late.carpoolId])
+  expect(listed[0]?.stuck).toMatchObject([{ kind: 'resolve', participantId: early.participantId }])
+  await stripeUp()
+  await advance(minutes(11))
+  expect(await carpools.stuck()).toEqual([])
+})
