@@ -1,9 +1,9 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { Card, Facts } from '#app/ui/card.tsx'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
 import { Seats } from '#app/ui/carpool/seats.tsx'
-import type { Stage } from './stage.ts'
+import { depositWordOf, type Stage } from './stage.ts'
 
 type RecordProps = { record: CarpoolRecord }
 
@@ -72,16 +72,14 @@ export function Mine({ record }: RecordProps) {
 export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   const t = useT()
   const format = useFormat()
-  const { deposit, remainingAmount, prices, maxPassengers, people } = record
+  const { deposit, prices, maxPassengers, people } = record
   const amount = format.money(deposit.amount)
   const items = [
     {
       term: t('carpool:record.deposit'),
-      detail: t(`carpool:record.depositStatus.${deposit.status}`, { amount }),
+      detail: t(`carpool:record.depositStatus.${depositWordOf(deposit, stage)}`, { amount }),
     },
-    ...(remainingAmount === null
-      ? []
-      : [{ term: t('carpool:record.balance'), detail: format.money(remainingAmount) }]),
+    ...useBalanceFacts(record),
   ]
   return (
     <div className="flex flex-col gap-3">
@@ -98,4 +96,27 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
       )}
     </div>
   )
+}
+
+/** The balance in all, the points put into it, and what is left; nothing before the group is settled. */
+function useBalanceFacts(record: CarpoolRecord): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const { originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount, paymentStatus } = record
+  if (originalRemainingAmount === null || remainingAmount === null) return []
+  const points: Fact = {
+    term: t('carpool:record.points'),
+    detail: t('carpool:record.pointsValue', {
+      count: pointsDeducted,
+      worth: format.money(deductedAmount),
+    }),
+  }
+  return [
+    { term: t('carpool:record.balance'), detail: format.money(originalRemainingAmount) },
+    ...(pointsDeducted > 0 ? [points] : []),
+    {
+      term: t('carpool:record.left'),
+      detail: paymentStatus === 'PAID' ? t('carpool:record.allPaid') : format.money(remainingAmount),
+    },
+  ]
 }

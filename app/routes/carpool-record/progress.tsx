@@ -7,14 +7,13 @@ import { type Stage, type Step, stepsOf } from './stage.ts'
 export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stage }) {
   const t = useT()
   const format = useFormat()
-  const isPrivate = record.maxPassengers === 1
   const label = ({ name, state }: Step): string => {
     const done = state === 'done'
     switch (name) {
       case 'held':
         return done ? t('carpool:record.timeline.held') : t('carpool:record.timeline.heldPending')
       case 'completed':
-        if (stage === 'failed') return t('carpool:record.timeline.notFilled')
+        if (record.status === 'FAILED') return t('carpool:record.timeline.notFilled')
         return done ? t('carpool:record.timeline.completed') : t('carpool:record.timeline.completedPending')
       case 'private':
         return t('carpool:record.timeline.private')
@@ -37,7 +36,7 @@ export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stag
   }
   return (
     <Timeline
-      steps={stepsOf(stage, isPrivate).map((step) => ({
+      steps={stepsOf(stage, record.private).map((step) => ({
         state: step.state,
         label: label(step),
         detail: detail(step),

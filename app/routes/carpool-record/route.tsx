@@ -3,6 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool-pay/view.server.ts'
+import { privateIdsOf } from '#app/services/carpool-id.server.ts'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -17,9 +20,12 @@ export const handle: PageHandle = { title: 'carpool:record.title' }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
+  const became =
+    record.paymentStatus === 'PRIVATE_CONVERTED' ? await privateIdsOf(record.participantId) : null
   return {
     record,
     formTo: formPath(record),
+    becameTo: became && `/carpool/record/${became.participantId}`,
     share: new URL(`/neighbourhelp/carpool/${record.id}/terms`, request.url).href,
     now: context.clock.now(),
   }
@@ -31,7 +37,7 @@ const LOOK_AGAIN_MS = 20_000
 export default function RecordPage() {
   const t = useT()
   const format = useFormat()
-  const { record, formTo, share, now } = useLoaderData<typeof loader>()
+  const { record, now, ...links } = useLoaderData<typeof loader>()
   const stage = stageOf(record)
   useGentleRefresh(LOOK_AGAIN_MS, isWaiting(stage))
   return (
@@ -41,7 +47,7 @@ export default function RecordPage() {
       back={{ to: `/carpool?tripType=${record.tripType}`, label: t('carpool:record.back') }}
       width="text"
     >
-      <Standing record={record} stage={stage} now={now} formTo={formTo} share={share} />
+      <Standing record={record} stage={stage} now={now} {...links} />
       <Section id="progress" title={t('carpool:record.progress')}>
         <Card>
           <Progress record={record} stage={stage} />
@@ -52,7 +58,7 @@ export default function RecordPage() {
           <Ride record={record} />
         </Card>
       </Section>
-      <Section id="mine" title={t('carpool:record.mine')}>
+      <Section id="mine" title={t('carpool:record.mine')} action={<Change record={record} />}>
         <Card>
           <Mine record={record} />
         </Card>
@@ -60,6 +66,21 @@ export default function RecordPage() {
       <Section id="money" title={t('carpool:record.money')}>
         <Money record={record} stage={stage} />
       </Section>
+      {record.actions.includes('exit') && (
+        <LinkButton to={`/profile/exit/${record.participantId}`} variant="secondary" className="self-start">
+          {t('carpool:record.exit')}
+        </LinkButton>
+      )}
     </Page>
+  )
+}
+
+function Change({ record: { participantId, actions } }: { record: CarpoolRecord }) {
+  const t = useT()
+  if (!actions.includes('editInfo')) return null
+  return (
+    <LinkButton to={`/profile/info/${participantId}`} small variant="secondary">
+      {t('carpool:record.edit')}
+    </LinkButton>
   )
 }

@@ -1,27 +1,59 @@
 import { expect, test } from 'vitest'
-import { stageOf, stepsOf } from './stage.ts'
+import type { CarpoolStatus, LeaveReason } from '#app/domain/carpool/state.ts'
+import { depositWordOf, stageOf, stepsOf } from './stage.ts'
+
+const standing = { seat: 'taken', leaving: null, expired: false, remainingAmount: null } as const
 
 const states = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map(({ state }) => state)
 
 test('an unpaid seat has its own stage, whatever the group does', () => {
   for (const status of ['PENDING', 'OPEN', 'FULL', 'FAILED'] as const) {
-    expect(stageOf({ seat: 'held', status, remainingAmount: null })).toBe('awaiting')
-    expect(stageOf({ seat: 'gone', status, remainingAmount: null })).toBe('gone')
+    expect(stageOf({ ...standing, seat: 'held', status })).toBe('awaiting')
+    expect(stageOf({ ...standing, seat: 'gone', status })).toBe('gone')
   }
 })
 
 test('a paid seat stands where its group stands', () => {
-  expect(stageOf({ seat: 'taken', status: 'FULL', remainingAmount: null })).toBe('waiting')
-  expect(stageOf({ seat: 'taken', status: 'SUCCESS_PENDING_PAYMENT', remainingAmount: 1800 })).toBe(
-    'balanceDue',
-  )
-  expect(stageOf({ seat: 'taken', status: 'PRIVATE_PENDING_PAYMENT', remainingAmount: 9000 })).toBe(
-    'privateDue',
-  )
+  const stage = (status: CarpoolStatus, remainingAmount: number | null = null) =>
+    stageOf({ ...standing, status, remainingAmount })
+  expect(stage('FULL')).toBe('waiting')
+  expect(stage('SUCCESS_PENDING_PAYMENT', 1800)).toBe('balanceDue')
+  expect(stage('PRIVATE_PENDING_PAYMENT', 9000)).toBe('privateDue')
+  expect(stage('SUCCESS_PENDING_PAYMENT', 0)).toBe('othersDue')
+  expect(stage('SUCCESS', 0)).toBe('ready')
+  expect(stage('PRIVATE', 0)).toBe('private')
+  expect(stage('COMPLETED', 0)).toBe('completed')
+  expect(stage('CLOSED', 1800)).toBe('closed')
+  expect(stage('CLOSED', 0)).toBe('closedPaid')
+  expect(stage('FAILED')).toBe('failed')
+  expect(stageOf({ ...standing, status: 'FAILED', expired: true })).toBe('failedOver')
 })
 
-test('with nothing left to pay, a completed group is ready', () => {
-  expect(stageOf({ seat: 'taken', status: 'SUCCESS_PENDING_PAYMENT', remainingAmount: 0 })).toBe('ready')
+test('a place that is gone says why', () => {
+  const gone = (leaving: LeaveReason, status: CarpoolStatus) =>
+    stageOf({ ...standing, seat: 'gone', leaving, status })
+  expect(gone('expired', 'OPEN')).toBe('gone')
+  expect(gone('exited', 'OPEN')).toBe('exited')
+  expect(gone('exited', 'CANCELLED')).toBe('exited')
+  expect(gone('cancelled', 'FAILED')).toBe('refunded')
+  expect(gone('dayOver', 'FAILED')).toBe('refunded')
+  expect(gone('converted', 'FAILED')).toBe('converted')
+  expect(gone('departed', 'CLOSED')).toBe('departed')
+})
+
+test('a deposit that came back is not told like one that never was', () => {
+  const deposit = {
+    status: 'cancelled',
+    isValid: false,
+    renewalFailed: false,
+    amount: 2000,
+    captureBefore: null,
+  } as const
+  expect(depositWordOf(deposit, 'gone')).toBe('cancelled')
+  expect(depositWordOf(deposit, 'exited')).toBe('returned')
+  expect(depositWordOf({ ...deposit, status: 'held' }, 'converted')).toBe('moved')
+  expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe('expiring')
+  expect(depositWordOf({ ...deposit, status: 'captured' }, 'ready')).toBe('captured')
 })
 
 test('the timeline says what has happened, what is next and what will never be', () => {

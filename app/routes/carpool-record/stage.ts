@@ -1,4 +1,4 @@
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { CarpoolStatus, DepositStatus, LeaveReason } from '#app/domain/carpool/state.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 
 /** How things stand for one traveller: what her record says at the top. */
@@ -8,13 +8,24 @@ export type Stage =
   | 'gone'
   | 'waiting'
   | 'balanceDue'
+  /** She has paid, others in the car have not. */
+  | 'othersDue'
   | 'ready'
   | 'failed'
+  /** A failed group whose day is over. */
+  | 'failedOver'
   | 'privateDue'
   | 'private'
   | 'completed'
   | 'closed'
+  /** Closed although she had paid. */
+  | 'closedPaid'
   | 'cancelled'
+  /** Her place is gone: left, given back after a failed group, gone on as a private car, never paid until departure. */
+  | 'exited'
+  | 'refunded'
+  | 'converted'
+  | 'departed'
 
 const ofStatus: Record<CarpoolStatus, Stage> = {
   PENDING: 'awaiting',
@@ -30,17 +41,34 @@ const ofStatus: Record<CarpoolStatus, Stage> = {
   CANCELLED: 'cancelled',
 }
 
-type Standing = Pick<CarpoolRecord, 'seat' | 'status' | 'remainingAmount'>
+const ofLeaving: Record<LeaveReason, Stage> = {
+  expired: 'gone',
+  cutoff: 'gone',
+  givenUp: 'gone',
+  exited: 'exited',
+  cancelled: 'refunded',
+  dayOver: 'refunded',
+  departed: 'departed',
+  converted: 'converted',
+}
 
-/** An unpaid seat has its own story; a paid one shares the group's. Nothing left to pay counts as paid. */
-export function stageOf({ seat, status, remainingAmount }: Standing): Stage {
+/** Of a place whose balance is paid: it may have to wait for the others. */
+const ofPaid: Partial<Record<Stage, Stage>> = {
+  balanceDue: 'othersDue',
+  privateDue: 'private',
+  closed: 'closedPaid',
+}
+
+type Standing = Pick<CarpoolRecord, 'seat' | 'leaving' | 'status' | 'remainingAmount' | 'expired'>
+
+/** An unpaid seat and one that is gone have their own story; a paid one shares the group's. */
+export function stageOf({ seat, leaving, status, remainingAmount, expired }: Standing): Stage {
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
-  if (seat === 'gone') return 'gone'
+  if (seat === 'gone') return leaving ? ofLeaving[leaving] : 'gone'
   const stage = ofStatus[status]
-  if (remainingAmount !== 0) return stage
-  if (stage === 'balanceDue') return 'ready'
-  return stage === 'privateDue' ? 'private' : stage
+  if (stage === 'failed' && expired) return 'failedOver'
+  return (remainingAmount === 0 && ofPaid[stage]) || stage
 }
 
 export type StepName = 'held' | 'completed' | 'private' | 'balance' | 'departure'
@@ -55,10 +83,17 @@ const reached: Record<Stage, { done: number; stopped?: true }> = {
   gone: { done: 0, stopped: true },
   waiting: { done: 1 },
   failed: { done: 1, stopped: true },
+  failedOver: { done: 1, stopped: true },
+  refunded: { done: 1, stopped: true },
+  converted: { done: 1, stopped: true },
+  exited: { done: 1, stopped: true },
   cancelled: { done: 1, stopped: true },
   balanceDue: { done: 2 },
   privateDue: { done: 2 },
+  departed: { done: 2, stopped: true },
   closed: { done: 2, stopped: true },
+  closedPaid: { done: 3, stopped: true },
+  othersDue: { done: 3 },
   ready: { done: 3 },
   private: { done: 3 },
   completed: { done: 4 },
@@ -75,4 +110,18 @@ export function stepsOf(stage: Stage, isPrivate: boolean): Step[] {
 }
 
 /** Whether others may change it at any moment, so that the page looks again by itself. */
-export const isWaiting = (stage: Stage): boolean => stage === 'waiting' || stage === 'checking'
+export const isWaiting = (stage: Stage): boolean =>
+  stage === 'waiting' || stage === 'checking' || stage === 'othersDue'
+
+/** What has become of her deposit, in one word of the locales. */
+export type DepositWord = DepositStatus | 'expiring' | 'returned' | 'moved'
+
+/** A deposit that is gone with its place has come back or gone along, rather than merely been cancelled. */
+export function depositWordOf(
+  { status, renewalFailed }: CarpoolRecord['deposit'],
+  stage: Stage,
+): DepositWord {
+  if (stage === 'converted') return 'moved'
+  if (status === 'cancelled') return stage === 'gone' || stage === 'checking' ? status : 'returned'
+  return status === 'held' && renewalFailed ? 'expiring' : status
+}

@@ -13,38 +13,68 @@ const looks: Record<Stage, [Tone, IconType]> = {
   gone: ['neutral', CircleX],
   waiting: ['brand', Hourglass],
   balanceDue: ['accent', CircleCheck],
+  othersDue: ['brand', Hourglass],
   ready: ['ok', CircleCheck],
   failed: ['warn', CircleX],
+  failedOver: ['neutral', CircleX],
   privateDue: ['accent', Car],
   private: ['ok', Car],
   completed: ['neutral', CircleCheck],
   closed: ['neutral', Ban],
+  closedPaid: ['warn', Ban],
   cancelled: ['neutral', Ban],
+  exited: ['neutral', Ban],
+  refunded: ['neutral', CircleX],
+  converted: ['info', Car],
+  departed: ['neutral', Ban],
 }
 
-type StandingProps = { record: CarpoolRecord; stage: Stage; now: number; formTo: string; share: string }
+type StandingProps = {
+  record: CarpoolRecord
+  stage: Stage
+  now: number
+  formTo: string
+  share: string
+  /** Her place in the private car that this one became. */
+  becameTo: string | null
+}
 
 /** The status as icon, word and colour; below it the one next step with its deadline. */
-export function Standing({ record, stage, now, formTo, share }: StandingProps) {
+export function Standing(props: StandingProps) {
+  const { record, stage, now } = props
   const t = useT()
   const [tone, icon] = looks[stage]
-  const released = record.deposit.status === 'released' && stage !== 'gone'
   return (
     <div role="status" className="flex flex-col gap-3">
+      {record.actions.includes('payDeposit') && <DepositLost record={record} />}
       <Banner
         tone={tone}
         icon={icon}
         title={t(`carpool:record.status.${stage}`)}
-        action={
-          hasNextStep(record, stage) && (
-            <NextStep record={record} stage={stage} formTo={formTo} share={share} />
-          )
-        }
+        action={<NextStep {...props} />}
       >
         <p className="figures">{useNextWords(record, stage, now)}</p>
       </Banner>
-      {released && <Banner tone="danger">{t('carpool:record.step.released')}</Banner>}
     </div>
+  )
+}
+
+/** The bank has let the deposit go, or will: what comes first. */
+function DepositLost({ record }: { record: CarpoolRecord }) {
+  const t = useT()
+  const expiring = record.deposit.status === 'held'
+  return (
+    <Banner
+      tone="danger"
+      title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}
+      action={
+        <LinkButton to={`/profile/deposit/${record.participantId}`} reloadDocument>
+          {t('pay:again.payNow')}
+        </LinkButton>
+      }
+    >
+      {t('pay:again.seatStands')}
+    </Banner>
   )
 }
 
@@ -71,35 +101,63 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
     case 'ready':
     case 'private':
       return t('carpool:record.step.ready', { departure: format.dateTime(carpoolAt) })
+    case 'othersDue':
+      return t('carpool:record.step.othersDue', { departure: format.dateTime(carpoolAt) })
+    case 'failed':
+      return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
     default:
       return t(`carpool:record.step.${stage}`)
   }
 }
 
-/** Whether there is anything she can do about it. */
-const hasNextStep = ({ status }: CarpoolRecord, stage: Stage): boolean =>
-  stage === 'awaiting' || stage === 'gone' || (stage === 'waiting' && status === 'OPEN')
-
-function NextStep({ record, stage, formTo, share }: Omit<StandingProps, 'now'>) {
+/** The one thing to do next, if there is anything she can do about it. */
+function NextStep({ record, stage, formTo, share, becameTo }: StandingProps) {
   const t = useT()
+  const { participantId, actions, status } = record
+  // The payment pages bring their own security policy, so they are loaded as documents.
   if (stage === 'awaiting')
     return (
-      // The payment page brings its own security policy, so it is loaded as a document.
-      <LinkButton to={`/carpool/pay/${record.participantId}`} reloadDocument>
+      <LinkButton to={`/carpool/pay/${participantId}`} reloadDocument>
         {t('carpool:record.payNow')}
       </LinkButton>
     )
+  if (actions.includes('payRemaining'))
+    return (
+      <LinkButton to={`/profile/pay/${participantId}`} reloadDocument>
+        {t('carpool:record.payRemaining')}
+      </LinkButton>
+    )
+  if (stage === 'failed') return <AfterFailure record={record} />
+  if (stage === 'converted' && becameTo)
+    return <LinkButton to={becameTo}>{t('carpool:record.seePrivate')}</LinkButton>
   if (stage === 'gone')
     return (
       <LinkButton variant="secondary" to={formTo}>
         {t('carpool:record.joinAgain')}
       </LinkButton>
     )
+  if (stage !== 'waiting' || status !== 'OPEN') return null
   return (
     <>
       <p className="w-full text-14">{t('carpool:record.share')}</p>
       <code className="min-w-0 flex-1 basis-full break-all text-13 sm:basis-0">{share}</code>
       <CopyButton text={share} />
+    </>
+  )
+}
+
+function AfterFailure({ record: { participantId, actions } }: { record: CarpoolRecord }) {
+  const t = useT()
+  return (
+    <>
+      {actions.includes('convertToPrivate') && (
+        <LinkButton to={`/profile/convert/${participantId}`}>{t('carpool:record.convert')}</LinkButton>
+      )}
+      {actions.includes('cancelFailed') && (
+        <LinkButton to={`/profile/cancel/${participantId}`} variant="secondary">
+          {t('carpool:record.cancelFailed')}
+        </LinkButton>
+      )}
     </>
   )
 }

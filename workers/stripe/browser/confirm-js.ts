@@ -59,6 +59,7 @@ function showChallenge(stripe, url) {
     dialog.setAttribute('aria-label', t.challengeTitle)
     dialog.dataset.testid = 'stripe-3ds'
     dialog.style.padding = '0'
+    dialog.style.margin = 'auto'
     dialog.style.border = '0'
     dialog.style.borderRadius = '12px'
     dialog.style.width = 'min(420px, calc(100vw - 32px))'
