@@ -18,7 +18,7 @@ export const party = (h: History, flightTime: number, people: number): Party => 
   bag: 1,
 })
 
-function newDraft(h: History): CarpoolDraft {
+export function newDraft(h: History): CarpoolDraft {
   const { chance } = h
   const day = addDays(londonDay(h.now), chance.pick([3, 4, 5, 6, 8, 9, 12, 16]))
   const at = parseTime(`${day}T${chance.pick(['00:30', '01:30', '06:00', '14:00', '23:45'])}`)
@@ -44,13 +44,18 @@ async function draft(h: History, who: Person): Promise<unknown> {
     .cars()
     .filter(({ status }) => status === 'PENDING' || status === 'OPEN' || status === 'FULL')
   if (young.length >= YOUNG_CARS_MAX && !(known && h.chance.chance(0.1))) return hold(h, who)
-  const form = known && h.chance.chance(0.8) ? known : newDraft(h)
+  return draftAs(h, who, attempt, known && h.chance.chance(0.8) ? known : newDraft(h))
+}
+
+/** Sends one form of one attempt. Gives the secret to pay the deposit with, and its place. */
+export async function draftAs(h: History, who: Person, attempt: string, form: CarpoolDraft) {
   who.drafts.set(attempt, form)
   const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
     h.carpools.draft(who, form, attempt),
   )
   const made = okOf(answer)
   if (made) learnSecret(h, who, made.participantId, made.clientSecret)
+  return made
 }
 
 async function hold(h: History, who: Person): Promise<unknown> {

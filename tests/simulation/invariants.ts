@@ -109,6 +109,10 @@ function everythingEnds(h: History): void {
       (p) => p.seat === 'held' || p.seat === 'lapsing' || (p.seat === 'taken' && car.status === 'FAILED'),
     )
     if (left) broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
+    const taken = car.participants.filter((p) => p.seat === 'taken')
+    const settled = taken.every((p) => p.balance.paid !== null && p.deposit.status === 'captured')
+    if (car.status === 'CLOSED' && settled && taken.length > 0)
+      broken('who has paid all is done', `${car.id} is closed`)
     if (car.strays.length > 0) broken('no stray payment is left', JSON.stringify(car.strays))
   }
   for (const { intent } of h.world.bank.intents())

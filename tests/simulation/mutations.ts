@@ -111,10 +111,4 @@ export const MUTATIONS: Mutation[] = [
     from: 'return begun || (',
     to: 'return (begun && false) || (',
   },
-  {
-    name: 'an intent is made for a balance whose points are not set aside',
-    file: 'app/services/carpool-balances.server.ts',
-    from: 'if (!p.balance.reserved) return setAside(state, p)',
-    to: 'if (!p.balance.reserved && p.balance.quote?.amount === 0) return setAside(state, p)',
-  },
 ]

@@ -2,12 +2,11 @@ import { endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
-import { AFTER, awaitsBalance, beginBalanceOf } from './actions-after.ts'
+import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
-
-export type Step = { weight: number; run(h: History): Promise<unknown> }
+import { POINTED, type Step } from './steps-pointed.ts'
 
 const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER }
 
@@ -37,45 +36,6 @@ async function two(h: History) {
   const otherWho = h.chance.chance(0.5) ? who : anyone(h)
   const other = h.chance.chance(0.4) ? action : anyAction(h, otherWho)
   await h.world.during(Promise.all([action.run(h, who), other.run(h, otherWho)]))
-}
-
-/** One person does and undoes in the same moment. */
-async function regret(h: History) {
-  const who = anyone(h)
-  const mine = placesOf(h, who)
-  const held = mine.some(({ place }) => place.seat === 'held')
-  const doing = h.chance.pick(held ? ['pay', 'confirm'] : ['balanceAtOnce', 'convert', 'repay', 'confirm'])
-  const undoing = h.chance.pick(held ? ['giveUp'] : ['exit', 'cancelFailed'])
-  await h.world.during(Promise.all([doing, undoing].map((name) => ACTIONS[name]?.run(h, who))))
-}
-
-/** All that one person owes, in as many windows. */
-async function payEverything(h: History) {
-  const due = h.people.map((who) => ({ who, places: placesOf(h, who).filter(awaitsBalance) }))
-  const [most] = due.sort((a, b) => b.places.length - a.places.length)
-  if (!most) return
-  const paying = most.places.map(({ participantId }) => beginBalanceOf(h, most.who, participantId, true))
-  await h.world.during(Promise.all(paying))
-}
-
-/** A hold is being renewed just when something goes wrong and its owner may be leaving. */
-async function renewalTrouble(h: History) {
-  const { chance, world } = h
-  const due = h.people.flatMap((who) =>
-    placesOf(h, who).flatMap(({ place: { seat, deposit } }) => {
-      const at = (deposit.captureBefore ?? 0) - RENEW_BEFORE_MS
-      return seat === 'taken' && deposit.card && deposit.status === 'held' && at > h.now ? [{ who, at }] : []
-    }),
-  )
-  if (due.length === 0) return one(h)
-  const { who, at } = chance.pick(due)
-  const kind = chance.pick(['lose-answers', 'hang-calls', 'fail-calls'])
-  world.note(`a renewal comes, stripe: ${kind}`)
-  await world.advance(Math.max(0, at - h.now - chance.int(-50, 50)))
-  await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST' }))
-  await world.advance(chance.int(0, 60))
-  const leaving = chance.pick(['exit', 'cancelFailed', 'convert', 'balanceAtOnce'])
-  await world.during(ACTIONS[leaving]?.run(h, who) ?? Promise.resolve())
 }
 
 /** Everybody wants the same at the same moment. */
@@ -180,7 +140,7 @@ async function stripeTrouble(h: History) {
 
 async function databaseTrouble(h: History) {
   const faults: D1Fault[] = Array.from({ length: h.chance.int(1, 4) }, () =>
-    h.chance.pick(['fail', 'lose', 'hang']),
+    h.chance.pick(['none', 'fail', 'lose', 'hang']),
   )
   h.world.note(`database: ${faults.join(' ')}`)
   h.world.network.trouble.d1.push(...faults)
@@ -249,12 +209,10 @@ async function bankLetsGo(h: History) {
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
 
 export const STEPS: Record<string, Step> = {
+  ...POINTED,
   one: { weight: 44, run: one },
   two: { weight: 12, run: two },
   crowd: { weight: 5, run: crowd },
-  regret: { weight: 5, run: regret },
-  payEverything: { weight: 3, run: payEverything },
-  renewalTrouble: { weight: 2.5, run: renewalTrouble },
   loose: { weight: 8, run: loose },
   jump: { weight: 9, run: jump },
   landmark: { weight: 5, run: landmark },
