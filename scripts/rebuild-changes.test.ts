@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { rowsIn } from './d1.ts'
+import { changesBetween } from './rebuild-changes.ts'
+
+const car = { id: 'car_1', version: 7, status: 'OPEN', next_due_at: 5, flight_numbers: '["BA038"]' }
+const place = { id: 'par_1', version: 3, seat: 'taken', n_location: '1 Castle Boulevard' }
+const model = { carpools: [car], participants: [place] }
+
+test('a rebuild that wrote the same again changed nothing, whatever the numbers of its writes', () => {
+  const after = { carpools: [{ ...car, version: 8 }], participants: [{ ...place, version: 8 }] }
+  expect(changesBetween(model, after)).toEqual([])
+})
+
+test('every row that came out different is named with its columns, and no value of it', () => {
+  const after = {
+    carpools: [{ ...car, status: 'FULL', next_due_at: null }],
+    participants: [{ ...place, n_location: '2 Castle Boulevard' }],
+  }
+  expect(changesBetween(model, after)).toEqual([
+    { table: 'carpools', id: 'car_1', columns: ['status', 'next_due_at'] },
+    { table: 'participants', id: 'par_1', columns: ['n_location'] },
+  ])
+})
+
+test('a row that came or went is a change', () => {
+  const after = { carpools: [], participants: [place, { ...place, id: 'par_2' }] }
+  expect(changesBetween(model, after)).toEqual([
+    { table: 'carpools', id: 'car_1', columns: ['id'] },
+    { table: 'participants', id: 'par_2', columns: ['id'] },
+  ])
+})
+
+test('rows are found in what wrangler prints, also after a warning and when there are none', () => {
+  const printed = (results: object[]) => JSON.stringify([{ results, success: true, meta: {} }], null, 2)
+  expect(rowsIn(printed([{ n: 1 }]))).toEqual([{ n: 1 }])
+  expect(rowsIn(`▲ [WARNING] an old version\n\n${printed([{ n: 2 }])}\n`)).toEqual([{ n: 2 }])
+  expect(rowsIn(printed([]))).toEqual([])
+  expect(() => rowsIn('nothing at all')).toThrow('no result')
+})
