@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
+import type { Event } from '#app/domain/carpool/event.ts'
 
 /** SIM_RUNS: how many histories; SIM_FROM: the first one's seed. A failure prints its seed: `SIM_SEED=… npm run test:simulation` plays it again. */
 const RUNS = Number(process.env.SIM_RUNS ?? 2000)
@@ -7,6 +8,43 @@ const FROM = Number(process.env.SIM_FROM ?? 1)
 /** Much is made and thrown away: more room for the young spares the collector. */
 const NODE_OPTIONS = ['--max-semi-space-size=32']
 const SHARDS = process.env.SIM_SEED ? 1 : 2
+
+/** Every kind of event there is: histories that miss one would prove nothing about it. */
+const EVENTS: Record<Event['type'], true> = {
+  drafted: true,
+  draftChanged: true,
+  privateOpened: true,
+  statusChanged: true,
+  seatHeld: true,
+  partyChanged: true,
+  intentAttached: true,
+  intentLost: true,
+  holdLapsing: true,
+  seatFreed: true,
+  seatTaken: true,
+  seatLeft: true,
+  converted: true,
+  depositCaptured: true,
+  depositReleased: true,
+  depositDeadlinePassed: true,
+  nextAttached: true,
+  nextClosing: true,
+  nextLost: true,
+  depositReplaced: true,
+  renewalDue: true,
+  renewalFailed: true,
+  balanceBegun: true,
+  balancePointsReserved: true,
+  balanceAttached: true,
+  balanceClosing: true,
+  balanceLost: true,
+  balancePaid: true,
+  strayFound: true,
+  strayReturned: true,
+}
+const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
+/** So many histories meet everything; fewer may not. */
+const ENOUGH = 1500
 
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }
 
@@ -40,4 +78,6 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
 }, async () => {
   const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
+  const missed = [...Object.keys(EVENTS), ...ENDS].filter((name) => !reports.some(({ seen }) => seen[name]))
+  if (RUNS >= ENOUGH && SHARDS > 1) expect(missed, 'every kind of event and end was met').toEqual([])
 })
