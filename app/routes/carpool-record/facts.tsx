@@ -86,7 +86,7 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
       <Card>
         <Facts items={items} />
       </Card>
-      {(stage === 'awaiting' || stage === 'waiting') && (
+      {(stage === 'awaiting' || (stage === 'waiting' && deposit.status === 'held')) && (
         <DepositLines
           prices={prices}
           maxPassengers={maxPassengers}

@@ -7,10 +7,13 @@ import { type Stage, type Step, stepsOf } from './stage.ts'
 export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stage }) {
   const t = useT()
   const format = useFormat()
+  // A confirmed seat whose deposit the bank has let go.
+  const lost = record.seat === 'taken' && record.deposit.status === 'released'
   const label = ({ name, state }: Step): string => {
     const done = state === 'done'
     switch (name) {
       case 'held':
+        if (lost) return t('carpool:record.timeline.heldLost')
         return done ? t('carpool:record.timeline.held') : t('carpool:record.timeline.heldPending')
       case 'completed':
         if (record.status === 'FAILED') return t('carpool:record.timeline.notFilled')
@@ -34,9 +37,12 @@ export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stag
       return t('carpool:record.timeline.by', { time: format.time(record.holdExpiresAt) })
     return undefined
   }
+  const steps = stepsOf(stage, record.private).map(
+    (step): Step => (lost && step.name === 'held' ? { ...step, state: 'stopped' } : step),
+  )
   return (
     <Timeline
-      steps={stepsOf(stage, record.private).map((step) => ({
+      steps={steps.map((step) => ({
         state: step.state,
         label: label(step),
         detail: detail(step),

@@ -10,31 +10,22 @@ import type { DepositAnswer } from '../profile-deposit/check.ts'
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
- * Whether the deposit of a record still stands. What events have told is shown with the page, also without
- * scripts; once the page is there the deposit is looked at, and its payment page opens by itself, once for each loss.
- * The button is the card's own where the record's actions have it already.
+ * Looks at the deposit of a record once the page is there. What events have told, the card itself says, also without
+ * scripts; this says what only the bank knew. Its payment page opens by itself, once for each loss.
  */
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
   const t = useT()
-  const { participantId, actions } = record
-  const known = actions.includes('payDeposit')
-  const found = useLostDeposit(record)
-  if (!known && !found) return null
+  const lost = useLostDeposit(record)
+  if (!lost || record.actions.includes('payDeposit')) return null
   return (
     <Banner
       tone="danger"
-      role={found && !known ? 'alert' : undefined}
-      title={
-        known && record.deposit.status === 'held'
-          ? t('pay:again.expiringTitle')
-          : t('pay:again.releasedTitle')
-      }
+      role="alert"
+      title={t('pay:again.releasedTitle')}
       action={
-        !known && (
-          <LinkButton to={`/profile/deposit/${participantId}`} reloadDocument small>
-            {t('pay:again.payNow')}
-          </LinkButton>
-        )
+        <LinkButton to={`/profile/deposit/${record.participantId}`} reloadDocument small>
+          {t('pay:again.payNow')}
+        </LinkButton>
       }
     >
       {t('pay:again.seatStands')}

@@ -1,0 +1,242 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { answerBank, cards, fillCard } from './kit/card.ts'
+import { givePoints, makeMember } from './kit/members.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
+import { dialog, draftRide, mainButton, pay } from './kit/ride.ts'
+import { advanceClock, pages, setLanguage } from './kit/world.ts'
+
+const DAYS = 5
+const pathOf = (kind: 'pay' | 'deposit', { participantId }: Place) => `/profile/${kind}/${participantId}`
+const joinedList = /\/profile\?list=joined$/
+
+/** Two students in a complete car for two, both deposits taken: £67 each, £47 left to pay. */
+async function completeCar(page: Page): Promise<[Rider, Place, Rider, Place]> {
+  const [a, b] = [await newRider(page.request, '王小明'), await newRider(page.request, '李小红')]
+  const place = await openPlace(page.request, a, { days: DAYS, maxPassengers: 2 })
+  return [a, place, b, await joinPlace(page.request, b, place, DAYS)]
+}
+
+/** Does something that shows the profile, and waits until the deposit on it has been looked at. */
+async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'))
+  await act()
+  await (await answered).finished()
+}
+
+test('two students pay their balances: declined, then with 3-D Secure; and at once', async ({
+  page,
+  browser,
+}) => {
+  const [wang, his, li, hers] = await completeCar(page)
+  await logIn(page, wang, `/carpool/record/${his.participantId}`)
+  await page.getByRole('link', { name: '去付余款' }).click()
+  await expect(page).toHaveURL(`${pages}${pathOf('pay', his)}`)
+  await expect(dialog(page)).toContainText('车费 £67 × 1 人')
+  await expect(dialog(page)).toContainText('−£20')
+  await expect(dialog(page)).toContainText('现在从卡上扣 £47。')
+  // Points are a member's: nothing is said of them.
+  await expect(dialog(page)).not.toContainText('积分')
+  await expect(dialog(page)).toContainText('请完整填写卡号、有效期和安全码')
+  await expectNoSidewaysScroll(page)
+
+  await pay(page, cards.declined)
+  await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款。换一张卡再试，余款在')
+  await page.getByRole('button', { name: '换卡或再试一次' }).click()
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'fail')
+  await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'complete')
+  await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(page).toHaveURL(joinedList)
+  // Paid: the payment page has nothing more to ask.
+  await page.goto(`${pages}${pathOf('pay', his)}`)
+  await expect(page).toHaveURL(joinedList)
+  await page.goto(`${pages}/carpool/record/${his.participantId}`)
+  await expect(page.getByText('你已付清，等同车的人')).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, li, pathOf('pay', hers))
+  await pay(other, cards.good)
+  await expect(other.getByText('余款已付清。')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('已成团，已付清')).toBeVisible()
+  await other.context().close()
+})
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
+
+  test('a member’s points are in, can be taken out, and are looked at again when they change', async ({
+    page,
+  }) => {
+    const [li, hers] = await completeCar(page)
+    makeMember(li, 500)
+    await setLanguage(page, 'en')
+    await logIn(page, li, pathOf('pay', hers))
+    const sum = dialog(page).getByRole('definition')
+    await expect(sum).toHaveText(['£67', '−£20', '−£5', '£42'])
+    await dialog(page).getByRole('link', { name: 'Pay without points' }).click()
+    await expect(sum).toHaveText(['£67', '−£20', '£47'])
+    await expect(mainButton(page)).toHaveText('Pay £47')
+    await dialog(page).getByRole('link', { name: 'Use 500 points for £5' }).click()
+    await expect(mainButton(page)).toHaveText('Pay £42')
+
+    // Another sum than the one she sees is never taken.
+    await fillCard(page, cards.good)
+    givePoints(li, 300)
+    await mainButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('The amount has changed, and nothing was taken.')
+    await expect(sum).toHaveText(['£67', '−£20', '−£8', '£39'])
+
+    // A refused card has set her points aside; leaving brings them back at once.
+    await pay(page, cards.poor)
+    await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
+    await dialog(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByText('The balance is not paid, and you have not been charged.')).toBeVisible()
+    await expect(page.getByText('800 points').first()).toBeVisible()
+    await page.goto(`${pages}${pathOf('pay', hers)}?points=off`)
+    await expect(dialog(page).getByRole('link', { name: 'Use 800 points for £8' })).toBeVisible()
+    await page.goto(`${pages}${pathOf('pay', hers)}`)
+    await pay(page, cards.good)
+    await expect(page.getByText('The balance is paid.')).toBeVisible()
+  })
+})
+
+test('points that cover it all need no card', async ({ page }) => {
+  const [wang, his] = await completeCar(page)
+  makeMember(wang, 5000)
+  await logIn(page, wang, pathOf('pay', his))
+  await expect(dialog(page)).toContainText('全部用积分付，不用刷卡。')
+  await expect(page.getByTestId('card-box')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '用 4700 积分付清' }).click()
+  await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(page).toHaveURL(joinedList)
+})
+
+test('a lost answer after the bank has agreed asks nobody to pay again', async ({ page }) => {
+  const [wang, his] = await completeCar(page)
+  await logIn(page, wang, pathOf('pay', his))
+  await fillCard(page, cards.good)
+  await page.waitForLoadState('networkidle')
+  const lost = (address: URL) => address.pathname.endsWith('.data')
+  await page.route(lost, (route) => route.abort())
+  await mainButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('银行已确认，我们还在核对')
+  await expect(mainButton(page)).toBeDisabled()
+  await page.unroute(lost)
+  // Whoever loads the page again is not asked to pay either.
+  await page.reload()
+  await expect(page).toHaveURL(joinedList)
+})
+
+test('a balance is refused with its reason, and nobody else’s exists', async ({ page, browser }) => {
+  const li = await newRider(page.request)
+  const place = await openPlace(page.request, li, { days: DAYS, maxPassengers: 3 })
+  await logIn(page, li, pathOf('pay', place))
+  await expect(dialog(page)).toContainText('现在还不用付余款。拼满后会提醒你。')
+  await setLanguage(page, 'en')
+  await page.goto(`${pages}${pathOf('pay', place)}`)
+  await expect(dialog(page)).toContainText('This cannot be paid now')
+  // A deposit that stands is not paid twice.
+  await page.goto(`${pages}${pathOf('deposit', place)}`)
+  await expect(page).toHaveURL(/\/carpool\/record\//)
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, await registeredStudent(other.request))
+  for (const kind of ['pay', 'deposit'] as const)
+    expect((await other.goto(`${pages}${pathOf(kind, place)}`))?.status()).toBe(404)
+  await other.context().close()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything works up to the card, and points alone pay', async ({ page }) => {
+    const [wang, his] = await completeCar(page)
+    makeMember(wang, 500)
+    await logIn(page, wang, pathOf('pay', his))
+    expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
+    await expect(mainButton(page)).toBeDisabled()
+    await dialog(page).getByRole('link', { name: '这次不用积分' }).click()
+    await expect(dialog(page)).toContainText('用 500 积分抵 £5')
+    await page.getByRole('button', { name: '先不付' }).click()
+    await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
+    givePoints(wang, 4200)
+    await page.goto(`${pages}${pathOf('pay', his)}`)
+    await page.getByRole('button', { name: '用 4700 积分付清' }).click()
+    await expect(page.getByText('余款已付清。')).toBeVisible()
+  })
+})
+
+for (const [language, colorScheme] of [
+  ['zh', 'light'],
+  ['en', 'dark'],
+] as const)
+  test(`the balance has no accessibility fault (${language}, ${colorScheme})`, async ({ page }) => {
+    const [wang, his] = await completeCar(page)
+    await page.emulateMedia({ colorScheme })
+    await setLanguage(page, language)
+    await logIn(page, wang, pathOf('pay', his))
+    await fillCard(page, cards.declined)
+    await expectAccessible(page)
+    await mainButton(page).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${pages}/carpool/record/${his.participantId}`)
+    await expectAccessible(page)
+  })
+
+test('a hold is renewed on a card that may be kept; without that its loss is found and paid again', async ({
+  page,
+  browser,
+}) => {
+  const ride = { airport: '伦敦卢顿机场', days: 20, maxPassengers: 3 }
+  const keeps = await (await browser.newContext()).newPage()
+  for (const student of [page, keeps]) {
+    await logIn(student, await registeredStudent(student.request))
+    await draftRide(student, ride)
+    // The question is asked, and never answered for her.
+    const box = dialog(student).getByRole('checkbox', { name: '保存这张卡，用来续上 £20 冻结' })
+    await expect(box).not.toBeChecked()
+    if (student === keeps) await box.check()
+    await pay(student, cards.good)
+    await expect(student.getByText('开车成功')).toBeVisible()
+  }
+  const record = page.url()
+  await advanceClock(page.request, 8 * 86_400)
+
+  // Kept: nothing to do, and nothing opens.
+  await untilChecked(keeps, () => keeps.goto(`${pages}/profile`))
+  await expect(keeps.getByText('之前的押金已被银行释放')).toHaveCount(0)
+  await expect(keeps).toHaveURL(`${pages}/profile`)
+
+  // Not kept: the payment opens by itself, once.
+  await page.goto(`${pages}/profile`)
+  await expect(page).toHaveURL(/\/profile\/deposit\//)
+  await expect(dialog(page)).toContainText('之前的押金已被银行释放')
+  await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
+  await expectAccessible(page)
+  await untilChecked(page, () => page.getByRole('link', { name: '先不付' }).click())
+  await expect(page).toHaveURL(`${pages}/profile`)
+  await page.goto(record)
+  await page.getByRole('link', { name: '现在付押金' }).click()
+  await pay(page, cards.declined)
+  await expect(page.getByRole('alert')).toContainText('座位还是你的')
+  await page.getByRole('button', { name: '换卡或再试一次' }).click()
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'complete')
+  await expect(page.getByText('押金已重新付好，座位还是你的。')).toBeVisible()
+  await page.goto(record)
+  await expect(page.getByText('£20 已冻结，没有扣款').first()).toBeVisible()
+  await keeps.context().close()
+})
+
+test('for a car that leaves soon nobody is asked to have a card kept', async ({ page }) => {
+  await logIn(page, await registeredStudent(page.request))
+  await draftRide(page, { airport: '伦敦卢顿机场', days: DAYS, maxPassengers: 3 })
+  await expect(mainButton(page)).toBeVisible()
+  await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
+})
