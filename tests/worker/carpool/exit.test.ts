@@ -8,6 +8,7 @@ import {
   eventsOf,
   fault,
   holdSeat,
+  inDays,
   moneyOf,
   must,
   now,
@@ -185,7 +186,7 @@ test('a balance that is paid in the moment she leaves comes back', async () => {
 })
 
 test('after the cutoff, in a complete group, and once it is paid, nobody leaves', async () => {
-  const car = await openCar({ maxPassengers: 3 })
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const deposit = await depositIntentOf(car.carpoolId, car.participantId)
   const complete = await completeCar([student(), student()])
   expect(await carpools.exit(complete.creator, complete.carpoolId)).toEqual(refused('notOpen'))
