@@ -14,7 +14,7 @@ import { ContactForm } from './form.tsx'
 export const handle: PageHandle = { title: 'account:contact.title' }
 
 const schema = emailSchema.extend(wechatSchema.shape)
-const FORM = 'contact'
+const FORM = 'edit-contact'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email, wechat } = await requireAccount(context, request)

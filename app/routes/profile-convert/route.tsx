@@ -12,6 +12,7 @@ import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /** A failure's banner stands this long (SPEC section 9). */
 const BANNER_MS = 3000
@@ -55,14 +56,17 @@ export default function ConvertDialog() {
   const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { search } = useLocation()
+  const live = useHydrated()
   const failure = useShortly(answer)
+  // Where scripts run, the banner first says that it failed; what stays after it says why it cannot be.
+  const refusal = live && failure ? null : (answer?.closed ?? closed)
   return (
     <PlaceDialog
       title={t('account:convert.title')}
       closeTo={pagePath(search)}
       record={record}
       which={t('account:convert.which')}
-      closed={answer?.closed ?? closed}
+      closed={refusal}
       contact={contact}
       keep={t('account:convert.keep')}
       submit={{

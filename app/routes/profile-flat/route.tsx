@@ -13,7 +13,7 @@ import { FlatForm } from './form.tsx'
 
 export const handle: PageHandle = { title: 'account:flat.title' }
 
-const FORM = 'flat'
+const FORM = 'edit-flat'
 
 /** A member's account; somebody else's has no flat to change. */
 async function requireMember(...args: Parameters<typeof requireAccount>) {

@@ -19,7 +19,7 @@ import { type InfoValues, infoValues } from './values.ts'
 
 export const handle: PageHandle = { title: 'account:info.title' }
 
-const FORM = 'info'
+const FORM = 'edit-info'
 
 /** The earliest flight there may be: the cutoff's day from its start (SPEC section 5). */
 const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(londonDay(cutoffAt))

@@ -34,8 +34,12 @@ export async function codeSentTo(request: APIRequestContext, phone: string): Pro
 }
 
 /** London wall time some days from the product's now, as a date field takes it. */
-export async function inDays(page: Page, days: number, time: string): Promise<string> {
-  const at = new Date((await now(page.request)) + days * 86_400_000)
+export async function inDays(
+  { request }: Pick<Page, 'request'>,
+  days: number,
+  time: string,
+): Promise<string> {
+  const at = new Date((await now(request)) + days * 86_400_000)
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' }).format(at)
   return `${day}T${time}`
 }

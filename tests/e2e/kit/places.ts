@@ -1,0 +1,94 @@
+import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { registeredStudent, type Student } from './people.ts'
+import { advanceClock, inDays, now, origin } from './world.ts'
+
+/** A student who can also be spoken for over the API: for tests that begin where others end. */
+export type Rider = Student & { token: string }
+export type Place = { carpoolId: string; participantId: string }
+
+export async function newRider(request: APIRequestContext, name?: string): Promise<Rider> {
+  const student = await registeredStudent(request, name)
+  const { phone, password } = student
+  const { token } = await said(await request.post(`${origin}/api/user/login`, { data: { phone, password } }))
+  return { ...student, token }
+}
+
+async function said(answer: APIResponse) {
+  if (!answer.ok()) throw new Error(`${answer.url()}: ${answer.status()} ${await answer.text()}`)
+  return answer.status() === 204 ? null : answer.json()
+}
+
+const call = async (request: APIRequestContext, { token }: Rider, path: string, data: object = {}) =>
+  said(await request.post(`${origin}/api${path}`, { data, headers: { Authorization: `Bearer ${token}` } }))
+
+/** The bank agrees to a payment. */
+async function payIntent(request: APIRequestContext, clientSecret: string): Promise<void> {
+  const id = clientSecret.split('_secret_')[0]
+  await said(
+    await request.post(`${origin}/__dev/stripe/v1/payment_intents/${id}/confirm`, {
+      form: { payment_method: 'pm_card_visa' },
+      headers: { Authorization: 'Bearer sk_test_places' },
+    }),
+  )
+}
+
+const party = {
+  terminal: 'T1',
+  nLocation: '12 Lenton Boulevard',
+  flightNumber: 'BA32',
+  people: 1,
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+}
+
+type Ride = { days?: number; maxPassengers: number; people?: number }
+
+/** A pickup at Luton at 14:00, opened by this student, whose deposit is held. */
+export async function openPlace(request: APIRequestContext, rider: Rider, ride: Ride): Promise<Place> {
+  const { days = 3, ...size } = ride
+  const payload = {
+    ...party,
+    ...size,
+    tripType: 'PICKUP',
+    airportId: 'air_ltn',
+    carpoolDatetime: await inDays({ request }, days, '14:00'),
+    flightTime: await inDays({ request }, days, '11:30'),
+  }
+  const made = await call(request, rider, '/carpool/deposit-payment-intent-for-create', payload)
+  await payIntent(request, made.clientSecret)
+  await call(request, rider, '/carpool/create', { ...payload, tempParticipantId: made.participantId })
+  return { carpoolId: made.carpoolId, participantId: made.participantId }
+}
+
+/** This student's seat in somebody's car, its deposit held. */
+export async function joinPlace(
+  request: APIRequestContext,
+  rider: Rider,
+  { carpoolId }: Place,
+  days = 3,
+): Promise<Place> {
+  const flightTime = await inDays({ request }, days, '11:50')
+  const { participantId } = await call(request, rider, `/carpool/${carpoolId}/join`, { ...party, flightTime })
+  const intent = await said(
+    await request.get(`${origin}/api/carpool/deposit-payment-intent/${participantId}`, {
+      headers: { Authorization: `Bearer ${rider.token}` },
+    }),
+  )
+  await payIntent(request, intent.clientSecret)
+  await call(request, rider, `/carpool/confirm-join/${participantId}`)
+  return { carpoolId, participantId }
+}
+
+/** Moves the clock to some hours before (or, below 0, after) the departure of a car, and a minute on. */
+export async function goToHoursBefore(
+  request: APIRequestContext,
+  rider: Rider,
+  { carpoolId }: Place,
+  hours: number,
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${rider.token}` }
+  const carpool = await said(await request.get(`${origin}/api/carpool/${carpoolId}`, { headers }))
+  const until = Date.parse(carpool.carpoolDatetime) - hours * 3_600_000 + 60_000
+  await advanceClock(request, Math.max(0, Math.ceil((until - (await now(request))) / 1000)))
+}

@@ -1,0 +1,299 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { logIn, registeredStudent, type Student } from './kit/people.ts'
+import { goToHoursBefore, joinPlace, newRider, openPlace } from './kit/places.ts'
+import { dialog, mainButton } from './kit/ride.ts'
+import { inDays, pages, setLanguage } from './kit/world.ts'
+
+const PASSWORD = 'linbang2026'
+const demo = {
+  lin: { phone: '07700900101', password: PASSWORD },
+  zhao: { phone: '07700900104', password: PASSWORD },
+}
+const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
+
+const record = (page: Page) => page.getByRole('article')
+const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const choose = (page: Page, name: RegExp) => record(page).getByRole('link', { name }).click()
+
+/** Somebody logged in and on her profile, in a browser of her own. */
+async function onProfile(browser: Browser, student: Pick<Student, 'phone' | 'password'>, en?: 'en') {
+  const context = await browser.newContext(en ? desktop : {})
+  const page = await context.newPage()
+  if (en) await setLanguage(page, 'en')
+  await logIn(page, student as Student, '/profile')
+  return page
+}
+
+test('on a phone: a record with all it holds, its details corrected, and left', async ({
+  browser,
+  request,
+}) => {
+  const rider = await newRider(request)
+  await openPlace(request, rider, { days: 4, maxPassengers: 3 })
+  const page = await onProfile(browser, rider)
+  const card = record(page)
+  for (const text of [
+    '接机 · 伦敦卢顿机场 T1',
+    '已 1 人 / 共 3 人，还差 2 人',
+    '可加入',
+    '12 Lenton Boulevard',
+  ])
+    await expect(card).toContainText(text)
+  for (const text of ['BA32', '14:00', '11:30', '£20 已冻结，没有扣款', '大件 2 · 小件 1 · 随身包 1', '截止'])
+    await expect(card).toContainText(text)
+  await expectNoSidewaysScroll(page)
+
+  // Filled in as it is; a flight before the day of the cutoff is refused at its field, and nothing typed is lost.
+  await choose(page, /^修改信息/)
+  await expect(field(page, 'flightNumber')).toHaveValue('BA32')
+  await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 4, '11:30'))
+  await field(page, 'nLocation').fill('8 Park Row')
+  await field(page, 'smallLuggage').selectOption('0')
+  await field(page, 'flightTime').fill(await inDays(page, 2, '23:00'))
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('航班时间最早是')
+  await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
+  await expect(field(page, 'smallLuggage')).toHaveValue('0')
+  await field(page, 'flightTime').fill(await inDays(page, 4, '12:20'))
+
+  // The warning says what will be different; back and forth keeps it.
+  await mainButton(page).click()
+  await expect(dialog(page)).toContainText('保存前再看一遍')
+  await expect(dialog(page).locator('dt')).toHaveText(['我的地址', '我的航班时间', '小件行李'])
+  await press(page, '返回修改')
+  await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
+  await mainButton(page).click()
+  await press(page, '确认保存')
+  await expect(page.getByText('信息已更新。')).toBeVisible()
+  await expect(page).toHaveURL(`${pages}/profile`)
+  for (const text of ['8 Park Row', '12:20', '大件 2 · 小件 0 · 随身包 1'])
+    await expect(card).toContainText(text)
+
+  // Leaving says what becomes of the money and the car, and can be thought over.
+  await choose(page, /^退出拼车/)
+  await expect(dialog(page)).toContainText('押金 £20 马上解除冻结，没有扣款。')
+  await expect(dialog(page)).toContainText('车上只有你们，退出后这趟拼车会取消。')
+  await dialog(page).getByRole('link', { name: '不退出' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await choose(page, /^退出拼车/)
+  await press(page, '退出并退回押金')
+  await expect(page.getByText('已退出，押金退回原卡。')).toBeVisible()
+  await expect(page).toHaveURL(`${pages}/profile?list=history`)
+  await expect(card).toContainText('你退出了这趟车，押金全额退回原卡。')
+  await page.getByRole('link', { name: '已加入 0' }).click()
+  await expect(page.getByText('还没有拼车')).toBeVisible()
+  await page.context().close()
+})
+
+test('on a phone: too late to leave or to edit; a failed group becomes a private car', async ({
+  browser,
+  request,
+}) => {
+  const rider = await newRider(request)
+  const place = await openPlace(request, rider, { maxPassengers: 2 })
+  const page = await onProfile(browser, rider)
+  const other = await page.context().newPage()
+  await other.goto(`${pages}/profile/info/${place.participantId}`)
+  await field(other, 'nLocation').fill('5 Castle Gate')
+  await choose(page, /^退出拼车/)
+  await expect(dialog(page)).toBeVisible()
+  await goToHoursBefore(request, rider, place, 24)
+
+  // The cutoff has passed while she was reading: said in SPEC's words, with a way on.
+  await press(page, '退出并退回押金')
+  await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
+  await expect(dialog(page).getByRole('button')).toHaveCount(0)
+  await mainButton(other).click()
+  await press(other, '确认保存')
+  await expect(dialog(other).getByRole('alert')).toContainText('没有保存')
+  await expect(field(other, 'nLocation')).toHaveValue('5 Castle Gate')
+  await other.close()
+  await dialog(page).getByRole('link', { name: '回到我的拼车' }).click()
+
+  const card = record(page)
+  await expect(card).toContainText('到截止时间没有拼满，没有扣车费。')
+  await expect(card.getByRole('link', { name: /修改信息|退出拼车/ })).toHaveCount(0)
+  await choose(page, /^转成包车/)
+  const price = /整辆车 (£\d+)/.exec(await dialog(page).innerText())?.[1] ?? ''
+  await expect(dialog(page)).toContainText(`还要付 £${Number(price.slice(1)) - 20}`)
+  await press(page, `转成包车，${price}`)
+  await expect(page.getByText('已转成包车，请在出发前付清余款。')).toBeVisible()
+  await expect(page).toHaveURL(/\/carpool\/record\/par_/)
+  expect(page.url()).not.toContain(place.participantId)
+
+  // The old record tells where it went; the private car is due, and can be cancelled.
+  await page.goto(`${pages}/profile?list=exited`)
+  await expect(card).toContainText('已转成包车，押金一起转了过去。')
+  await page.goto(`${pages}/profile`)
+  await expect(page.getByText('有 1 笔余款要付')).toBeVisible()
+  await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute('href', /\/profile\/pay\/par_/)
+  await choose(page, /^取消包车/)
+  await expect(dialog(page)).toContainText('客服可能已经在安排车')
+  await press(page, '取消包车并退回押金')
+  await expect(page.getByText('包车已取消，押金退回原卡。')).toBeVisible()
+  await expect(page).toHaveURL(/list=history/)
+  await page.context().close()
+})
+
+test('on a desktop, in English: leaving to others, cancelling a failed group, and coming too late for it', async ({
+  browser,
+  request,
+}) => {
+  const [first, second, third] = [await newRider(request), await newRider(request), await newRider(request)]
+  const place = await openPlace(request, first, { maxPassengers: 4 })
+  await joinPlace(request, second, place)
+  await joinPlace(request, third, place)
+  const page = await onProfile(browser, third, 'en')
+  await choose(page, /^Leave carpool/)
+  await expect(dialog(page)).toContainText('Your seat is free for others at once.')
+  await press(page, 'Leave, deposit back')
+  await expect(record(page)).toContainText('You left this carpool')
+  await page.context().close()
+
+  await goToHoursBefore(request, first, place, 24)
+  const left = await onProfile(browser, second, 'en')
+  await choose(left, /^Cancel, deposit back/)
+  await expect(dialog(left)).toContainText('The record moves to Exited.')
+  await press(left, 'Cancel, deposit back')
+  await expect(left).toHaveURL(`${pages}/profile?list=exited`)
+  await expect(record(left)).toContainText('Cancelled; the whole deposit goes back to your card.')
+  await left.context().close()
+
+  // The banner of a failed conversion goes away after 3 seconds; why it cannot be done stays.
+  const late = await onProfile(browser, first, 'en')
+  await choose(late, /^Make it a private car/)
+  await goToHoursBefore(request, first, place, 0)
+  await dialog(late)
+    .getByRole('button', { name: /^Private car for/ })
+    .click()
+  const failed = late.getByText('It was not made a private car')
+  await expect(failed).toBeVisible()
+  await expect(dialog(late)).toContainText('Operation expired')
+  await expect(failed).toBeHidden({ timeout: 5000 })
+  await expect(dialog(late)).toContainText('This cannot be done now')
+  await dialog(late).getByRole('link', { name: 'Back to my carpools' }).click()
+  await expect(record(late)).toContainText('it cannot become a private car any more')
+  await goToHoursBefore(request, first, place, -24)
+  await late.goto(`${pages}/profile?list=exited`)
+  await expect(record(late)).toContainText('Operation expired')
+  await late.context().close()
+})
+
+test('email and WeChat: a warning first, an email in use is said, and what is the same is not sent', async ({
+  browser,
+  request,
+}) => {
+  const [student, other] = [await registeredStudent(request), await registeredStudent(request)]
+  const page = await onProfile(browser, student)
+  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
+  await field(page, 'wechat').fill('短')
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('微信号要 6 到 20 个字符')
+  await field(page, 'wechat').fill('new_wechat_id')
+  await field(page, 'email').fill(other.email)
+  await mainButton(page).click()
+  await expect(dialog(page)).toContainText('填错了会收不到消息')
+  await expect(dialog(page).locator('dt')).toHaveText(['邮箱', '微信号'])
+  await press(page, '确认保存')
+  await expect(dialog(page).getByRole('alert')).toContainText('这个邮箱已经有账号在用')
+  await expect(field(page, 'wechat')).toHaveValue('new_wechat_id')
+  await field(page, 'email').fill(student.email)
+  await mainButton(page).click()
+  await expect(dialog(page).locator('dt')).toHaveText(['微信号'])
+  await press(page, '确认保存')
+  await expect(page.getByText('新的联系方式已保存。')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'new_wechat_id' })).toBeVisible()
+  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
+  await mainButton(page).click()
+  await expect(page.getByText('内容和原来一样，没有改动。')).toBeVisible()
+  await page.context().close()
+})
+
+test('a member: points with their signs, and another building has to be approved', async ({ browser }) => {
+  const lin = await onProfile(browser, demo.lin, 'en')
+  await expect(lin.getByText('Authenticated', { exact: true })).toBeVisible()
+  await expect(lin.getByText('+600 points')).toBeVisible()
+  await expect(lin.getByText('−150 points')).toBeVisible()
+  await lin.getByRole('link', { name: 'Change flat' }).click()
+  await field(lin, 'flatName').fill('Trent House')
+  await mainButton(lin).click()
+  await expect(dialog(lin)).toContainText('Another building has to be approved again.')
+  await lin.context().close()
+
+  const zhao = await onProfile(browser, demo.zhao)
+  await expect(zhao.getByText('还没有积分记录')).toBeVisible()
+  await zhao.getByRole('link', { name: '修改公寓信息' }).click()
+  await field(zhao, 'flatNumber').fill('')
+  await mainButton(zhao).click()
+  await expect(dialog(zhao).getByRole('alert')).toContainText('会员请填房间号')
+  await field(zhao, 'flatNumber').fill('9D')
+  await mainButton(zhao).click()
+  await press(zhao, '确认保存')
+  await expect(zhao.getByText('新的公寓信息已保存，等客服审核。')).toBeVisible()
+  await zhao.context().close()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('lists, warnings and leaving work', async ({ page, request }) => {
+    const rider = await newRider(request)
+    await openPlace(request, rider, { days: 5, maxPassengers: 2 })
+    await logIn(page, rider, '/profile?list=history')
+    await expect(page.getByText('还没有历史记录')).toBeVisible()
+    await page.getByRole('link', { name: '已加入 1' }).click()
+
+    await page.getByRole('link', { name: '修改邮箱和微信' }).click()
+    await field(page, 'wechat').fill('plain_html')
+    await mainButton(page).click()
+    await expect(dialog(page)).toContainText('保存前再看一遍')
+    await press(page, '返回修改')
+    await expect(field(page, 'wechat')).toHaveValue('plain_html')
+    await mainButton(page).click()
+    await press(page, '确认保存')
+    await expect(page.getByText('新的联系方式已保存。')).toBeVisible()
+
+    await choose(page, /^修改信息/)
+    await field(page, 'bag').selectOption('0')
+    await mainButton(page).click()
+    await press(page, '确认保存')
+    await expect(record(page)).toContainText('随身包 0')
+
+    await choose(page, /^退出拼车/)
+    await press(page, '退出并退回押金')
+    await expect(page).toHaveURL(`${pages}/profile?list=history`)
+    await expect(record(page)).toContainText('你退出了这趟车')
+  })
+})
+
+for (const [language, colorScheme] of [
+  ['zh', 'light'],
+  ['en', 'dark'],
+] as const)
+  test(`the profile and its dialogs are accessible, ${language}, ${colorScheme}`, async ({
+    browser,
+    request,
+  }) => {
+    const rider = await newRider(request)
+    const { participantId } = await openPlace(request, rider, { days: 6, maxPassengers: 2 })
+    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
+    const page = await context.newPage()
+    await setLanguage(page, language)
+    await logIn(page, rider, '/profile')
+    for (const path of ['', `/exit/${participantId}`, `/info/${participantId}`]) {
+      await page.goto(`${pages}/profile${path}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+    await field(page, 'nLocation').fill('8 Park Row')
+    await mainButton(page).click()
+    await expect(dialog(page).locator('dt')).toHaveCount(1)
+    await expectAccessible(page)
+    await context.clearCookies({ name: 'sid' })
+    await logIn(page, demo.lin as Student, '/profile')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await context.close()
+  })
