@@ -96,7 +96,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByText('The balance is not paid, and you have not been charged.')).toBeVisible()
-    await expect(page.getByText('800 points').first()).toBeVisible()
+    await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
     await page.goto(`${pages}${pathOf('pay', hers)}?points=off`)
     await expect(dialog(page).getByRole('link', { name: 'Use 800 points for £8' })).toBeVisible()
     await page.goto(`${pages}${pathOf('pay', hers)}`)

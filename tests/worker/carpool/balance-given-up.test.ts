@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { advance, carpools, codeOf, must, pay } from './kit.ts'
+import { beginBalance, memberWith, moneyFor, payBalance, pointsOf, privateCar } from './life.ts'
+
+test('a balance that is given up gives its points back at once, and can be begun again', async () => {
+  const car = await privateCar(await memberWith(1000))
+  const begun = await beginBalance(car)
+  expect((await pointsOf(car.viewer)).balance).toBe(0)
+  must(await carpools.giveUpRemaining(car.viewer, car.participantId))
+  expect((await pointsOf(car.viewer)).balance).toBe(1000)
+  expect((await moneyFor(car.viewer)).open).toBe(0)
+  // Said again, and with nothing begun, it is the same.
+  must(await carpools.giveUpRemaining(car.viewer, car.participantId))
+  const again = await beginBalance(car)
+  expect(again).toMatchObject({ amount: begun.amount, pointsDeducted: 1000 })
+  expect(again.intentId).not.toBe(begun.intentId)
+  expect(await payBalance(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
+})
+
+test('a balance that was paid meanwhile is not given up', async () => {
+  const car = await privateCar()
+  const { clientSecret, originalAmount } = await beginBalance(car)
+  await pay(clientSecret ?? '')
+  expect(codeOf(await carpools.giveUpRemaining(car.viewer, car.participantId))).toBe('alreadyPaid')
+  await advance(0)
+  expect((await moneyFor(car.viewer)).taken).toBe(originalAmount + 2000)
+})
