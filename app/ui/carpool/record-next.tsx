@@ -90,8 +90,8 @@ export function RecordNext({ record, now }: { record: CarpoolRecord; now: number
     <p className={cx('figures flex gap-2', toneText[tone])}>
       <Icon of={icon} size={18} className="mt-1" />
       <span className="min-w-0">
-        {text}
-        {until !== undefined && <span className="whitespace-nowrap"> · {format.remaining(until, now)}</span>}
+        {text}{' '}
+        {until !== undefined && <span className="whitespace-nowrap">· {format.remaining(until, now)}</span>}
         {help && (
           <>
             {' '}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { actionsOf, listOf, type Standing } from '#app/domain/carpool/lifecycle.ts'
+import { createFormat } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { nextOf } from './record-next.tsx'
+
+const t = getT('zh')
+const texts = { t, format: createFormat(t) }
+const HOUR = 3_600_000
+const NOW = Date.parse('2026-12-01T10:00:00Z')
+/** 14:00 in London on 6 December. */
+const DEPARTURE = Date.parse('2026-12-06T14:00:00Z')
+const CUTOFF = DEPARTURE - 24 * HOUR
+
+type Over = Partial<Standing> & Partial<CarpoolRecord> & { at?: number }
+
+/** A record as its owner sees it, its actions and list worked out by the product's own rules. */
+function next({ at = NOW, ...over }: Over) {
+  const standing: Standing = {
+    status: 'OPEN',
+    carpoolAt: DEPARTURE,
+    cutoffAt: CUTOFF,
+    seat: 'taken',
+    paymentStatus: 'DEPOSIT',
+    depositStatus: 'held',
+    renewalFailed: false,
+    ...over,
+  }
+  const { depositStatus: status, renewalFailed } = standing
+  const record = {
+    ...standing,
+    currentPassengers: 2,
+    maxPassengers: 4,
+    private: false,
+    leaving: null,
+    expired: false,
+    holdExpiresAt: null,
+    remainingAmount: 1800,
+    deposit: { status, renewalFailed, captureBefore: DEPARTURE - HOUR },
+    place: listOf(standing),
+    actions: actionsOf(standing, at),
+    ...over,
+  } as unknown as CarpoolRecord
+  return nextOf(record, texts)
+}
+
+test('an open group says how many are missing until its cutoff', () => {
+  expect(next({})).toMatchObject({ text: '还差 2 人成团，12月5日 周六 14:00 截止', until: CUTOFF })
+  expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人付押金')
+})
+test('an unpaid seat says until when it is kept, and one being looked at asks for nothing', () => {
+  const until = NOW + HOUR / 4
+  expect(next({ seat: 'held', holdExpiresAt: until })).toMatchObject({ tone: 'accent', until })
+  expect(next({ seat: 'lapsing' })).not.toHaveProperty('until')
+})
+test('a balance that is due stands with its amount and deadline; a paid one is at rest', () => {
+  const due = { status: 'SUCCESS_PENDING_PAYMENT', depositStatus: 'captured' } as const
+  expect(next(due)).toMatchObject({ text: '12月6日 周日 14:00 前付清余款 £18', until: DEPARTURE })
+  expect(next({ ...due, paymentStatus: 'PAID' })).toMatchObject({
+    tone: 'ok',
+    text: '余款已付清，等着出发。',
+  })
+  expect(next({ status: 'PRIVATE_PENDING_PAYMENT', private: true }).text).toContain('付清余款')
+})
+test('a deposit that is gone comes before everything else', () => {
+  expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: DEPARTURE })
+  expect(next({ depositStatus: 'released' }).text).toContain('银行已经释放了之前的押金')
+  const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
+  expect(expiring).toMatchObject({ tone: 'danger', until: DEPARTURE - HOUR })
+  expect(expiring.text).toContain('没能自动续上')
+})
+test('a failed group offers the private car until departure, the deposit until the day is over, then nothing', () => {
+  const failed = { status: 'FAILED' } as const
+  expect(next({ ...failed, at: CUTOFF })).toMatchObject({ until: DEPARTURE })
+  expect(next({ ...failed, at: DEPARTURE }).text).toContain('不能再转成包车')
+  const over = next({ ...failed, at: DEPARTURE + 10 * HOUR, expired: true })
+  expect(over).toMatchObject({ text: '操作已过期，请联系客服。', help: true })
+})
+test('what is over says how it ended', () => {
+  const gone = { status: 'FAILED', seat: 'gone', paymentStatus: 'REFUNDED' } as const
+  expect(next({ ...gone, leaving: 'cancelled' }).text).toContain('已取消，押金全额退回')
+  expect(next({ ...gone, leaving: 'dayOver' }).text).toContain('操作已过期')
+  expect(next({ ...gone, paymentStatus: 'PRIVATE_CONVERTED', leaving: 'converted' }).text).toContain(
+    '转成包车',
+  )
+  expect(next({ ...gone, status: 'OPEN', leaving: 'exited' }).text).toContain('你退出了')
+  expect(next({ status: 'COMPLETED', paymentStatus: 'PAID' })).toMatchObject({ tone: 'ok' })
+  expect(next({ status: 'CLOSED' }).text).toContain('余款没有在出发前付清')
+  expect(next({ status: 'CLOSED', paymentStatus: 'PAID' }).text).toContain('你付过的余款')
+  expect(next({ status: 'CLOSED', private: true, paymentStatus: 'REFUNDED' }).text).toContain('押金退回原卡')
+  expect(next({ status: 'CANCELLED' }).text).toContain('已取消')
+})
