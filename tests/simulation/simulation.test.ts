@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Event } from '#app/domain/carpool/event.ts'
 
@@ -7,7 +8,7 @@ const RUNS = Number(process.env.SIM_RUNS ?? 2000)
 const FROM = Number(process.env.SIM_FROM ?? 1)
 /** Much is made and thrown away: more room for the young spares the collector. */
 const NODE_OPTIONS = ['--max-semi-space-size=32']
-const SHARDS = process.env.SIM_SEED ? 1 : 2
+const SHARDS = process.env.SIM_SEED ? 1 : Math.max(2, availableParallelism())
 
 /** Every kind of event there is: histories that miss one would prove nothing about it. */
 const EVENTS: Record<Event['type'], true> = {
