@@ -8,16 +8,18 @@ const state = path.join(root, '.state/e2e')
 
 /** Makes a student an approved member with points, as an administrator would: there is no page for it yet. */
 export function makeMember({ phone }: Student, points: number): void {
-  sql(`update users set account_type = 'MEMBER', auth = 'APPROVED', flat_name = 'Nova', flat_number = '1'
-    where phone = '${phone}'`)
-  givePoints({ phone }, points)
+  const approve = `update users set account_type = 'MEMBER', auth = 'APPROVED', flat_name = 'Nova',
+    flat_number = '1' where phone = '${phone}'`
+  sql(`${approve}; ${pointsFor(phone, points)}`)
 }
 
-export function givePoints({ phone }: Pick<Student, 'phone'>, points: number): void {
+export const givePoints = ({ phone }: Student, points: number): void => sql(pointsFor(phone, points))
+
+function pointsFor(phone: string, points: number): string {
   const id = `pts_${crypto.randomUUID()}`
-  sql(`insert into points_ledger (id, user_id, operation_id, kind, points, params, description, created_at)
+  return `insert into points_ledger (id, user_id, operation_id, kind, points, params, description, created_at)
     select '${id}', id, '${id}', 'allocated', ${points}, '{}', 'welcome', created_at from users
-    where phone = '${phone}'`)
+    where phone = '${phone}'`
 }
 
 function sql(command: string): void {

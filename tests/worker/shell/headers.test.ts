@@ -81,6 +81,20 @@ test("only the payment page may reach Stripe, and its scripts carry the nonce or
     )
 })
 
+test('the pages of a balance and of a deposit paid again may reach Stripe too', async () => {
+  const { path, session } = await openPayment()
+  const env = { STRIPE_JS_URL: STRIPE_JS }
+  for (const kind of ['pay', 'deposit']) {
+    const page = await ask(path.replace('/carpool/pay/', `/profile/${kind}/`), { session, env })
+    expect([200, 302]).toContain(page.status)
+    const none = await ask(`${BASE}/profile/${kind}/par_none`, { session, env })
+    for (const { status, headers } of [page, none])
+      if (status !== 302)
+        expect(headers.get('Content-Security-Policy')).toContain('frame-src https://js.stripe.com')
+    expect(none.status).toBe(404)
+  }
+})
+
 test('with the stand-in for Stripe the payment page reaches nothing but ourselves', async () => {
   const { path, session } = await openPayment()
   const page = await ask(path, { session })
