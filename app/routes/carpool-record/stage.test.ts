@@ -52,6 +52,7 @@ test('a deposit that came back is not told like one that never was', () => {
   expect(depositWordOf(deposit, 'gone')).toBe('cancelled')
   expect(depositWordOf(deposit, 'exited')).toBe('returned')
   expect(depositWordOf({ ...deposit, status: 'held' }, 'converted')).toBe('moved')
+  expect(depositWordOf({ ...deposit, status: 'released' }, 'converted')).toBe('released')
   expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe('expiring')
   expect(depositWordOf({ ...deposit, status: 'captured' }, 'ready')).toBe('captured')
 })

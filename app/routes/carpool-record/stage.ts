@@ -121,7 +121,7 @@ export function depositWordOf(
   { status, renewalFailed }: CarpoolRecord['deposit'],
   stage: Stage,
 ): DepositWord {
-  if (stage === 'converted') return 'moved'
+  if (stage === 'converted' && status !== 'released') return 'moved'
   if (status === 'cancelled') return stage === 'gone' || stage === 'checking' ? status : 'returned'
   return status === 'held' && renewalFailed ? 'expiring' : status
 }
