@@ -246,6 +246,16 @@ describe('a payment for a balance', () => {
     expect(story.car.strays).toHaveLength(1)
   })
 
+  test('made out wrongly is not what a try waits for, though it is recorded later', () => {
+    const story = two()
+    story.begin('ann', 500)
+    story.reserved('ann')
+    story.settleBalance('ann', 'unpaid', { amount: 7500 })
+    expect(story.effectsOf(() => story.attachBalance('ann'))).toEqual([returnPoints(1)])
+    expect(story.place('ann').balance).toMatchObject({ quote: null, intentId: null, attempt: 2 })
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['bal_ann'])
+  })
+
   test('after one that is paid already goes back', () => {
     const story = two().paidUp('ann')
     story.settleBalance('ann', 'captured', { intentId: 'bal_2', amount: 7500 })

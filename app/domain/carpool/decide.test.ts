@@ -225,6 +225,17 @@ describe('a hold', () => {
     expect(story.car.participants).toHaveLength(2)
   })
 
+  test('whose unpaid intent is being let go stays known until it is, though its user comes again', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.now += HOLD_MS
+    story.settle('bob', 'unpaid')
+    expect(story.car.strays).toMatchObject([{ intentId: 'pi_bob' }])
+    story.hold('bob', {}, 'bob2')
+    expect(story.settle('bob', 'returned')).toBeNull()
+    expect(story.car.strays).toEqual([])
+  })
+
   test('whose payment is under way keeps its seat past its end until the payment is known', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.hold('bob')

@@ -72,6 +72,20 @@ describe('a deposit without a saved card', () => {
     expect(story.place('ann').deposit).toMatchObject({ status: 'held', intentId: 'next_ann' })
   })
 
+  test('is not left waiting for an intent that was let go before it was attached', () => {
+    const story = early(null)
+    story.settle('ann', 'unpaid', { intentId: 'next_ann', attempt: 2 })
+    expect(story.car.strays.map((s) => s.intentId)).toEqual(['next_ann'])
+    story.settle('ann', 'returned')
+    expect(story.repaying('ann')).toBeNull()
+    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 3 })
+    story.settle('ann', 'returned', { intentId: 'next_ann' })
+    expect(story.attach('ann', 'next_ann', 3)).toBeNull()
+    expect(story.place('ann').deposit).toMatchObject({ next: null, attempt: 4 })
+    story.repaying('ann', 'next_4')
+    expect(story.place('ann').deposit.next?.intentId).toBe('next_4')
+  })
+
   test('whose new intent came to nothing is asked for once more', () => {
     const story = early(null)
     story.settle('ann', 'returned')

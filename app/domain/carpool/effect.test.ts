@@ -47,6 +47,27 @@ test('a notice is named after what it is about, so that telling twice tells once
   expect(paid.effects().at(-1)).toMatchObject({ id: 'holdExpiredReleased:par_bob:pi_bob' })
 })
 
+test('every notice of the same kind about another payment is another one', () => {
+  const story = new Story().opened('ann')
+  story.settle('ann', 'returned')
+  story.repaying('ann')
+  story.settleNext('ann', 'held')
+  story.settle('ann', 'returned', { intentId: 'next_ann' })
+  const ids = story.effects().flatMap((e) => (e.kind === 'notice' ? [e.id] : []))
+  expect(ids).toEqual(['depositReleased:par_ann:pi_ann', 'depositReleased:par_ann:next_ann'])
+})
+
+test('a notice says of which car and place it tells', () => {
+  const story = new Story().failed('ann')
+  expect(story.effects().at(-1)).toEqual({
+    kind: 'notice',
+    id: 'groupFailed:par_ann',
+    userId: 'usr_ann',
+    code: 'groupFailed',
+    params: { carpoolId: story.car.id, participantId: 'par_ann', carpoolAt: story.car.carpoolAt },
+  })
+})
+
 const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'seat' }
 const capture: MoneyEffect = { kind: 'capture', participantId: 'par_ann', intentId: 'pi_ann', amount: 2000 }
 const check: MoneyEffect = { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' }

@@ -48,7 +48,10 @@ function apply(state: CarpoolState, event: Exclude<Event, Opening>): CarpoolStat
     case 'seatHeld':
       return {
         ...state,
-        participants: [...state.participants.filter((p) => !isTrace(p, event.userId)), newcomer(event)],
+        participants: [
+          ...state.participants.filter((p) => !isTrace(state, p, event.userId)),
+          newcomer(event),
+        ],
       }
     case 'strayFound': {
       const { intentId, participantId, purpose = 'deposit' } = event
@@ -136,9 +139,16 @@ function ofPlace(state: CarpoolState, event: Rest): CarpoolState {
   }
 }
 
-/** A place its user left before any payment: dropped when she comes again, or holds given up would pile up without end. */
-const isTrace = (p: Participant, userId: UserId): boolean =>
-  p.userId === userId && p.seat === 'gone' && p.deposit.intentId === null && p.deposit.attempt === 1
+/**
+ * A place its user left before any payment: dropped when she comes again, or holds given up would pile up
+ * without end. Not while an intent that was made for it is being released, since readings of that name the place.
+ */
+const isTrace = (state: CarpoolState, p: Participant, userId: UserId): boolean =>
+  p.userId === userId &&
+  p.seat === 'gone' &&
+  p.deposit.intentId === null &&
+  p.deposit.attempt === 1 &&
+  !state.strays.some((s) => s.participantId === p.id)
 
 const NO_BALANCE: Balance = {
   attempt: 1,
