@@ -65,6 +65,14 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
   await press(page, '返回修改')
   await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
   await mainButton(page).click()
+
+  // A lost line takes nothing away.
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await press(page, '确认保存')
+  await expect(dialog(page).getByRole('alert')).toContainText('没有连上服务器')
+  await expect(dialog(page).locator('dt')).toHaveCount(3)
+  await page.context().setOffline(false)
   await press(page, '确认保存')
   await expect(page.getByText('信息已更新。')).toBeVisible()
   await expect(page).toHaveURL(`${pages}/profile`)

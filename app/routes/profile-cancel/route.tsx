@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -9,6 +9,7 @@ import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Info } from '#app/ui/icon.tsx'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:cancel.title' }
@@ -33,10 +34,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
 export default function CancelDialog() {
   const t = useT()
   const { record, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   return (
     <PlaceDialog

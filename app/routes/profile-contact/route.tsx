@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -8,6 +8,7 @@ import { pagePath } from '#app/routes/profile/query.ts'
 import { emailSchema, wechatSchema } from '#app/schemas/account.server.ts'
 import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { ContactForm } from './form.tsx'
 
@@ -44,10 +45,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused({ step: 'form' as const, result }, saved.error.code)
 }
 
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
 export default function ContactDialog() {
   const t = useT()
   const before = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const confirm = answer?.step === 'confirm' ? answer.values : null
   const changes = (['email', 'wechat'] as const).map((name) => ({
@@ -61,16 +65,19 @@ export default function ContactDialog() {
       closeTo={pagePath(search)}
       footer={<StepButtons form={FORM} confirming={confirm !== null} />}
     >
-      {confirm ? (
-        <ConfirmChanges
-          id={FORM}
-          warning={t('account:contact.warning')}
-          changes={changes.filter(({ from, to }) => from !== to)}
-          values={confirm}
-        />
-      ) : (
-        <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
-      )}
+      <div className="flex flex-col gap-4">
+        <OfflineNote />
+        {confirm ? (
+          <ConfirmChanges
+            id={FORM}
+            warning={t('account:contact.warning')}
+            changes={changes.filter(({ from, to }) => from !== to)}
+            values={confirm}
+          />
+        ) : (
+          <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+        )}
+      </div>
     </DialogRoute>
   )
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { pricePerPerson, remainderOf } from '#app/domain/carpool/pricing.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -11,6 +11,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -50,11 +51,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
 export default function ConvertDialog() {
   const t = useT()
   const format = useFormat()
   const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const live = useHydrated()
   const failure = useShortly(answer)

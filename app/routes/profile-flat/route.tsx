@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -8,6 +8,7 @@ import { pagePath } from '#app/routes/profile/query.ts'
 import { flatSchema } from '#app/schemas/account.server.ts'
 import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { FlatForm } from './form.tsx'
 
@@ -52,10 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
 }
 
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
 export default function FlatDialog() {
   const t = useT()
   const before = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const confirm = answer?.step === 'confirm' ? answer.values : null
   const moved = confirm !== null && confirm.flatName !== before.flatName
@@ -74,16 +78,19 @@ export default function FlatDialog() {
       closeTo={pagePath(search)}
       footer={<StepButtons form={FORM} confirming={confirm !== null} />}
     >
-      {confirm ? (
-        <ConfirmChanges
-          id={FORM}
-          warning={warning()}
-          changes={changes.filter(({ from, to }) => from !== to)}
-          values={confirm}
-        />
-      ) : (
-        <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
-      )}
+      <div className="flex flex-col gap-4">
+        <OfflineNote />
+        {confirm ? (
+          <ConfirmChanges
+            id={FORM}
+            warning={warning()}
+            changes={changes.filter(({ from, to }) => from !== to)}
+            values={confirm}
+          />
+        ) : (
+          <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+        )}
+      </div>
     </DialogRoute>
   )
 }

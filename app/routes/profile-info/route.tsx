@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -13,6 +13,7 @@ import { fieldOfFailure, issue } from '#app/schemas/issue.ts'
 import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
 import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { InfoForm } from './form.tsx'
 import { type InfoValues, infoValues } from './values.ts'
@@ -68,11 +69,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
 }
 
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
 export default function InfoDialog() {
   const t = useT()
   const { wall } = useFormat()
   const { record, from, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = pagePath(search)
   const confirm = answer?.step === 'confirm' ? answer.values : null
@@ -86,6 +90,7 @@ export default function InfoDialog() {
       footer={refusal ? undefined : <StepButtons form={FORM} confirming={confirm !== null} />}
     >
       <div className="flex flex-col gap-4">
+        <OfflineNote />
         {refusal && (
           <PlaceRefused
             {...refusal}

@@ -16,9 +16,6 @@ type RecordsProps = {
   now: number
 }
 
-/** The statuses whose deposit is looked at once the page is there (SPEC section 4). */
-const CHECKED: CarpoolRecord['status'][] = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
-
 /** The three lists of carpool records, each with an address of its own. */
 export function Records({ list, items, counts, now }: RecordsProps) {
   const t = useT()
@@ -40,9 +37,7 @@ export function Records({ list, items, counts, now }: RecordsProps) {
           {items.map((record) => (
             <li key={record.participantId} className="min-w-0">
               <RecordCard record={record} now={now}>
-                {record.seat === 'taken' && CHECKED.includes(record.status) && (
-                  <DepositCheck record={record} />
-                )}
+                {record.seat === 'taken' && <DepositCheck record={record} />}
               </RecordCard>
             </li>
           ))}

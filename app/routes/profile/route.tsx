@@ -23,10 +23,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The status of a refusal by the carpool: something has changed since the page was read. */
 const CONFLICT = 409
 
-/** A dialog opening or closing over the page leaves the page as it is; what it did, or came too late for, shows. */
+/**
+ * A dialog opening or closing over the page, or asking back, leaves the page as it is; what it did (an answer that
+ * leads on has no status) or came too late for shows.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, actionStatus = 200 } = change
-  if (formMethod !== undefined && formMethod !== 'GET') return actionStatus < 400 || actionStatus === CONFLICT
+  const { currentUrl, nextUrl, formMethod, actionStatus } = change
+  if (formMethod !== undefined && formMethod !== 'GET')
+    return actionStatus === undefined || actionStatus === CONFLICT
   return currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { type ButtonVariant, LinkButton, SubmitButton } from '../button.tsx'
 import { DialogRoute } from '../dialog.tsx'
+import { OfflineNote } from '../offline.tsx'
 import { PlaceRefused } from './place-refused.tsx'
 import { RideLine } from './ride-line.tsx'
 
@@ -47,6 +48,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
         <p>
           {which} <RideLine carpool={record} />
         </p>
+        <OfflineNote />
         {closed ? (
           <PlaceRefused
             title={closed.title}
