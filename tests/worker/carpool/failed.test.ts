@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { privateIdsOf } from '#app/services/carpool-id.server.ts'
 import {
   advance,
   carOf,
@@ -19,6 +20,7 @@ import {
   stripe,
   stripeDown,
   stripeUp,
+  stub,
   student,
 } from './kit.ts'
 import {
@@ -145,20 +147,24 @@ test('cancelled, a failed record gives its deposit back, once, and is out of the
   expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
-test('converted and cancelled at the same moment, one of them happens', async () => {
-  for (const first of ['convert', 'cancel']) {
+test.each(['convert', 'cancelFailed'] as const)(
+  'converted and cancelled at the same moment, the first happens: %s',
+  async (first) => {
     const failed = await failedCar()
-    const convert = () => carpools.convertToPrivate(failed.viewer, failed.carpoolId)
-    const cancel = () => carpools.cancelFailed(failed.viewer, failed.carpoolId)
+    const { carpoolId, participantId } = failed
+    const own = { userId: failed.viewer.id }
+    const to = await privateIdsOf(participantId)
+    const convert = () => stub(carpoolId).execute({ type: 'convert', ...own, to })
+    const cancel = () => stub(carpoolId).execute({ type: 'cancelFailed', ...own })
     const said = first === 'convert' ? [convert(), cancel()] : [cancel(), convert()]
-    const codes = (await Promise.all(said)).map(codeOf)
-    expect(codes.sort()).toEqual(['ok', 'operationExpired'])
+    const codes = (await Promise.all(said)).map((answer) => codeOf(answer as never))
+    expect(codes).toEqual(['ok', 'operationExpired'])
     await advance(0)
-    const { leaving } = await placeIn(failed.carpoolId, failed.participantId)
-    const holds = leaving === 'converted' ? 1 : 0
-    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds, open: 0 })
-  }
-})
+    const { leaving } = await placeIn(carpoolId, participantId)
+    expect(leaving).toBe(first === 'convert' ? 'converted' : 'cancelled')
+    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: first === 'convert' ? 1 : 0, open: 0 })
+  },
+)
 
 test('a failed group that nobody minded is refunded when its day is over, with Stripe down too', async () => {
   for (const down of [false, true]) {
