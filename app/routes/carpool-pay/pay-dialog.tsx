@@ -1,8 +1,8 @@
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { buttonClass } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { KeepCard } from '#app/ui/pay/consent.tsx'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
@@ -49,19 +49,7 @@ export function PayDialog(props: PayDialogProps) {
           </Link>
         </p>
       }
-      cancel={(busy) => (
-        <Form method="post" reloadDocument className="contents">
-          <button
-            type="submit"
-            name="intent"
-            value="cancel"
-            disabled={busy}
-            className={buttonClass({ variant: 'secondary' })}
-          >
-            {t('pay:card.cancel')}
-          </button>
-        </Form>
-      )}
+      cancel={(busy) => <CancelForm label={t('pay:card.cancel')} busy={busy} />}
     />
   )
 }

@@ -6,9 +6,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { requireAccount } from '#app/routes/profile/account.server.ts'
 import { pagePath } from '#app/routes/profile/query.ts'
 import { emailSchema, wechatSchema } from '#app/schemas/account.server.ts'
-import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { ContactForm } from './form.tsx'
 
@@ -54,30 +53,17 @@ export default function ContactDialog() {
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const confirm = answer?.step === 'confirm' ? answer.values : null
-  const changes = (['email', 'wechat'] as const).map((name) => ({
-    label: t(`account:field.${name}`),
-    from: before[name],
-    to: confirm?.[name] ?? before[name],
-  }))
   return (
-    <DialogRoute
+    <ChangeDialog
+      form={FORM}
       title={t('account:contact.title')}
+      warning={t('account:contact.warning')}
       closeTo={pagePath(search)}
-      footer={<StepButtons form={FORM} confirming={confirm !== null} />}
+      labels={{ email: t('account:field.email'), wechat: t('account:field.wechat') }}
+      before={before}
+      confirm={confirm}
     >
-      <div className="flex flex-col gap-4">
-        <OfflineNote />
-        {confirm ? (
-          <ConfirmChanges
-            id={FORM}
-            warning={t('account:contact.warning')}
-            changes={changes.filter(({ from, to }) => from !== to)}
-            values={confirm}
-          />
-        ) : (
-          <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
-        )}
-      </div>
-    </DialogRoute>
+      <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+    </ChangeDialog>
   )
 }

@@ -6,9 +6,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { requireAccount } from '#app/routes/profile/account.server.ts'
 import { pagePath } from '#app/routes/profile/query.ts'
 import { flatSchema } from '#app/schemas/account.server.ts'
-import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { FlatForm } from './form.tsx'
 
@@ -67,30 +66,17 @@ export default function FlatDialog() {
     if (before.auth === 'REJECTED') return t('account:flat.warningAgain')
     return moved ? t('account:flat.warningMoved') : t('account:flat.warning')
   }
-  const changes = (['flatName', 'flatNumber'] as const).map((name) => ({
-    label: t(`account:field.${name}`),
-    from: before[name],
-    to: confirm?.[name] ?? before[name],
-  }))
   return (
-    <DialogRoute
+    <ChangeDialog
+      form={FORM}
       title={t('account:flat.title')}
+      warning={warning()}
       closeTo={pagePath(search)}
-      footer={<StepButtons form={FORM} confirming={confirm !== null} />}
+      labels={{ flatName: t('account:field.flatName'), flatNumber: t('account:field.flatNumber') }}
+      before={before}
+      confirm={confirm}
     >
-      <div className="flex flex-col gap-4">
-        <OfflineNote />
-        {confirm ? (
-          <ConfirmChanges
-            id={FORM}
-            warning={warning()}
-            changes={changes.filter(({ from, to }) => from !== to)}
-            values={confirm}
-          />
-        ) : (
-          <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
-        )}
-      </div>
-    </DialogRoute>
+      <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+    </ChangeDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { useHref } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { PaidRide } from '#app/ui/pay/ride.tsx'
 import { askToBegin } from '#app/ui/pay/use-payment.ts'
-import { CancelForm } from './cancel-form.tsx'
 import { Sum, Terms } from './sum.tsx'
 import type { BalanceSum } from './view.server.ts'
 
@@ -36,7 +36,7 @@ export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
           <Terms record={record} sum={sum} />
         </>
       )}
-      cancel={(busy) => <CancelForm busy={busy} />}
+      cancel={(busy) => <CancelForm label={t('pay:balance.cancel')} busy={busy} />}
     />
   )
 }

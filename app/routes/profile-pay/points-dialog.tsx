@@ -4,8 +4,8 @@ import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
 import { PaidRide } from '#app/ui/pay/ride.tsx'
-import { CancelForm } from './cancel-form.tsx'
 import { Sum, Terms } from './sum.tsx'
 import type { BalanceSum } from './view.server.ts'
 
@@ -25,7 +25,7 @@ export function PointsDialog({ record, sum }: PointsDialogProps) {
       below
       footer={
         <>
-          <CancelForm />
+          <CancelForm label={t('pay:balance.cancel')} />
           <Form method="post" reloadDocument className="contents">
             {Object.entries(shown).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />

@@ -1,10 +1,8 @@
 import { Form } from '@remix-run/react'
-import { useT } from '#app/i18n/context.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { buttonClass } from '../button.tsx'
 
-/** Leaves the payment: what was begun of it is ended, and its points go back. */
-export function CancelForm({ busy = false }: { busy?: boolean }) {
-  const t = useT()
+/** Leaves a payment: what was begun of it is ended. */
+export function CancelForm({ label, busy = false }: { label: string; busy?: boolean }) {
   return (
     <Form method="post" reloadDocument className="contents">
       <button
@@ -14,7 +12,7 @@ export function CancelForm({ busy = false }: { busy?: boolean }) {
         disabled={busy}
         className={buttonClass({ variant: 'secondary' })}
       >
-        {t('pay:balance.cancel')}
+        {label}
       </button>
     </Form>
   )
