@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { DialogRoute } from '../dialog.tsx'
+import { OfflineNote } from '../offline.tsx'
+import { ConfirmChanges, StepButtons } from './confirm-changes.tsx'
+
+type ChangeDialogProps<Name extends string> = {
+  /** The id of both its forms, one after the other. */
+  form: string
+  title: string
+  warning: string
+  closeTo: string
+  labels: Record<Name, string>
+  before: Record<NoInfer<Name>, string>
+  /** What is about to be saved; null while it is being typed. */
+  confirm: Record<NoInfer<Name>, string> | null
+  /** The form to type in. */
+  children: ReactNode
+}
+
+/** A change to one's account in two steps: type and check, then a warning with what will be different (SPEC section 5). */
+export function ChangeDialog<Name extends string>(props: ChangeDialogProps<Name>) {
+  const { form, title, warning, closeTo, labels, before, confirm, children } = props
+  const changes = (Object.keys(labels) as Name[])
+    .map((name) => ({ label: labels[name], from: before[name], to: confirm?.[name] ?? before[name] }))
+    .filter(({ from, to }) => from !== to)
+  return (
+    <DialogRoute
+      title={title}
+      closeTo={closeTo}
+      footer={<StepButtons form={form} confirming={confirm !== null} />}
+    >
+      <div className="flex flex-col gap-4">
+        <OfflineNote />
+        {confirm ? (
+          <ConfirmChanges id={form} warning={warning} changes={changes} values={confirm} />
+        ) : (
+          children
+        )}
+      </div>
+    </DialogRoute>
+  )
+}
