@@ -181,6 +181,15 @@ export class World {
     const to = { carpoolId: `car_${place.id}`, participantId: placeIdOf(`alone_${place.id}`) } as const
     this.say(this.group, { type: 'convert', userId: place.userId, to })
   }
+  /** The private cars that are asked for are opened at once, as they mostly are. */
+  openPrivates(): void {
+    for (const { effect } of [...this.todo])
+      if (effect.kind === 'openPrivate')
+        this.doEffect(
+          this.todo.findIndex((t) => t.effect === effect),
+          'well',
+        )
+  }
   /** As the outbox does it: what there is to do is asked of the state at every try. */
   doEffect(index: number, luck: Luck): void {
     const task = this.todo[index % Math.max(1, this.todo.length)]
