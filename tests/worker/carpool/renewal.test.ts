@@ -215,11 +215,14 @@ test('Stripe down until the hold is gone: a new one is made as soon as it answer
 
 test.each(['lose-answers', 'fail-calls'])('%s while the new hold is made: one is made', async (kind) => {
   const car = await consented()
+  const first = await depositIntentOf(car.carpoolId, car.participantId)
+  await fault('drop-events', 100_000)
   await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
   await goTo(await renewalAt(car))
   for (let n = 0; n < 4; n++) await advance(minutes(5))
   await stripeUp()
   await advance(minutes(11))
+  expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
 })
 
