@@ -1,3 +1,5 @@
+// Named, so that the augmentation below finds its module wherever this file is type-checked.
+import type {} from '@remix-run/cloudflare'
 import { type Db, openDb } from '../../db/db.ts'
 import type { Env } from '../../workers/env.ts'
 import type { Runtime } from '../../workers/runtime.ts'

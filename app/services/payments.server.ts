@@ -77,7 +77,7 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
   return {
     /** Makes the intent of one try, or finds the one already made for it. Nothing is held or taken yet. */
     createIntent: (forWhat: IntentFor): Promise<Result<CarpoolIntent>> =>
-      make(forWhat, `${forWhat.purpose}:${forWhat.participantId}:${forWhat.attempt}:${forWhat.amount}`),
+      make(forWhat, `${forWhat.purpose}:${forWhat.participantId}:${forWhat.attempt}`),
 
     /**
      * A new hold on a saved card, its owner away. Gives the intent: held; or unpaid, when the bank said no
