@@ -91,6 +91,18 @@ describe('beginning to pay', () => {
     expect(story.place('ann').balance.intentId).toBeNull()
   })
 
+  test('waits for its own points: those of the try before, granted late, are not its own', () => {
+    const story = two()
+    story.begin('ann', 500)
+    story.begin('ann', 300)
+    expect(story.reserved('ann', true, 1)).toBeNull()
+    expect(story.place('ann').balance).toMatchObject({ attempt: 2, reserved: false, quote: { points: 300 } })
+    expect(story.reserved('ann', false, 1)).toBeNull()
+    expect(story.place('ann').balance.quote?.points).toBe(300)
+    story.reserved('ann')
+    expect(story.place('ann').balance.reserved).toBe(true)
+  })
+
   test('otherwise, with an intent open, waits until that is seen cancelled', () => {
     const story = two().paying('ann', 500)
     expect(story.begin('ann', 0)).toBe('unavailable')
