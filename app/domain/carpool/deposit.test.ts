@@ -278,3 +278,13 @@ test('a new deposit under way holds departure back until it is known', () => {
     expect(story.car.status).toBe('CLOSED')
   }
 })
+
+test('a hold that a renewal made after its owner had left is let go without troubling her', () => {
+  const story = early(CARD)
+  story.exit('ann')
+  const intentId = 'pi_renewed'
+  story.settle('ann', 'held', { intentId, attempt: 2 })
+  expect(story.car.strays.map((s) => s.intentId)).toContain(intentId)
+  story.settle('ann', 'returned', { intentId, attempt: 2, authorised: true })
+  expect(story.notices()).toEqual([])
+})

@@ -17,7 +17,8 @@ export function decideSettle(state: CarpoolState, facts: PaymentFacts, now: Inst
   const stray = state.strays.find((s) => s.intentId === intentId)
   if (stray) {
     if (facts.money !== 'returned') return ok([])
-    const authorised = facts.authorised && stray.unexpected
+    const authorised =
+      facts.authorised && stray.unexpected && (stray.purpose === 'balance' || wasNeverPaid(p))
     return ok([{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }])
   }
   if (facts.purpose === 'balance') return ok(settleBalance(p, facts))
@@ -33,6 +34,10 @@ export function movedTo(state: CarpoolState, facts: PaymentFacts): Participant['
   const moved = p.deposit.intentId === facts.intentId || p.deposit.next?.intentId === facts.intentId
   return moved ? p.convertedTo : null
 }
+
+/** Whether the place went before it was paid, so that its owner may believe she has one. */
+const wasNeverPaid = (p: Participant): boolean =>
+  p.leaving === 'expired' || p.leaving === 'cutoff' || p.leaving === 'givenUp'
 
 const isMoney = ({ money }: PaymentFacts): boolean => money === 'held' || money === 'captured'
 
