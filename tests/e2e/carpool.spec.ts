@@ -37,7 +37,8 @@ test('tabs and filters have addresses, and a reset takes the filters away', asyn
   await expect(page.getByLabel('机场', { exact: true })).toHaveValue('heathrow')
   await page.getByRole('link', { name: '重置' }).click()
   await expect(page.getByLabel('机场', { exact: true })).toHaveValue('')
-  await expect(cardsShown(page).filter({ hasText: '曼彻斯特' }).first()).toBeVisible()
+  // Which airports come first depends on what other tests have opened: one of the others does.
+  await expect(cardsShown(page).filter({ hasNotText: '希思罗' }).first()).toBeVisible()
 })
 
 test('a date filter shows that London day only, and an empty list offers to make the first', async ({
