@@ -20,6 +20,7 @@ const args = [
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: path.join(root, 'test-results/e2e'),
+  // One world for all files, in the order of their names: those that move its clock by days are called timed-… and come last.
   fullyParallel: false,
   workers: 1,
   retries: 0,
