@@ -5,7 +5,6 @@ import {
   isGroupOpen,
   ownPlace,
   type Participant,
-  paymentStatusOf,
 } from '../domain/carpool/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE } from '../domain/limits.ts'
@@ -47,8 +46,6 @@ type Deps = {
   limits: CardLimits
   clock: Clock
 }
-
-const standing = (state: CarpoolState, p: Participant) => standingOf(state, p, paymentStatusOf(p))
 
 /** The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of it. */
 const openIntent = (p: Participant): string | null =>
@@ -153,7 +150,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       // Stripe silent: what the carpool knows is the best there is.
       const { state } = told.ok ? told.value : from
       const p = ownPlace(state, id, viewer) ?? before
-      const facts = standing(state, p)
+      const facts = standingOf(state, p)
       const isValid = isDepositValid(facts)
       const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
       const intent = next && (await payments.read(next.intentId))
@@ -189,7 +186,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
 
 function refusePayment(state: CarpoolState, p: Participant, now: Instant): Result<never> | null {
   if (p.seat === 'taken') {
-    const refused = refuseRepay(standing(state, p), now)
+    const refused = refuseRepay(standingOf(state, p), now)
     return refused && fail(refused)
   }
   if (p.seat !== 'held' || now >= p.holdExpiresAt) return fail('holdExpired')

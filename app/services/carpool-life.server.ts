@@ -1,13 +1,10 @@
-import type { Db } from '#db/db.ts'
 import type { Command, TravelInfo } from '../domain/carpool/command.ts'
-import { type CarpoolState, ownPlace, placeOf } from '../domain/carpool/state.ts'
-import type { UserId } from '../domain/id.ts'
+import { type CarpoolState, lastPlaceOf, ownPlace } from '../domain/carpool/state.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
-import type { Clock } from '../domain/time.ts'
 import { createBalances } from './carpool-balances.server.ts'
 import type { createDeposits, DepositStanding, PayableDeposit } from './carpool-deposits.server.ts'
 import { carpoolIdOf, isCarpoolId, privateIdsOf } from './carpool-id.server.ts'
-import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
+import type { CarpoolSnapshot } from './carpool-objects.server.ts'
 import { type CarpoolRecord, recordIn } from './carpool-views.server.ts'
 import type { Viewer } from './carpools.server.ts'
 
@@ -18,12 +15,7 @@ export type PaymentState = {
   paymentStatus: CarpoolRecord['paymentStatus']
 }
 
-type Deps = Omit<Parameters<typeof createBalances>[0], 'db'> & {
-  db: Db
-  objects: CarpoolObjects
-  deposits: ReturnType<typeof createDeposits>
-  clock: Clock
-}
+type Deps = Parameters<typeof createBalances>[0] & { deposits: ReturnType<typeof createDeposits> }
 
 /**
  * What happens to a seat after it is confirmed (SPEC sections 4 and 5): leaving, correcting, paying the rest,
@@ -158,7 +150,3 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
 }
 
 const isLapsing = (state: CarpoolState): boolean => state.participants.some((p) => p.seat === 'lapsing')
-
-/** The user's live place, or else the last she had. */
-const lastPlaceOf = (state: CarpoolState, userId: UserId) =>
-  placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)

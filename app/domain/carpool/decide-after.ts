@@ -1,4 +1,3 @@
-import type { UserId } from '../id.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '../time.ts'
 import { checkInfo, inOrder } from './check.ts'
@@ -7,22 +6,9 @@ import { lapse } from './due.ts'
 import type { Event } from './event.ts'
 import { firstFlightOf, flightWindowAround } from './flight-window.ts'
 import { refuseCancelFailed, refuseConvert, refuseEdit, refuseExit, standingOf } from './lifecycle.ts'
-import {
-  type CarpoolState,
-  type LeaveReason,
-  ownPlace,
-  type Participant,
-  paymentStatusOf,
-  placeOf,
-} from './state.ts'
+import { type CarpoolState, type LeaveReason, lastPlaceOf, ownPlace, type Participant } from './state.ts'
 
 type Say<T extends Command['type']> = Extract<Command, { type: T }>
-
-const standing = (state: CarpoolState, p: Participant) => standingOf(state, p, paymentStatusOf(p))
-
-/** The user's place: the live one, or else the last she had. */
-const lastPlaceOf = (state: CarpoolState, userId: UserId): Participant | undefined =>
-  placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
 
 /** Leaves for good; the deposit follows by itself. A place that is not paid is dropped, which is the same to her. */
 export function decideExit(state: CarpoolState, { userId }: Say<'exit'>, now: Instant): Result<Event[]> {
@@ -30,7 +16,7 @@ export function decideExit(state: CarpoolState, { userId }: Say<'exit'>, now: In
   if (!p) return fail('notFound')
   if (p.leaving === 'exited' || p.leaving === 'givenUp') return ok([])
   if (p.seat === 'held' || p.seat === 'lapsing') return ok([lapse(p, 'givenUp')])
-  const refused = refuseExit(standing(state, p), now)
+  const refused = refuseExit(standingOf(state, p), now)
   if (refused) return fail(refused, { context: 'exit' })
   return p.seat === 'gone' ? fail('notFound') : ok([left(p, 'exited')])
 }
@@ -43,7 +29,7 @@ export function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: I
   const { info } = command
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
-  const refused = refuseEdit(standing(state, p), now)
+  const refused = refuseEdit(standingOf(state, p), now)
   if (refused) return fail(refused, { context: 'edit' })
   const wrong = checkInfo(info)
   if (wrong) return wrong
@@ -72,7 +58,7 @@ export function decideConvert(state: CarpoolState, command: Say<'convert'>, now:
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
-  if (p.seat !== 'taken' || refuseConvert(standing(state, p), now)) return fail('operationExpired')
+  if (p.seat !== 'taken' || refuseConvert(standingOf(state, p), now)) return fail('operationExpired')
   return ok([{ type: 'converted', participantId: p.id, to: command.to }])
 }
 
@@ -85,7 +71,7 @@ export function decideCancelFailed(
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
-  if (p.seat !== 'taken' || refuseCancelFailed(standing(state, p), now)) return fail('operationExpired')
+  if (p.seat !== 'taken' || refuseCancelFailed(standingOf(state, p), now)) return fail('operationExpired')
   return ok([left(p, 'cancelled')])
 }
 

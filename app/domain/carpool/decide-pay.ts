@@ -5,18 +5,9 @@ import type { Command } from './command.ts'
 import type { Event } from './event.ts'
 import { refuseBalance, refuseRepay, standingOf } from './lifecycle.ts'
 import { owedBy, quoteBalance, remainderOf } from './pricing.ts'
-import {
-  type BalanceQuote,
-  type CarpoolState,
-  findParticipant,
-  ownPlace,
-  type Participant,
-  paymentStatusOf,
-} from './state.ts'
+import { type BalanceQuote, type CarpoolState, findParticipant, ownPlace, type Participant } from './state.ts'
 
 type Say<T extends Command['type']> = Extract<Command, { type: T }>
-
-const standing = (state: CarpoolState, p: Participant) => standingOf(state, p, paymentStatusOf(p))
 
 /** The first intent of an attempt stays: whoever comes later with another is told by the unchanged state. */
 export function decideAttach(
@@ -46,7 +37,7 @@ function attachNext(
 ): Result<Event[]> {
   const { deposit } = p
   if (deposit.intentId === intentId || deposit.next?.intentId === intentId) return ok([])
-  const refused = refuseRepay(standing(state, p), now)
+  const refused = refuseRepay(standingOf(state, p), now)
   if (refused) return fail(refused)
   if (deposit.attempt !== attempt || deposit.next !== null) return ok([])
   const participantId = p.id
@@ -88,7 +79,7 @@ export function decideBeginBalance(
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
-  const refused = refuseBalance(standing(state, p), now)
+  const refused = refuseBalance(standingOf(state, p), now)
   if (refused) return fail(refused)
   const owed = owedBy(state, p)
   if (owed === null) return fail('balanceNotDue')

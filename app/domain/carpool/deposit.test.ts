@@ -8,7 +8,7 @@ import { moveFor, openIntentOf, renewalOf } from './pursue.ts'
 const release = (intentId: string) => ({ kind: 'release', participantId: placeIdOf('ann'), intentId })
 const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
-const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann'), 'DEPOSIT'))
+const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann')))
 
 /** A group of ann's three weeks ahead; the bank keeps her deposit for `holdMs`. */
 function early(card: typeof CARD | null, holdMs = hours(24 * 7), maxPassengers = 3) {

@@ -1,12 +1,12 @@
 import { RENEW_BEFORE_MS } from '../limits.ts'
 import type { Instant } from '../time.ts'
-import type { Event } from './event.ts'
+import type { Event, PlaceEvent } from './event.ts'
 import { endOfDeparture, keepsDeposit } from './lifecycle.ts'
 import { owedBy, remainderOf } from './pricing.ts'
 import { type CarpoolState, isGroupOpen, type Participant } from './state.ts'
 
 /** Something that time does to one place: when, and what happens then. */
-type Due = { at: Instant; event: Event }
+type Due = { at: Instant; event: PlaceEvent }
 
 /** When a hold stops being good: its own end, or the group's cutoff if that is earlier. */
 const holdEnd = (state: CarpoolState, p: Participant): Instant =>
@@ -36,13 +36,10 @@ function dueOfDeposit(state: CarpoolState, p: Participant): Due[] {
     due.push({ at: captureBefore, event: { type: 'depositDeadlinePassed', participantId } })
   // Some holds are shorter than the time we like to have: then at least not over and over.
   const renewAt = Math.max(captureBefore - RENEW_BEFORE_MS, (replacedAt ?? 0) + RENEW_BEFORE_MS)
-  if (card && renewal === 'none' && !next && mayRenew(state) && renewAt < state.carpoolAt)
+  if (card && renewal === 'none' && !next && keepsDeposit(state.status) && renewAt < state.carpoolAt)
     due.push({ at: renewAt, event: { type: 'renewalDue', participantId } })
   return due
 }
-
-/** Whether the status still asks for a deposit that is only held. */
-const mayRenew = ({ status }: CarpoolState): boolean => keepsDeposit(status)
 
 /** A try to pay the balance ends with its time or with departure; a new deposit in the making with departure. */
 function dueOfTries(state: CarpoolState, p: Participant): Due[] {
@@ -108,9 +105,8 @@ export function dueEvents(state: CarpoolState, now: Instant): Event[] {
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at - b.at)
     .flatMap(({ event }) => {
-      const id = 'participantId' in event ? event.participantId : ''
-      if (seen.has(id)) return []
-      seen.add(id)
+      if (seen.has(event.participantId)) return []
+      seen.add(event.participantId)
       return [event]
     })
 }
@@ -119,7 +115,7 @@ export function dueEvents(state: CarpoolState, now: Instant): Event[] {
  * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once; with
  * one, the payment is looked at first, or the seat could be sold while its money is under way.
  */
-export function lapse(p: Participant, reason: 'expired' | 'cutoff' | 'givenUp'): Event {
+export function lapse(p: Participant, reason: 'expired' | 'cutoff' | 'givenUp'): PlaceEvent {
   return p.deposit.intentId === null
     ? { type: 'seatFreed', participantId: p.id, reason, authorised: false }
     : { type: 'holdLapsing', participantId: p.id, reason }

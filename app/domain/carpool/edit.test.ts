@@ -147,7 +147,7 @@ test('a group that its last payment keeps open past the cutoff is not edited eit
   story.tick(story.car.cutoffAt)
   expect(story.car.status).toBe('OPEN')
   expect(story.edit('ann', { bag: 2 })).toBe('cutoffPassed')
-  expect(actionsOf(standingOf(story.car, story.place('ann'), 'DEPOSIT'), story.now)).toEqual([])
+  expect(actionsOf(standingOf(story.car, story.place('ann')), story.now)).toEqual([])
 })
 
 test("another's place, one that is not paid and one that is gone are not there", () => {

@@ -7,8 +7,7 @@ import { privateCarOf, renewalOf } from './pursue.ts'
 import { movedTo } from './settle.ts'
 import { paymentStatusOf } from './state.ts'
 
-const standing = (story: Story, name: string) =>
-  standingOf(story.car, story.place(name), paymentStatusOf(story.place(name)))
+const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
 
 /** The private car of a converted place, opened as its effect does it. */
 function opened(story: Story, name: string) {

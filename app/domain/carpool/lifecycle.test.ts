@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
 import { HOLD_MS, hours, minutes } from '../limits.ts'
 import { type Action, actionsOf, isExpired, keepsDeposit, listOf, standingOf } from './lifecycle.ts'
-import { paymentStatusOf } from './state.ts'
 
-const standing = (story: Story, name: string) =>
-  standingOf(story.car, story.place(name), paymentStatusOf(story.place(name)))
+const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
 
 const released = (story: Story, name: string) => {
   story.settle(name, 'returned')
@@ -208,7 +206,7 @@ describe('what may be done', () => {
         const story = make()
         story.tick(story.now + ms)
         for (const p of story.car.participants) {
-          const named = actionsOf(standingOf(story.car, p, paymentStatusOf(p)), story.now)
+          const named = actionsOf(standingOf(story.car, p), story.now)
           expect(named, `${what}, ${ms} ms later, ${p.userId}`).toEqual(takenActions(story.car, p, story.now))
           checked++
         }

@@ -1,6 +1,13 @@
 import type { ErrorCode } from '../error.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
-import type { CarpoolState, CarpoolStatus, Deposit, Participant, PaymentStatus } from './state.ts'
+import {
+  type CarpoolState,
+  type CarpoolStatus,
+  type Deposit,
+  type Participant,
+  type PaymentStatus,
+  paymentStatusOf,
+} from './state.ts'
 
 /** What a record's owner may do now (API.md, CarpoolRecord). */
 export type Action = 'payRemaining' | 'editInfo' | 'exit' | 'convertToPrivate' | 'cancelFailed' | 'payDeposit'
@@ -108,12 +115,12 @@ export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
 }
 
-export const standingOf = (state: CarpoolState, p: Participant, paymentStatus: PaymentStatus): Standing => ({
+export const standingOf = (state: CarpoolState, p: Participant): Standing => ({
   status: state.status,
   carpoolAt: state.carpoolAt,
   cutoffAt: state.cutoffAt,
   seat: p.seat,
-  paymentStatus,
+  paymentStatus: paymentStatusOf(p),
   depositStatus: p.deposit.status,
   renewalFailed: p.deposit.renewal === 'failed',
 })

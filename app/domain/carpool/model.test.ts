@@ -8,7 +8,7 @@ import { nextDue } from './due.ts'
 import { evolveAll } from './evolve.ts'
 import { actionsOf, standingOf } from './lifecycle.ts'
 import { movedTo } from './settle.ts'
-import { type CarpoolStatus, type Participant, paymentStatusOf, seatedPeople } from './state.ts'
+import { type CarpoolStatus, type Participant, seatedPeople } from './state.ts'
 
 /** Which statuses may follow which; none of the ends has a way out. */
 const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {
@@ -81,7 +81,7 @@ function checkAtTick(world: World) {
   expect(world.nextDue(), 'a tick leaves nothing due').toBeGreaterThan(world.now)
   for (const { car } of world.cars)
     for (const p of car.participants) {
-      const named = actionsOf(standingOf(car, p, paymentStatusOf(p)), world.now)
+      const named = actionsOf(standingOf(car, p), world.now)
       expect(named, `the actions of ${p.id} in ${car.status}`).toEqual(takenActions(car, p, world.now))
     }
 }

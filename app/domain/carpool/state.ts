@@ -186,6 +186,9 @@ export function ownPlace(
 /** The user's one live place, if any. */
 export const placeOf = (state: CarpoolState, userId: UserId): Participant | undefined =>
   state.participants.find((p) => p.userId === userId && takesSeats(p))
+/** The user's live place, or else the last she had. */
+export const lastPlaceOf = (state: CarpoolState, userId: UserId): Participant | undefined =>
+  placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
 /** Joinable as far as the status goes. */
 export const isGroupOpen = (state: CarpoolState): boolean =>
   state.status === 'OPEN' || state.status === 'FULL'
