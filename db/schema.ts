@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AirportId, CarpoolId, ParticipantId, UserId } from '../app/domain/id.ts'
+import type { AirportId, CarpoolId, OrderId, ParticipantId, UserId } from '../app/domain/id.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -241,6 +241,86 @@ export const participants = sqliteTable(
   (t) => [
     index('participants_user').on(t.userId, t.seat, t.createdAt),
     index('participants_carpool').on(t.carpoolId, t.userId, t.seat),
+  ],
+)
+
+/** What posting a parcel of up to `grams` costs with each carrier, in fen. Null: the carrier does not take it. */
+export const postagePrices = sqliteTable(
+  'postage_prices',
+  {
+    id: text().primaryKey(),
+    grams: integer().notNull(),
+    sfExpress: integer(),
+    hkPostAir: integer(),
+    hkPostSea: integer(),
+    royalMail: integer(),
+    taiwanPrice: integer(),
+    macauPrice: integer(),
+    upsUsa: integer(),
+    bpostUsa: integer(),
+  },
+  (t) => [uniqueIndex('postage_prices_grams').on(t.grams)],
+)
+
+/** Mail and moving orders (app/domain/order). Addresses, names and numbers are for `userId` alone. */
+export const orders = sqliteTable(
+  'orders',
+  {
+    id: text().$type<OrderId>().primaryKey(),
+    kind: text({ enum: ['mail', 'move'] }).notNull(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    /** Made before the first try to order, so that a double tap is one order. */
+    attemptId: text().notNull(),
+    /** open, processing, completed or failed; a value that this version does not know is shown as it is. */
+    status: text().notNull().default('open'),
+    /** How the base price stands. */
+    payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
+    /** Pence, as promised when the order was made. 0: nothing to pay. */
+    baseAmount: integer().notNull(),
+    /** Counts the payment intents made for the base price; each has its own idempotency key. */
+    paymentAttempt: integer().notNull().default(1),
+    intentId: text(),
+    userName: text().notNull(),
+    tel: text().notNull(),
+    isHelp: integer({ mode: 'boolean' }).notNull(),
+    estBoxNum: integer().notNull(),
+    fromAddress: text().notNull(),
+    fromZip: text().notNull(),
+    toAddress: text().notNull(),
+    toZip: text().notNull(),
+    /** What everybody may know of the two addresses: keys of locales places. */
+    fromPlace: text().notNull(),
+    toPlace: text().notNull(),
+    /** London day of the collection, and whether it is by day rather than in the evening. */
+    sendDate: text().notNull(),
+    sendDaytime: integer({ mode: 'boolean' }).notNull(),
+    /** Mail only: carrier, and boxes bought from us with the day they are brought. */
+    shipCompany: text({ enum: ['HKA', 'HKS', 'SF', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] }),
+    isBuyBox: integer({ mode: 'boolean' }),
+    buyBoxNum: integer(),
+    boxDate: text(),
+    isBoxDaytime: integer({ mode: 'boolean' }),
+    /** Moving only: a friend who is there in her place. */
+    isEntrustFriend: integer({ mode: 'boolean' }),
+    friTel: text(),
+    /** What a search finds the order by: everybody's, and its owner's. Folded to lower case. */
+    publicText: text().notNull(),
+    ownText: text().notNull(),
+    createdAt: integer().notNull(),
+    /** Until when the base price can be paid. */
+    payBefore: integer().notNull(),
+    /** When money last wanted something (a payment to be given up, a refund), and when that is tried next. Null: nothing. */
+    dueSinceAt: integer(),
+    dueAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('orders_attempt').on(t.userId, t.attemptId),
+    index('orders_list').on(t.kind, t.sendDate, t.id),
+    index('orders_user').on(t.userId, t.kind, t.createdAt, t.id),
+    index('orders_due').on(t.dueAt),
   ],
 )
 

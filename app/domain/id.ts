@@ -4,3 +4,6 @@ export type UserId = Id<'usr'>
 export type CarpoolId = Id<'car'>
 export type ParticipantId = Id<'par'>
 export type AirportId = Id<'air'>
+export type MailId = Id<'mail'>
+export type MoveId = Id<'move'>
+export type OrderId = MailId | MoveId

@@ -24,6 +24,15 @@ export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
 export const BAG = { min: 1, max: 5 } as const
 export const ADDRESS_MAX = 100
+/** An order whose base price is not paid is deleted after this long. */
+export const ORDER_PAYMENT_MS = minutes(30)
+/** Unpaid orders that a user may have at a time. */
+export const UNPAID_ORDERS_PER_USER = 5
+/** Boxes and collections: not before the London day this many days ahead. */
+export const ORDER_DAYS_AHEAD = 2
+export const BOXES = { min: 1, max: 50 } as const
+export const ORDER_NAME_MAX = 20
+export const ZIP_MAX = 12
 export const FLIGHT_NUMBER_MAX = 20
 /** An effect that money hangs on and that is still undecided after this long is shown to admins. */
 export const STUCK_AFTER_MS = hours(1)

@@ -18,6 +18,7 @@ import { type Config, readConfig } from './config.server.ts'
 import { createCustomers } from './customers.server.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createNotices, type Notices } from './notices.server.ts'
+import { createOrders, type Orders } from './orders.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
 import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
@@ -43,6 +44,7 @@ export type AppContext = {
   carpools: Carpools
   catalog: Catalog
   notices: Notices
+  orders: Orders
   payments: Payments
   points: Points
   settings: SettingsService
@@ -85,6 +87,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     carpools: createCarpools({ db, objects: env.CARPOOL, payments, customers, settings, clock, log }),
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
+    orders: createOrders(),
     points: createPoints({ db }),
     settings,
   }

@@ -7,6 +7,10 @@ const DEFAULTS = {
   pointsPerPound: 100,
   /** Points that a member earns for each pound paid. */
   pointsEarnedPerPound: 1,
+  /** Pence that a mail order costs before postage; 0: nothing is to be paid. */
+  mailBasePrice: 1000,
+  /** Pence that a moving order costs before the work itself; 0: nothing is to be paid. */
+  moveBasePrice: 2000,
 } as const satisfies Record<string, number>
 
 export type Settings = Record<keyof typeof DEFAULTS, number>
@@ -18,10 +22,8 @@ export function createSettings({ db }: { db: Db }): SettingsService {
   return {
     async read() {
       const set = new Map((await listSettings(db)).map(({ key, value }) => [key, value]))
-      return {
-        pointsPerPound: set.get('pointsPerPound') ?? DEFAULTS.pointsPerPound,
-        pointsEarnedPerPound: set.get('pointsEarnedPerPound') ?? DEFAULTS.pointsEarnedPerPound,
-      }
+      const entries = Object.entries(DEFAULTS).map(([key, value]) => [key, set.get(key) ?? value])
+      return Object.fromEntries(entries) as Settings
     },
   }
 }

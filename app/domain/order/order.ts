@@ -1,0 +1,66 @@
+import type { MailId, MoveId, OrderId, UserId } from '../id.ts'
+import type { MinorUnits } from '../money.ts'
+import type { Instant, LondonDay } from '../time.ts'
+import type { Carrier } from './postage.ts'
+
+/** The two services that are ordered: posting boxes, moving house. */
+export type OrderKind = 'mail' | 'move'
+export type IdOf<K extends OrderKind> = K extends 'mail' ? MailId : MoveId
+
+/** SPEC section 4: pending pickup, processing, finished, refunded. */
+export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/**
+ * How the base price stands. free: there is none. awaiting: to be paid, or else the order is deleted.
+ * refunding: ours still, and on its way back.
+ */
+export type BasePayment = 'free' | 'awaiting' | 'paid' | 'refunding' | 'refunded'
+
+/** What both services are told: who asks, from where to where, how much, and when it is collected. */
+type CommonDraft = {
+  userName: string
+  tel: string
+  /** Help with packing (mail) or carrying (moving). */
+  isHelp: boolean
+  estBoxNum: number
+  fromAddress: string
+  fromZip: string
+  toAddress: string
+  /** Empty where a place abroad has no postcodes. */
+  toZip: string
+  sendDate: LondonDay
+}
+
+/** Boxes bought from us: how many, the day they are brought, and whether by day rather than in the evening. */
+export type BoxPurchase = { buyBoxNum: number; boxDate: LondonDay; isBoxDaytime: boolean }
+
+/** Fields of SPEC section 3, mail create payload. */
+export type MailDraft = CommonDraft & { shipCompany: Carrier; isShipDaytime: boolean } & (
+    | ({ isBuyBox: true } & BoxPurchase)
+    | { isBuyBox: false }
+  )
+
+/** Fields of SPEC section 3, move create payload. */
+export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
+    | { isEntrustFriend: true; friTel: string }
+    | { isEntrustFriend: false }
+  )
+
+export type DraftOf<K extends OrderKind> = K extends 'mail' ? MailDraft : MoveDraft
+
+/** As much of an order as its life and its money hang on. */
+export type OrderState = {
+  id: OrderId
+  kind: OrderKind
+  userId: UserId
+  /** One of ORDER_STATUSES, or a value of a newer version. */
+  status: string
+  payment: BasePayment
+  /** Pence. */
+  baseAmount: MinorUnits
+  /** Counts the payment intents made for the base price. */
+  paymentAttempt: number
+  intentId: string | null
+  payBefore: Instant
+}
