@@ -5,7 +5,9 @@ import type zhDocs from '#locales/zh/docs.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhHome from '#locales/zh/home.json'
 import type zhNotices from '#locales/zh/notices.json'
+import type zhOrder from '#locales/zh/order.json'
 import type zhPay from '#locales/zh/pay.json'
+import type zhPlaces from '#locales/zh/places.json'
 
 /** The texts by namespace; Chinese is the shape that every language must have. */
 type Texts = {
@@ -13,10 +15,12 @@ type Texts = {
   home: typeof zhHome
   account: typeof zhAccount
   carpool: typeof zhCarpool
+  order: typeof zhOrder
   pay: typeof zhPay
   errors: typeof zhErrors
   notices: typeof zhNotices
   docs: typeof zhDocs
+  places: typeof zhPlaces
 }
 
 export type Namespace = keyof Texts
@@ -27,6 +31,7 @@ export const browserNamespaces = [
   'home',
   'account',
   'carpool',
+  'order',
   'pay',
   'errors',
   'notices',

@@ -6,7 +6,9 @@ import enDocs from '#locales/en/docs.json' with { type: 'json' }
 import enErrors from '#locales/en/errors.json' with { type: 'json' }
 import enHome from '#locales/en/home.json' with { type: 'json' }
 import enNotices from '#locales/en/notices.json' with { type: 'json' }
+import enOrder from '#locales/en/order.json' with { type: 'json' }
 import enPay from '#locales/en/pay.json' with { type: 'json' }
+import enPlaces from '#locales/en/places.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
 import zhCommon from '#locales/zh/common.json' with { type: 'json' }
@@ -14,7 +16,9 @@ import zhDocs from '#locales/zh/docs.json' with { type: 'json' }
 import zhErrors from '#locales/zh/errors.json' with { type: 'json' }
 import zhHome from '#locales/zh/home.json' with { type: 'json' }
 import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
+import zhOrder from '#locales/zh/order.json' with { type: 'json' }
 import zhPay from '#locales/zh/pay.json' with { type: 'json' }
+import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/error.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
@@ -28,20 +32,24 @@ export const texts = {
     home: zhHome,
     account: zhAccount,
     carpool: zhCarpool,
+    order: zhOrder,
     pay: zhPay,
     errors: zhErrors,
     notices: zhNotices,
     docs: zhDocs,
+    places: zhPlaces,
   },
   en: {
     common: enCommon,
     home: enHome,
     account: enAccount,
     carpool: enCarpool,
+    order: enOrder,
     pay: enPay,
     errors: enErrors,
     notices: enNotices,
     docs: enDocs,
+    places: enPlaces,
   },
 } satisfies Record<Language, Record<Namespace, object>>
 
