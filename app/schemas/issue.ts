@@ -15,6 +15,8 @@ const RETRY_AFTER_SECONDS = 60
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400] as const
 /** Params that are instants; their texts name them as London times. */
 const INSTANTS = ['from', 'to']
+/** The param that is a London day; its texts name it as the language writes days. */
+const DAY = 'day'
 
 /**
  * A schema's message for a field: a code and what its text needs, as one string, since that is what
@@ -34,15 +36,14 @@ export function readIssue(message: string): { code: string; key: TKey; params: P
   return { code: name.split('.', 1)[0] ?? name, key: `errors:field.${name}` as TKey, params }
 }
 
-/** Instants as London times of the language; everything else as it is. */
+/** Instants as London times of the language, days as it writes days; everything else as it is. */
 function readable(t: Translate, params: Params): Params {
-  const { dateTime } = createFormat(t)
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'number' && INSTANTS.includes(name) ? dateTime(value) : value,
-    ]),
-  )
+  const { dateTime, day } = createFormat(t)
+  const inWords = (name: string, value: string | number) => {
+    if (typeof value === 'number') return INSTANTS.includes(name) ? dateTime(value) : value
+    return name === DAY ? day(value) : value
+  }
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(name, value)]))
 }
 
 /** The text of a schema's message, for a form field or an API answer. */

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { countCharacters } from '../domain/account.ts'
+import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '../domain/limits.ts'
+import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from '../domain/order/check.ts'
+import type { MailDraft, MoveDraft } from '../domain/order/order.ts'
+import { CARRIERS } from '../domain/order/postage.ts'
+import { type Instant, isLondonDay } from '../domain/time.ts'
+import { countField, dayField, missing, pageQuery } from './common.server.ts'
+import { type FieldCode, issue } from './issue.ts'
+import { foreignZip, ukPostcode } from './postcode.server.ts'
+
+/** Mail and moving orders: SPEC section 5, Mail and Move. What both are told lives once, in `common`. */
+
+const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
+/** A text that must be there, on one line and at most `max` characters. */
+const textField = (required: FieldCode, max: number) =>
+  z
+    .string({ error: missing(required) })
+    .transform(tidy)
+    .refine((text) => text !== '', { error: issue(required), abort: true })
+    .refine((text) => countCharacters(text) <= max, { error: issue('tooLong', { max }) })
+
+/** A text that must be there in a form of its own; `read` gives null for what is none. */
+const readField = (required: FieldCode, wrong: FieldCode, read: (text: string) => string | null) =>
+  z.string({ error: missing(required) }).transform((text, check) => {
+    const value = text.trim() === '' ? null : read(text)
+    if (value !== null) return value
+    check.issues.push({
+      code: 'custom',
+      message: issue(text.trim() === '' ? required : wrong),
+      input: text,
+    })
+    return z.NEVER
+  })
+
+/** Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads) and a select's words. */
+const choice = () =>
+  z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+const yes = choice().default(true)
+const no = choice().default(false)
+
+const nameField = textField('userNameRequired', ORDER_NAME_MAX).meta({ examples: ['王明'] })
+const addressField = textField('addressRequired', ADDRESS_MAX)
+const telField = (required: FieldCode) =>
+  readField(required, 'telInvalid', tidyTel).meta({
+    description: '7 to 15 digits, of any country',
+    examples: ['07123456789', '+8613812345678'],
+  })
+const postcodeField = readField('postcodeRequired', 'postcodeInvalid.UK', ukPostcode).meta({
+  description: 'UK postcode',
+  examples: ['NG7 2RD'],
+})
+const boxesField = countField('boxesRange', BOXES)
+
+const common = {
+  userName: nameField,
+  tel: telField('telRequired'),
+  isHelp: no,
+  estBoxNum: boxesField,
+  fromAddress: addressField,
+  fromZip: postcodeField,
+  toAddress: addressField,
+  sendDate: dayField,
+}
+
+const mailFields = z.object({
+  ...common,
+  /** Required unless the carrier goes to a place without postcodes: a rule over both fields. */
+  toZip: z.string().default('').meta({ description: 'Not needed with HKA, HKS and MC' }),
+  shipCompany: z.enum(CARRIERS, { error: missing('carrierRequired', 'invalidChoice') }),
+  isShipDaytime: yes,
+  isBuyBox: no,
+  buyBoxNum: boxesField.optional(),
+  boxDate: dayField.optional(),
+  isBoxDaytime: yes,
+})
+
+const moveFields = z.object({
+  ...common,
+  toZip: postcodeField,
+  isDaytime: yes,
+  isEntrustFriend: no,
+  friTel: telField('friTelRequired').optional(),
+})
+
+/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+type Fields<S extends z.ZodObject> = { [K in keyof z.output<S>]?: unknown }
+type Check = { addIssue(found: { code: 'custom'; path: string[]; message: string }): void }
+
+/** Rules over several fields, told even while another field is still wrong, so that a form shows all at once. */
+const always = { when: () => true }
+const tell = (check: Check, field: string, message: string) =>
+  check.addIssue({ code: 'custom', path: [field], message })
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && isLondonDay(value)
+const isCarrier = (value: unknown) => CARRIERS.find((carrier) => carrier === value)
+
+/** Both days are two days ahead or more, and a collection waits for its boxes. Null: only the latter. */
+function checkDays(now: Instant | null, sendDate: unknown, boxDate: unknown, check: Check) {
+  const earliest = now === null ? '' : earliestOrderDay(now)
+  const tooEarly = issue('orderDateTooEarly', { day: earliest, days: ORDER_DAYS_AHEAD })
+  if (isDay(boxDate) && boxDate < earliest) tell(check, 'boxDate', tooEarly)
+  if (!isDay(sendDate)) return
+  if (sendDate < earliest) tell(check, 'sendDate', tooEarly)
+  const boxes = isDay(boxDate) ? boxDate : null
+  const afterBoxes = now === null ? (boxes ?? '') : earliestSendDay(now, boxes)
+  if (sendDate >= earliest && sendDate < afterBoxes)
+    tell(check, 'sendDate', issue('sendBeforeBox', { day: afterBoxes }))
+}
+
+function checkToZip({ toZip, shipCompany }: Fields<typeof mailFields>, check: Check) {
+  if (typeof toZip !== 'string') return
+  const carrier = isCarrier(shipCompany)
+  if (toZip.trim() !== '') {
+    if (foreignZip(toZip) === null) tell(check, 'toZip', issue('postcodeInvalid.ABROAD'))
+  } else if (!carrier || needsPostcode(carrier)) tell(check, 'toZip', issue('postcodeRequired'))
+}
+
+const isOn = (value: unknown) => value === true || value === 'true' || value === 'on'
+
+/** The payload without its empty (null) fields and without those of a part that is off, whatever they hold. */
+const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unknown) => {
+  if (typeof value !== 'object' || value === null) return value
+  const sent = Object.entries(value).filter(([, held]) => held !== null)
+  const isPartOn = sent.some(([name, held]) => name === part && isOn(held))
+  return Object.fromEntries(sent.filter(([name]) => isPartOn || !fields.includes(name)))
+}
+
+/**
+ * The mail create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now` sets the
+ * earliest day; null leaves that rule out.
+ */
+export function mailCreateSchema({ now }: { now: Instant | null }) {
+  const checked = mailFields.check(
+    z.superRefine((v: Fields<typeof mailFields>, check) => {
+      const buys = v.isBuyBox === true
+      if (buys && v.buyBoxNum === undefined) tell(check, 'buyBoxNum', issue('required'))
+      if (buys && v.boxDate === undefined) tell(check, 'boxDate', issue('required'))
+      checkDays(now, v.sendDate, v.boxDate, check)
+      checkToZip(v, check)
+    }, always),
+  )
+  return z
+    .preprocess(onlyWhatCounts('isBuyBox', ['buyBoxNum', 'boxDate', 'isBoxDaytime']), checked)
+    .transform(({ isBuyBox, buyBoxNum, boxDate, isBoxDaytime, toZip, ...rest }): MailDraft => {
+      const sent = { ...rest, toZip: foreignZip(toZip) ?? '' }
+      if (!isBuyBox || buyBoxNum === undefined || boxDate === undefined) return { ...sent, isBuyBox: false }
+      return { ...sent, isBuyBox, buyBoxNum, boxDate, isBoxDaytime }
+    })
+}
+
+/** The move create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now`: as for mail. */
+export function moveCreateSchema({ now }: { now: Instant | null }) {
+  const checked = moveFields.check(
+    z.superRefine((v: Fields<typeof moveFields>, check) => {
+      if (v.isEntrustFriend === true && v.friTel === undefined) tell(check, 'friTel', issue('friTelRequired'))
+      checkDays(now, v.sendDate, null, check)
+    }, always),
+  )
+  return z
+    .preprocess(onlyWhatCounts('isEntrustFriend', ['friTel']), checked)
+    .transform(({ isEntrustFriend, friTel, ...rest }): MoveDraft => {
+      if (!isEntrustFriend || friTel === undefined) return { ...rest, isEntrustFriend: false }
+      return { ...rest, isEntrustFriend, friTel }
+    })
+}
+
+/** The lists' filters: what a page's search form and the API's query both send. */
+export const orderListSchema = z.object({
+  address: z.string().trim().max(ADDRESS_MAX).optional(),
+  date: dayField.optional(),
+  mine: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((text) => text === 'true')
+    .meta({ description: 'Only my own, newest first' }),
+  ...pageQuery,
+})
