@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useHref, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useT } from '../../i18n/context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { ContactCard } from '../../ui/contact-card.tsx'
 import {
   ArrowRight,
   Car,
@@ -44,6 +44,7 @@ const services: Service[] = [
 
 export default function Home() {
   const t = useT()
+  const { contact } = useLoaderData<typeof loader>()
   return (
     <div className="flex flex-col gap-8">
       <Banner tone="brand" title={t('home:notice.title')}>
@@ -60,7 +61,9 @@ export default function Home() {
           ))}
         </ul>
       </Section>
-      <Contact />
+      <Section id="contact" title={t('home:contact.title')}>
+        <ContactCard contact={contact} />
+      </Section>
     </div>
   )
 }
@@ -93,41 +96,5 @@ function ServiceCard({ name, to, icon, status }: Service) {
       </span>
       <Icon of={ArrowRight} className="text-muted" />
     </Card>
-  )
-}
-
-function Contact() {
-  const t = useT()
-  const { contact } = useLoaderData<typeof loader>()
-  const qr = useHref('/contact-qr.svg')
-  return (
-    <Section id="contact" title={t('home:contact.title')}>
-      <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-center sm:gap-6">
-        <img
-          src={qr}
-          width={168}
-          height={168}
-          alt={t('home:contact.qrAlt', { name: contact.name })}
-          className="rounded-md border border-line bg-white"
-        />
-        <div className="flex min-w-0 flex-1 flex-col items-center gap-3 text-center sm:items-start sm:text-left">
-          <p className="font-medium">{t('home:contact.scan')}</p>
-          <p className="text-muted">{t('home:contact.lead')}</p>
-          <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
-            <span className="text-muted">{t('home:contact.name')}</span>
-            <strong className="select-all">{contact.name}</strong>
-            <CopyButton text={contact.name} />
-          </p>
-          <p className="text-14 text-muted">{t('home:contact.copyHint')}</p>
-          <a
-            href={contact.link}
-            rel="noreferrer"
-            className="inline-flex min-h-11 items-center text-brand underline"
-          >
-            {t('home:contact.link')}
-          </a>
-        </div>
-      </Card>
-    </Section>
   )
 }

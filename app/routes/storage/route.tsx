@@ -1,18 +1,58 @@
-import { useT } from '../../i18n/context.tsx'
-import { ComingSoon } from '../../ui/coming-soon.tsx'
-import { Warehouse } from '../../ui/icon.tsx'
-import type { PageHandle } from '../../ui/page-meta.tsx'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { ContactCard } from '#app/ui/contact-card.tsx'
+import { Calendar, Hourglass, Icon, Truck, Warehouse } from '#app/ui/icon.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'common:nav.storage' }
+export const handle: PageHandle = {
+  title: 'common:nav.storage',
+  description: 'common:comingSoon.storage.description',
+}
 
+export const loader = ({ context }: LoaderFunctionArgs) => ({ contact: context.config.contact })
+
+const steps = [
+  { step: 'collect', icon: Truck },
+  { step: 'keep', icon: Warehouse },
+  { step: 'bring', icon: Calendar },
+] as const
+
+/** Storage is not built: what it will be, that nothing can be booked, and whom to ask until then. */
 export default function StoragePage() {
   const t = useT()
+  const { contact } = useLoaderData<typeof loader>()
   return (
-    <ComingSoon
-      icon={Warehouse}
-      badge={t('home:status.building')}
-      title={t('common:comingSoon.storageTitle')}
-      lead={t('common:comingSoon.storageLead')}
-    />
+    <Page
+      title={t('common:comingSoon.storage.title')}
+      lead={t('common:comingSoon.storage.lead')}
+      action={
+        <Badge tone="warn" icon={Hourglass}>
+          {t('home:status.building')}
+        </Badge>
+      }
+    >
+      <Section id="plan" title={t('common:comingSoon.storage.plan')}>
+        <ol className="grid gap-3 sm:grid-cols-3">
+          {steps.map(({ step, icon }) => (
+            <Card as="li" key={step} className="flex gap-3 sm:flex-col">
+              <Icon of={icon} size={26} className="text-brand" />
+              <div className="min-w-0">
+                <h3 className="text-16">{t(`common:comingSoon.storage.${step}.title`)}</h3>
+                <p className="text-14 text-muted">{t(`common:comingSoon.storage.${step}.text`)}</p>
+              </div>
+            </Card>
+          ))}
+        </ol>
+        <p className="max-w-text text-muted">{t('common:comingSoon.storage.price')}</p>
+      </Section>
+      <Section id="contact" title={t('common:comingSoon.storage.ask')}>
+        <p className="max-w-text text-muted">{t('common:comingSoon.storage.askLead')}</p>
+        <ContactCard contact={contact} />
+      </Section>
+    </Page>
   )
 }
