@@ -1,3 +1,86 @@
+import type { MinorUnits } from '../money.ts'
+
 /** Carriers by their codes (SPEC section 9), in the order in which tables and forms show them. */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
+
+/** What the postage table calls each carrier's price (SPEC section 3, postage price matrix row). */
+export const PRICE_FIELDS = {
+  SF: 'sfExpress',
+  HKA: 'hkPostAir',
+  HKS: 'hkPostSea',
+  RM: 'royalMail',
+  TW: 'taiwanPrice',
+  MC: 'macauPrice',
+  UPS: 'upsUsa',
+  BPOST: 'bpostUsa',
+} as const satisfies Record<Carrier, string>
+
+/** What a parcel of up to so many grams costs: fen, or null where a carrier does not take that weight. */
+export type PostageRow = { id: string; grams: number; prices: Record<Carrier, MinorUnits | null> }
+
+/** The weights that a carrier takes, in grams: `above` (0: any) up to and including `upTo`. */
+export type Range = { above: number; upTo: number }
+
+/**
+ * price: `amount` fen, charged as a parcel of `grams`. notTaken: this carrier does not take the weight; `takes`
+ * is what it does take, null for nothing at all. tooHeavy: nobody takes it, the table ends at `heaviest` grams.
+ */
+export type Estimate =
+  | { kind: 'price'; grams: number; amount: MinorUnits }
+  | { kind: 'notTaken'; takes: Range | null }
+  | { kind: 'tooHeavy'; heaviest: number; takes: Range | null }
+
+const byWeight = (rows: readonly PostageRow[]) => [...rows].sort((a, b) => a.grams - b.grams)
+
+/** From the lightest parcel that a carrier takes to the heaviest; what it leaves out in between is not said. */
+function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null {
+  const taken = (row: PostageRow) => row.prices[carrier] !== null
+  const last = sorted.findLast(taken)
+  if (!last) return null
+  return { above: sorted[sorted.findIndex(taken) - 1]?.grams ?? 0, upTo: last.grams }
+}
+
+/**
+ * What a carrier asks for a parcel, from rows in any order: a parcel is charged by the smallest row whose weight
+ * is not below its own. `grams` is above 0.
+ */
+export function estimatePostage(rows: readonly PostageRow[], grams: number, carrier: Carrier): Estimate {
+  const sorted = byWeight(rows)
+  const takes = rangeOf(sorted, carrier)
+  const row = sorted.find((row) => row.grams >= grams)
+  const heaviest = sorted.at(-1)?.grams
+  if (!row) return heaviest ? { kind: 'tooHeavy', heaviest, takes } : { kind: 'notTaken', takes: null }
+  const amount = row.prices[carrier]
+  return amount === null ? { kind: 'notTaken', takes } : { kind: 'price', grams: row.grams, amount }
+}
+
+export type Offer = { carrier: Carrier; estimate: Estimate }
+
+/** Every carrier's answer for a parcel, the cheapest first, those that do not take it last. */
+export function compareCarriers(rows: readonly PostageRow[], grams: number): Offer[] {
+  const cost = ({ estimate }: Offer) =>
+    estimate.kind === 'price' ? estimate.amount : Number.MAX_SAFE_INTEGER
+  return CARRIERS.map((carrier) => ({ carrier, estimate: estimatePostage(rows, grams, carrier) })).sort(
+    (a, b) => cost(a) - cost(b),
+  )
+}
+
+/** No carrier takes more; beyond it somebody has typed grams or pounds. */
+export const TYPED_GRAMS_MAX = 99_000
+
+/**
+ * Grams of a weight in kilograms as people type it: `2.5`, `2,5`, `２．５`, `2。5`, `.5`, `2.5 kg`, to the gram.
+ * Null for what is no weight, not above 0 or above TYPED_GRAMS_MAX.
+ */
+export function gramsOf(text: string): number | null {
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s*(kg|公斤|千克)$/i, '')
+  const parts = /^(\d{0,4})(?:[.,。](\d{0,3}))?$/.exec(plain)
+  if (!parts) return null
+  const [, whole = '', rest = ''] = parts
+  const grams = Number(whole) * 1000 + Number(rest.padEnd(3, '0'))
+  return grams > 0 && grams <= TYPED_GRAMS_MAX ? grams : null
+}
