@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import {
   listAirports,
+  listPostagePrices,
   listServiceDescriptions,
   type Period,
   readPriceList,
@@ -9,6 +10,7 @@ import {
 } from '../../db/queries/catalog.ts'
 import type { AirportId } from '../domain/id.ts'
 import { MAX_PASSENGERS } from '../domain/limits.ts'
+import { CARRIERS, type PostageRow, PRICE_FIELDS } from '../domain/order/postage.ts'
 import type { LondonDay } from '../domain/time.ts'
 import type { Language } from '../i18n/languages.ts'
 
@@ -24,11 +26,20 @@ export type Catalog = ReturnType<typeof createCatalog>
 
 type AirportRow = Awaited<ReturnType<typeof listAirports>>[number]
 type PriceRow = Awaited<ReturnType<typeof readPrices>>['prices'][number]
+type PostagePriceRow = Awaited<ReturnType<typeof listPostagePrices>>[number]
 
 const toAirport = (row: AirportRow): Airport => ({
   id: row.id,
   name: { zh: row.nameZh, en: row.nameEn },
   terminals: row.terminals,
+})
+
+const toPostageRow = (row: PostagePriceRow): PostageRow => ({
+  id: row.id,
+  grams: row.grams,
+  prices: Object.fromEntries(
+    CARRIERS.map((carrier) => [carrier, row[PRICE_FIELDS[carrier]]]),
+  ) as PostageRow['prices'],
 })
 
 /** The price table of a period. An airport without a price for every group size cannot be sold: left out. */
@@ -42,7 +53,7 @@ function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): A
   })
 }
 
-/** What is on offer: airports, price tables, special periods, service descriptions. Read from D1. */
+/** What is on offer: airports, price tables, special periods, postage, service descriptions. Read from D1. */
 export function createCatalog({ db }: { db: Db }) {
   /** Price of every open airport on a London day: special table if the day falls in a special period. */
   const airportPrices = async (day: LondonDay): Promise<AirportPrices[]> => {
@@ -74,6 +85,9 @@ export function createCatalog({ db }: { db: Db }) {
         periods: periods.map(({ fromDay, toDay }) => ({ from: fromDay, to: toDay })),
       }
     },
+
+    /** The postage table, in fen, the lightest parcel first. */
+    postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
 
     /** What a service promises and asks for, in a language, in its order. */
     serviceDescriptions: async (service: Service, language: Language): Promise<ServiceDescription[]> => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
 import type { Db } from '../db.ts'
-import { airports, prices, serviceDescriptions, specialPeriods } from '../schema.ts'
+import { airports, postagePrices, prices, serviceDescriptions, specialPeriods } from '../schema.ts'
 
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
@@ -43,6 +43,9 @@ export async function readPrices(db: Db) {
 }
 
 export const listAirports = (db: Db) => selectAirports(db)
+
+/** Every postage price, in fen, by weight. */
+export const listPostagePrices = (db: Db) => db.select().from(postagePrices).orderBy(asc(postagePrices.grams))
 
 export const listServiceDescriptions = (db: Db, service: Service, lang: 'zh' | 'en') =>
   db

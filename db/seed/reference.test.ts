@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
+import { CARRIERS } from '../../app/domain/order/postage.ts'
 import { isLondonDay } from '../../app/domain/time.ts'
 import { TERMINALS } from '../../app/schemas/common.server.ts'
 import { airportSeeds, specialPeriodSeeds } from './airports.ts'
+import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
+import { postageSeeds } from './postage.ts'
 import { referenceStatements } from './reference.ts'
+import { carpoolDescriptions } from './service-descriptions.ts'
 
 test('a bigger group is never dearer a person, and nobody pays less than the deposit', () => {
   for (const { id, normal, special } of airportSeeds)
@@ -34,4 +38,48 @@ test('a quote in a text does not end the statement early', () => {
     expect(statement).toMatch(/^INSERT OR IGNORE INTO \w+ /)
     expect((statement.match(/'/g) ?? []).length % 2).toBe(0)
   }
+})
+test('postage runs from half a kilogram to thirty, each weight once and in order', () => {
+  const weights = postageSeeds.map(({ kg }) => kg)
+  expect([weights[0], weights.at(-1), new Set(weights).size]).toEqual([0.5, 30, weights.length])
+  expect([...weights].sort((a, b) => a - b)).toEqual(weights)
+})
+test.each(CARRIERS)('%s: a heavier parcel costs more in all and less a kilogram, in whole fen', (carrier) => {
+  const taken = postageSeeds.flatMap(({ kg, [carrier]: yuan }) => (yuan === null ? [] : [{ kg, yuan }]))
+  for (const [at, { kg, yuan }] of taken.entries()) {
+    expect(Number.isInteger(yuan * 100), `${kg} kg`).toBe(true)
+    const lighter = taken[at - 1]
+    if (!lighter) continue
+    expect(yuan, `${kg} kg`).toBeGreaterThan(lighter.yuan)
+    expect(yuan / kg, `${kg} kg`).toBeLessThanOrEqual(lighter.yuan / lighter.kg)
+  }
+})
+test.each(CARRIERS)('%s takes every weight between its lightest and its heaviest', (carrier) => {
+  const taken = postageSeeds.map((row) => row[carrier] !== null)
+  expect(taken.slice(taken.indexOf(true), taken.lastIndexOf(true) + 1)).not.toContain(false)
+  expect(taken).toContain(true)
+})
+test('some carriers do not take some weights, so that tables and estimates have both', () => {
+  for (const carrier of ['RM', 'HKS'] as const)
+    expect(postageSeeds.some((row) => row[carrier] === null)).toBe(true)
+})
+test.each([
+  ['carpool', carpoolDescriptions],
+  ['mail', mailDescriptions],
+  ['move', moveDescriptions],
+])('%s: descriptions have names of their own, and no money but the deposit', (_, items) => {
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
+  for (const { key, zh, en } of items)
+    for (const { title, content } of [zh, en]) {
+      expect(title.trim() && content.trim(), key).toBeTruthy()
+      expect(`${title} ${content}`.replaceAll('£20', ''), key).not.toMatch(/[£¥]|\d+ ?(元|镑|pounds|yuan)/)
+    }
+})
+test('no two rows of a table have the same id: the second would be passed over', () => {
+  const ids = referenceStatements().flatMap((statement) => {
+    const [, table, id] = /INTO (\w+) \(id,.*? VALUES \('([^']+)'/.exec(statement) ?? []
+    return id ? [`${table} ${id}`] : []
+  })
+  expect(ids.length).toBeGreaterThan(postageSeeds.length)
+  expect(new Set(ids).size).toBe(ids.length)
 })

@@ -1,5 +1,6 @@
 type Text = { title: string; content: string }
-type Item = { key: string; zh: Text; en: Text }
+/** `key` names it for good; the order of the list is the order on the page. */
+export type Item = { key: string; zh: Text; en: Text }
 
 /** What a student confirms before she creates or joins a carpool, in this order. */
 export const carpoolDescriptions: Item[] = [

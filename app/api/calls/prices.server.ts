@@ -37,6 +37,53 @@ const priceTable = (period: Period) =>
     },
   })
 
+/** Fen; null where the carrier does not take that weight. */
+const postagePrice = z.int().min(0).nullable()
+
+const postageTable = defineCall({
+  method: 'GET',
+  path: '/postage-price-matrix',
+  tag: 'public',
+  auth: 'none',
+  responses: {
+    200: z
+      .object({
+        items: z.array(
+          z.object({
+            id: z.string(),
+            kg: z.number().meta({ examples: [0.5] }),
+            sfExpress: postagePrice,
+            hkPostAir: postagePrice,
+            hkPostSea: postagePrice,
+            royalMail: postagePrice,
+            taiwanPrice: postagePrice,
+            macauPrice: postagePrice,
+            upsUsa: postagePrice,
+            bpostUsa: postagePrice,
+          }),
+        ),
+        currency: z.literal('cny'),
+      })
+      .meta({ id: 'PostageTable' }),
+  },
+  handler: async ({ context }) => {
+    const rows = await context.catalog.postage()
+    const items = rows.map(({ id, grams, prices }) => ({
+      id,
+      kg: grams / 1000,
+      sfExpress: prices.SF,
+      hkPostAir: prices.HKA,
+      hkPostSea: prices.HKS,
+      royalMail: prices.RM,
+      taiwanPrice: prices.TW,
+      macauPrice: prices.MC,
+      upsUsa: prices.UPS,
+      bpostUsa: prices.BPOST,
+    }))
+    return reply(200, { items, currency: 'cny' })
+  },
+})
+
 const serviceDescriptions = defineCall({
   method: 'GET',
   path: '/service-descriptions/:service',
@@ -56,4 +103,4 @@ const serviceDescriptions = defineCall({
   },
 })
 
-export const priceCalls = [serviceDescriptions, priceTable('normal'), priceTable('special')]
+export const priceCalls = [serviceDescriptions, priceTable('normal'), priceTable('special'), postageTable]

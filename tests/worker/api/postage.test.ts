@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
+import { mailDescriptions, moveDescriptions } from '#db/seed/order-descriptions.ts'
+import { postageSeeds } from '#db/seed/postage.ts'
+import { api } from './world.ts'
+
+type Item = Record<string, unknown>
+
+test('the postage table is in fen, by weight, without a login', async () => {
+  const { status, body } = await api('GET', '/postage-price-matrix')
+  expect([status, body.currency]).toEqual([200, 'cny'])
+  expect(body.items.map(({ kg }: Item) => kg)).toEqual(postageSeeds.map(({ kg }) => kg))
+  expect(body.items[0]).toEqual({
+    id: 'postage_500',
+    kg: 0.5,
+    sfExpress: 9800,
+    hkPostAir: 8800,
+    hkPostSea: null,
+    royalMail: 4550,
+    taiwanPrice: 9200,
+    macauPrice: null,
+    upsUsa: 16800,
+    bpostUsa: 10800,
+  })
+})
+test('each carrier’s price stands under its own name', async () => {
+  const { body } = await api('GET', '/postage-price-matrix')
+  for (const [at, seed] of postageSeeds.entries())
+    for (const [carrier, field] of Object.entries(PRICE_FIELDS)) {
+      const yuan = seed[carrier as keyof typeof PRICE_FIELDS]
+      expect(body.items[at][field], `${seed.kg} kg ${carrier}`).toBe(yuan === null ? null : yuan * 100)
+    }
+})
+test.each([
+  ['mail', mailDescriptions],
+  ['move', moveDescriptions],
+] as const)('descriptions of %s come in order, in the language asked for', async (service, items) => {
+  for (const lang of ['zh', 'en'] as const) {
+    const { body } = await api('GET', `/service-descriptions/${service}`, { lang })
+    expect(body.items.map(({ title }: Item) => title)).toEqual(items.map((item) => item[lang].title))
+  }
+})
