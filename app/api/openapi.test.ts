@@ -46,9 +46,21 @@ DELETE /carpool/{id}/exit
 POST /carpool/{id}/convert-to-private
 POST /carpool/{id}/cancel-failed
 GET /carpool/airport-prices
+POST /mail/create
+GET /mail/get
+POST /mail/pay-base
+POST /mail/add-stripe
+POST /mail/join
+DELETE /mail/{id}/delete
+POST /move/create
+GET /move/get
+POST /move/pay-base
+POST /move/add-stripe
+DELETE /move/{id}/delete
 GET /service-descriptions/{service}
 GET /normal-price-matrix
 GET /special-price-matrix
+GET /postage-price-matrix
 GET /health
 POST /stripe/webhook
 GET /openapi.json
@@ -94,6 +106,11 @@ test('a body that takes money or people allows no unknown field', () => {
     '/user/participant/repay-deposit',
     '/user/my/pay-remaining',
     '/user/my/confirm-remaining',
+    '/mail/pay-base',
+    '/mail/add-stripe',
+    '/mail/join',
+    '/move/pay-base',
+    '/move/add-stripe',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)

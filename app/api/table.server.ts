@@ -1,6 +1,7 @@
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
+import { mailCalls, moveCalls } from './calls/order.server.ts'
 import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
@@ -14,6 +15,8 @@ const described: readonly AnyCall[] = [
   ...userCarpoolCalls,
   ...carpoolCalls,
   ...carpoolLifeCalls,
+  ...mailCalls,
+  ...moveCalls,
   ...priceCalls,
   ...publicCalls,
 ]

@@ -20,6 +20,7 @@ const textField = (required: FieldCode, max: number) =>
     .transform(tidy)
     .refine((text) => text !== '', { error: issue(required), abort: true })
     .refine((text) => countCharacters(text) <= max, { error: issue('tooLong', { max }) })
+    .meta({ description: `At most ${max} characters` })
 
 /** A text that must be there in a form of its own; `read` gives null for what is none. */
 const readField = (required: FieldCode, wrong: FieldCode, read: (text: string) => string | null) =>
@@ -37,19 +38,17 @@ const readField = (required: FieldCode, wrong: FieldCode, read: (text: string) =
 /** Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads) and a select's words. */
 const choice = () =>
   z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
-const yes = choice().default(true)
-const no = choice().default(false)
+const yes = choice().default(true).meta({ description: 'true when left out' })
+const no = choice().default(false).meta({ description: 'false when left out' })
 
-const nameField = textField('userNameRequired', ORDER_NAME_MAX).meta({ examples: ['王明'] })
+const nameField = textField('userNameRequired', ORDER_NAME_MAX)
 const addressField = textField('addressRequired', ADDRESS_MAX)
 const telField = (required: FieldCode) =>
   readField(required, 'telInvalid', tidyTel).meta({
-    description: '7 to 15 digits, of any country',
-    examples: ['07123456789', '+8613812345678'],
+    description: '7 to 15 digits, of any country, as 07123456789 or +8613812345678',
   })
 const postcodeField = readField('postcodeRequired', 'postcodeInvalid.UK', ukPostcode).meta({
-  description: 'UK postcode',
-  examples: ['NG7 2RD'],
+  description: 'UK postcode, as NG7 2RD',
 })
 const boxesField = countField('boxesRange', BOXES)
 

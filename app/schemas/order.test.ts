@@ -22,6 +22,7 @@ const buying = { isBuyBox: true, buyBoxNum: 2, boxDate: '2026-11-24' }
 const entrusting = { isEntrustFriend: true, friTel: '07987 654321' }
 
 type Payload = Record<string, unknown>
+type Reader = typeof asJson
 type Read = { value: unknown; wrong: Record<string, string[]> }
 
 /** By the schema as the API reads JSON. */
@@ -56,8 +57,8 @@ const ways = [
 const mailAt = (at: number | null = now) => mailCreateSchema({ now: at })
 const moveAt = (at: number | null = now) => moveCreateSchema({ now: at })
 /** Every rule holds for JSON and for a form, so every table is gone through for both. */
-const both = <T extends readonly unknown[]>(rows: readonly T[]) =>
-  ways.flatMap(([way, read]) => rows.map((row) => [way, read, ...row] as const))
+const both = <const T extends readonly unknown[]>(rows: readonly T[]) =>
+  ways.flatMap(([way, read]) => rows.map((row): [string, Reader, ...T] => [way, read, ...row]))
 
 test.each(ways)('a good mail order is read from %s', (_, read) => {
   expect(read(mailAt(), mail)).toEqual({
