@@ -33,12 +33,12 @@ export const mailDescriptions: Item[] = [
     zh: {
       title: '运费',
       content:
-        '每箱按称出来的重量算运费，以人民币计，不到一档按上面一档收，价格见运费价目表。下单前可以先估一下，最后以称重为准。称完重客服告诉你总数和付款方式，买箱子的钱一起付。',
+        '每箱按称出来的重量算运费，以人民币计，重量在两档之间按重的那一档收，价格见运费价目表。下单前可以先估一下，最后以称重为准。称完重客服告诉你总数和付款方式，买箱子的钱一起付。',
     },
     en: {
       title: 'Postage',
       content:
-        'Each box is charged by its weight, in yuan; a weight between two lines of the postage table is charged as the upper one. You can estimate it before you order, but the scales decide. Customer service tells you the total and how to pay once your boxes are weighed; boxes bought from us are paid for at the same time.',
+        'Each box is charged by its weight, in yuan; a weight between two lines of the postage table is charged as the heavier one. You can estimate it before you order, but the scales decide. Customer service tells you the total and how to pay once your boxes are weighed; boxes bought from us are paid for at the same time.',
     },
   },
   {
@@ -72,12 +72,12 @@ export const mailDescriptions: Item[] = [
     zh: {
       title: '修改和取消',
       content:
-        '还没付款的订单可以自己删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
+        '还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
     },
     en: {
       title: 'Changing and cancelling',
       content:
-        'An order you have not paid for you can delete yourself. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
+        'Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
     },
   },
   {
@@ -176,12 +176,12 @@ export const moveDescriptions: Item[] = [
     zh: {
       title: '修改和取消',
       content:
-        '还没付款的订单可以自己删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
+        '还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
     },
     en: {
       title: 'Changing and cancelling',
       content:
-        'An order you have not paid for you can delete yourself. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
+        'Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
     },
   },
 ]

@@ -1,0 +1,102 @@
+import { useHref, useLocation } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { CARRIERS, gramsOf, type PostageRow, TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Button } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { Field, SelectField } from '../field.tsx'
+import { type Asked, KG_LENGTH_MAX } from './asked.ts'
+import { EstimateResult } from './estimate-result.tsx'
+
+type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
+
+/**
+ * What a parcel would cost. Without scripts a GET form of the page that it stands on, whose loader gives what was
+ * `asked`; with them it answers as one types, and the page stays as it is.
+ */
+export function PostageEstimate({ rows, asked }: EstimateProps) {
+  const t = useT()
+  const page = useHref('.')
+  const { form, typed, checked, read, check } = useTyped(asked)
+  const grams = gramsOf(typed.kg)
+  const bad = grams === null && checked === typed.kg
+  return (
+    <Card className="flex flex-col gap-4">
+      <form
+        ref={form}
+        action={`${page}#postage`}
+        noValidate
+        aria-label={t('order:estimate.title')}
+        onInput={read}
+        onBlur={() => typed.kg.trim() !== '' && check()}
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          check()
+          if (grams === null) event.currentTarget.querySelector<HTMLInputElement>('[name=kg]')?.focus()
+        }}
+        className="grid items-start gap-3 sm:grid-cols-3"
+      >
+        <OtherParameters />
+        <Field
+          label={t('order:estimate.kg')}
+          hint={t('order:estimate.kgHint')}
+          errors={bad ? [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })] : undefined}
+          input={{
+            id: 'estimate-kg',
+            name: 'kg',
+            defaultValue: asked?.kg,
+            inputMode: 'decimal',
+            autoComplete: 'off',
+            maxLength: KG_LENGTH_MAX,
+          }}
+        />
+        <SelectField
+          label={t('order:estimate.carrier')}
+          placeholder={t('order:estimate.any')}
+          options={CARRIERS.map((code) => ({
+            value: code,
+            label: t('order:form.carrierOption', { code, label: t(`order:carrier.${code}`) }),
+          }))}
+          input={{ id: 'estimate-carrier', name: 'carrier', defaultValue: asked?.carrier }}
+        />
+        {/* As far down as the labels of the fields beside it are high. */}
+        <Button type="submit" variant="secondary" className="sm:mt-[1.65rem]">
+          {t('order:estimate.submit')}
+        </Button>
+      </form>
+      <EstimateResult
+        rows={rows}
+        grams={grams}
+        carrier={CARRIERS.find((code) => code === typed.carrier) ?? null}
+      />
+      <p className="text-13 text-muted">{t('order:estimate.final')}</p>
+    </Card>
+  )
+}
+
+/**
+ * What stands in the form's boxes, which are the browser's: it may have filled them before the scripts ran.
+ * `checked` is the weight when it was last looked at for mistakes, so that nobody is told off while typing 0.5.
+ */
+function useTyped(asked: Asked | null) {
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Asked>(asked ?? { kg: '', carrier: '' })
+  const [checked, setChecked] = useState(asked?.kg ?? null)
+  const boxes = (): Asked => {
+    const data = form.current ? new FormData(form.current) : undefined
+    return { kg: String(data?.get('kg') ?? ''), carrier: String(data?.get('carrier') ?? '') }
+  }
+  const read = () => setTyped(boxes())
+  const check = () => setChecked(boxes().kg)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts take over
+  useEffect(read, [])
+  return { form, typed, checked, read, check }
+}
+
+/** The rest of the page's address, so that an estimate without scripts leaves its list and filters as they are. */
+function OtherParameters() {
+  const { search } = useLocation()
+  return [...new URLSearchParams(search)]
+    .filter(([name]) => name !== 'kg' && name !== 'carrier')
+    .map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)
+}
