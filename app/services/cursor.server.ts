@@ -3,6 +3,9 @@ import type { Instant } from '../domain/time.ts'
 /** The last row of a page, by what the list is ordered by: when, and which one of that moment. */
 export type Place = { at: Instant; id: string }
 
+/** The last instant that a Date can be. */
+const LAST_INSTANT = 8.64e15
+
 /** A place in a list as the opaque cursor of API.md. Takes ids of plain characters without spaces. */
 export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
 
@@ -10,7 +13,9 @@ export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
 export function readCursor(cursor: string): Place | null {
   try {
     const [at = '', id = '', ...more] = atob(cursor).split(' ')
-    return /^\d+$/.test(at) && id !== '' && more.length === 0 ? { at: Number(at), id } : null
+    return /^\d+$/.test(at) && Number(at) <= LAST_INSTANT && id !== '' && more.length === 0
+      ? { at: Number(at), id }
+      : null
   } catch {
     return null
   }

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/time.ts'
 import { idField } from '../../schemas/common.server.ts'
 import { issue } from '../../schemas/issue.ts'
 import { mailCreateSchema, moveCreateSchema, orderListSchema } from '../../schemas/order.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
 import type { OrderView } from '../../services/order-views.server.ts'
 import type { User } from '../../services/sessions.server.ts'
 import { type CallInput, defineCall, noContent, reply } from '../define.server.ts'
@@ -71,6 +72,8 @@ async function listOf<T>(
   out: (view: OrderView) => T,
 ): Promise<Result<{ status: 200; body: { items: T[]; nextCursor: string | null } }>> {
   if (query.mine && !viewer) return fail('loginExpired')
+  // Starting again at the first page would let a client with a mangled cursor go round for ever.
+  if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
   const { items, nextCursor } = await context.orders.list(kind, query, viewer, context.language)
   return reply(200, { items: items.map(out), nextCursor })
 }
