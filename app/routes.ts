@@ -10,8 +10,14 @@ export default [
     route('pay/:participantId', 'routes/carpool-pay/route.tsx'),
   ]),
   route('carpool/record/:participantId', 'routes/carpool-record/route.tsx'),
-  route('mail', 'routes/mail/route.tsx'),
-  route('moving', 'routes/moving/route.tsx'),
+  route('mail', 'routes/mail/route.tsx', [
+    route('create', 'routes/mail-create/route.tsx'),
+    route('pay/:orderId', 'routes/mail-pay/route.tsx'),
+  ]),
+  route('moving', 'routes/moving/route.tsx', [
+    route('create', 'routes/moving-create/route.tsx'),
+    route('pay/:orderId', 'routes/moving-pay/route.tsx'),
+  ]),
   route('move', 'routes/move/route.ts'),
   route('storage', 'routes/storage/route.tsx'),
   route('trip', 'routes/trip/route.tsx'),

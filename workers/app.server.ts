@@ -12,7 +12,7 @@ import type { MakeRuntime } from './runtime.ts'
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
-const PAYMENT_PAGE = /^\/neighbourhelp\/(?:carpool\/pay|profile\/(?:pay|deposit))\//
+const PAYMENT_PAGE = /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit))\//
 
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 
@@ -70,9 +70,9 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      const { accounts, carpools, db, clock } = createServices(env, runtime, log)
+      const { accounts, carpools, orders, db, clock } = createServices(env, runtime, log)
       const keys = createIdempotency({ db, clock, log })
-      await Promise.all([carpools.sweep(clock.now()), accounts.purge(), keys.purge()])
+      await Promise.all([carpools.sweep(clock.now()), orders.sweep(), accounts.purge(), keys.purge()])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/cloudflare'
 import type { AppContext } from '../services/context.server.ts'
 import type { User } from '../services/sessions.server.ts'
+import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 /**
@@ -16,4 +17,11 @@ export async function requireUser(context: AppContext, request: Request): Promis
   const query = new URLSearchParams({ redirect: safeReturnTo(path) })
   // As a document, since the page leads on by a header that only documents obey.
   throw redirectDocument(`/session-expired?${query}`)
+}
+
+/** The same for a page that a visitor may ask for without knowing that it needs a login: she is told first (SPEC section 5). */
+export async function requireLogin(context: AppContext, request: Request): Promise<User> {
+  const { user, expired } = await context.viewer()
+  if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })
+  return requireUser(context, request)
 }

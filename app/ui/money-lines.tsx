@@ -4,21 +4,21 @@ type MoneyLinesProps = {
   title: string
   /** What is charged or held now. */
   now: string
-  /** What it becomes, and what is still to pay. */
+  /** What it becomes. */
   becomes: string
   /** When it comes back. */
   returns: string
-  /** How long the bank takes. */
-  bank: string
+  /** What the lines before leave open: what is still to pay, or how long the bank takes. */
+  rest: string
 }
 
 /** Money, always in four lines, before any button that pays. */
-export function MoneyLines({ title, now, becomes, returns, bank }: MoneyLinesProps) {
+export function MoneyLines({ title, now, becomes, returns, rest }: MoneyLinesProps) {
   const lines: [IconType, string][] = [
     [Lock, now],
     [Tag, becomes],
     [CreditCard, returns],
-    [Clock, bank],
+    [Clock, rest],
   ]
   return (
     <section aria-label={title} className="rounded-card border border-line bg-ground p-4">

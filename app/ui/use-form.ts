@@ -69,8 +69,18 @@ export function useForm<Values extends Record<string, string>>(
 /** What a form holds now, over what it held before: a control that is off keeps its last value. */
 const reading = (form: HTMLFormElement) => (before: Record<string, unknown>) => ({
   ...before,
+  ...untickedBoxes(form),
   ...Object.fromEntries(new FormData(form)),
 })
+
+/** A box that is not ticked says nothing in a form's data, as if it were off. */
+const untickedBoxes = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]:not(:checked)')].map(({ name }) => [
+      name,
+      '',
+    ]),
+  )
 
 /** The first wrong field takes the focus, unless a summary above the form has taken it already. */
 function focusOnError(form: HTMLFormElement | null) {

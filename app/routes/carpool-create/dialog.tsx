@@ -80,7 +80,7 @@ export function CreateDialog(props: CreateDialogProps) {
           <AddressField field={fields.nLocation} />
           <LuggageFields fields={fields} />
         </FieldSet>
-        <FoldedDescriptions items={descriptions} />
+        <FoldedDescriptions items={descriptions} label={t('carpool:service.read')} />
         {chosen && maxPassengers && (
           <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
         )}

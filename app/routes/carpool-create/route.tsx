@@ -2,9 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { AirportId } from '#app/domain/id.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { refuse } from '#app/routes/carpool/refuse.server.ts'
-import { requireTraveller } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -14,13 +14,13 @@ import { CreateDialog } from './dialog.tsx'
 export const handle: PageHandle = { title: 'carpool:create.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const user = await requireTraveller(context, request)
+  const user = await requireLogin(context, request)
   return readCreateForm(context, user, new URL(request.url))
 }
 
 /** Makes the draft and leads to its deposit (SPEC section 4, create flow). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireTraveller(context, request)
+  const user = await requireLogin(context, request)
   const form = await request.formData()
   const schema = carpoolCreateSchema({ now: context.clock.now() })
   const submission = parseWithZod(form, { schema, error: fieldError })

@@ -1,11 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { refuse } from '#app/routes/carpool/refuse.server.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
-import { requireTraveller } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
@@ -17,7 +17,7 @@ import { JoinForm } from './join-form.tsx'
 export const handle: PageHandle = { title: 'carpool:join.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireTraveller(context, request)
+  const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const from = new URL(request.url).searchParams.get('from')
   return { carpool, ...(await readJoinForm(context, user, carpool, from)) }
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** Holds the seats and leads to their deposit (SPEC section 4, join flow). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireTraveller(context, request)
+  const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const submission = parseWithZod(await request.formData(), { schema: carpoolJoinSchema, error: fieldError })
   if (submission.status !== 'success') return { lastResult: submission.reply(), refused: null }

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
+import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
-import { requireTraveller } from '#app/routes/carpool/traveller.server.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
@@ -13,7 +13,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 export const handle: PageHandle = { title: 'carpool:terms.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = await requireTraveller(context, request)
+  const user = await requireLogin(context, request)
   const [carpool, descriptions] = await Promise.all([
     requireCarpool(context, params.carpoolId, user),
     context.catalog.serviceDescriptions('carpool', context.language),

@@ -1,18 +1,9 @@
 import type { Party } from '#app/domain/carpool/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { londonWall } from '#app/domain/time.ts'
-import { setFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
 import type { CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
-
-/** The user who creates or joins; a visitor is told that this needs a login and led there and back (SPEC section 5). */
-export async function requireTraveller(context: AppContext, request: Request) {
-  const { user, expired } = await context.viewer()
-  if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })
-  return requireUser(context, request)
-}
 
 /** One's own record named by `from` (a payment given up) or null; all of them, and the last one, to fill a form from. */
 export async function readOwnRecords(context: AppContext, user: Viewer, from: string | null) {

@@ -36,9 +36,9 @@ type Service = {
 
 const services: Service[] = [
   { name: 'carpool', to: '/carpool', icon: Car, status: 'open' },
-  { name: 'mail', to: '/mail', icon: Package, status: 'soon' },
+  { name: 'mail', to: '/mail', icon: Package, status: 'open' },
   { name: 'storage', to: '/storage', icon: Warehouse, status: 'building' },
-  { name: 'moving', to: '/moving', icon: Truck, status: 'soon' },
+  { name: 'moving', to: '/moving', icon: Truck, status: 'open' },
   { name: 'trip', to: '/trip', icon: Users, status: 'soon' },
 ]
 
@@ -74,7 +74,8 @@ function ServiceCard({ name, to, icon, status }: Service) {
   return (
     <Card
       as="li"
-      className={`group relative flex items-center gap-4 hover:border-edge ${open ? 'sm:col-span-2' : ''}`}
+      // The one that most come for is twice as wide, which fills two rows of three.
+      className={`group relative flex items-center gap-4 hover:border-edge ${name === 'carpool' ? 'sm:col-span-2' : ''}`}
     >
       <span
         className={`flex size-12 shrink-0 items-center justify-center rounded-card ${open ? 'bg-brand text-on-brand' : 'bg-brand-soft text-brand'}`}

@@ -1,17 +1,30 @@
-import { useT } from '../../i18n/context.tsx'
-import { ComingSoon } from '../../ui/coming-soon.tsx'
-import { Package } from '../../ui/icon.tsx'
-import type { PageHandle } from '../../ui/page-meta.tsx'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { orNull } from '#app/http/part.server.ts'
+import { readOrderPage } from '#app/routes/order/list.server.ts'
+import { readAsked } from '#app/ui/order/asked.ts'
+import { OrderPage } from '#app/ui/order/order-page.tsx'
+import { PostageSection } from '#app/ui/order/postage-section.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'common:nav.mail' }
+export { keepPage as shouldRevalidate } from '#app/ui/order/query.ts'
+
+export const handle: PageHandle = { title: 'order:mail.title', description: 'order:mail.lead' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const [page, rows] = await Promise.all([
+    readOrderPage(context, 'mail', url),
+    orNull(context, 'postage', context.catalog.postage()),
+  ])
+  return { page, rows, asked: readAsked(url) }
+}
 
 export default function MailPage() {
-  const t = useT()
+  const { page, rows, asked } = useLoaderData<typeof loader>()
   return (
-    <ComingSoon
-      icon={Package}
-      title={t('common:comingSoon.title', { service: t('common:nav.mail') })}
-      lead={t('common:comingSoon.lead')}
-    />
+    <OrderPage kind="mail" {...page}>
+      <PostageSection rows={rows} asked={asked} />
+    </OrderPage>
   )
 }

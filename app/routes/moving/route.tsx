@@ -1,24 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { requireUser } from '../../http/guard.server.ts'
-import { useT } from '../../i18n/context.tsx'
-import { ComingSoon } from '../../ui/coming-soon.tsx'
-import { Truck } from '../../ui/icon.tsx'
-import type { PageHandle } from '../../ui/page-meta.tsx'
+import { useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/http/guard.server.ts'
+import { readOrderPage } from '#app/routes/order/list.server.ts'
+import { OrderPage } from '#app/ui/order/order-page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'common:nav.moving' }
+export { keepPage as shouldRevalidate } from '#app/ui/order/query.ts'
+
+export const handle: PageHandle = { title: 'order:move.title', description: 'order:move.lead' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context, request)
-  return null
+  return readOrderPage(context, 'move', new URL(request.url))
 }
 
 export default function MovingPage() {
-  const t = useT()
-  return (
-    <ComingSoon
-      icon={Truck}
-      title={t('common:comingSoon.title', { service: t('common:nav.moving') })}
-      lead={t('common:comingSoon.lead')}
-    />
-  )
+  return <OrderPage kind="move" {...useLoaderData<typeof loader>()} />
 }

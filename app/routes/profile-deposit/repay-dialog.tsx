@@ -69,7 +69,7 @@ function TakenLines({ record }: { record: CarpoolRecord }) {
       now={t('pay:again.takenNow', { amount: format.money(record.deposit.amount) })}
       becomes={left === 0 ? t('pay:again.nothingLeft') : t('pay:again.left', { balance: format.money(left) })}
       returns={t('pay:balance.final')}
-      bank={t('pay:again.bank')}
+      rest={t('pay:again.bank')}
     />
   )
 }

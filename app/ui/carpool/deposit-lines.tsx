@@ -38,7 +38,7 @@ export function DepositLines(props: DepositLinesProps) {
       now={props.held ? t('pay:money.heldNow', amount) : t('pay:money.holdNow', amount)}
       becomes={becomes()}
       returns={single ? t('pay:money.returnsPrivate') : t('pay:money.returnsGroup')}
-      bank={t('pay:money.bank')}
+      rest={t('pay:money.bank')}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useT } from '#app/i18n/context.tsx'
 import type { ServiceDescription } from '#app/services/catalog.server.ts'
 import { ChevronDown, Icon } from '../icon.tsx'
 
@@ -25,13 +24,12 @@ export function ServiceDescriptions({ items }: { items: ServiceDescription[] }) 
 }
 
 /** The same, folded away under one line. */
-export function FoldedDescriptions({ items }: { items: ServiceDescription[] }) {
-  const t = useT()
+export function FoldedDescriptions({ items, label }: { items: ServiceDescription[]; label: string }) {
   if (items.length === 0) return null
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-11 items-center justify-between gap-2 px-4">
-        <span className="font-medium">{t('carpool:service.read')}</span>
+        <span className="font-medium">{label}</span>
         <Icon of={ChevronDown} className="text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="p-4 pt-2">

@@ -6,6 +6,7 @@ import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { Field, SelectField } from '../field.tsx'
 import { type Asked, KG_LENGTH_MAX } from './asked.ts'
+import { carrierOptions } from './carrier.ts'
 import { EstimateResult } from './estimate-result.tsx'
 
 type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
@@ -53,10 +54,7 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
         <SelectField
           label={t('order:estimate.carrier')}
           placeholder={t('order:estimate.any')}
-          options={CARRIERS.map((code) => ({
-            value: code,
-            label: t('order:form.carrierOption', { code, label: t(`order:carrier.${code}`) }),
-          }))}
+          options={carrierOptions(t)}
           input={{ id: 'estimate-carrier', name: 'carrier', defaultValue: asked?.carrier }}
         />
         {/* As far down as the labels of the fields beside it are high. */}

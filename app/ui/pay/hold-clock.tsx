@@ -5,10 +5,16 @@ import { useRefresh } from '#app/ui/use-refresh.ts'
 
 const SOON_MS = 2 * 60_000
 
-type HoldClockProps = { until: number; now: number; busy: boolean }
+type HoldClockProps = {
+  until: number
+  now: number
+  busy: boolean
+  /** What is kept meanwhile. */
+  what?: 'seat' | 'order'
+}
 
-/** How long the seat is kept: the time in words, what is left as a clock, and a warning near the end. */
-export function HoldClock({ until, now, busy }: HoldClockProps) {
+/** How long something is kept: the time in words, what is left as a clock, and a warning near the end. */
+export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()
   const format = useFormat()
   const refresh = useRefresh()
@@ -18,14 +24,14 @@ export function HoldClock({ until, now, busy }: HoldClockProps) {
     <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <Icon of={Clock} />
-        {t('pay:hold.until', { time: format.time(until) })}
+        {t(`pay:hold.${what}.until`, { time: format.time(until) })}
         <span>
           {t('pay:hold.left')} <Countdown until={until} now={now} />
         </span>
       </p>
       {/* Read out when it changes: twice in all, not each second. */}
       <p role="status" className="text-14 empty:hidden">
-        {left === 0 ? t('pay:hold.over') : left <= SOON_MS && t('pay:hold.soon')}
+        {left === 0 ? t(`pay:hold.${what}.over`) : left <= SOON_MS && t(`pay:hold.${what}.soon`)}
       </p>
     </div>
   )

@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { answerCreate, loadCreate } from '#app/routes/order/create.server.ts'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { CreateDialog } from '#app/ui/order/create-dialog.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'order:mail.createTitle' }
+
+export const loader = (args: LoaderFunctionArgs) => loadCreate('mail', args)
+export const action = (args: ActionFunctionArgs) => answerCreate('mail', args)
+
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
+export default function CreateRoute() {
+  const data = useLoaderData<typeof loader>()
+  return <CreateDialog kind="mail" {...data} answer={useAnswer<typeof action>()} />
+}

@@ -1,0 +1,48 @@
+import type { OwnView } from '#app/services/orders.server.ts'
+import type { OrderValues } from '#app/ui/order/values.ts'
+
+type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
+
+/** What a form of either service starts from: nobody is asked for what we know (name, phone, the last address). */
+export const startValues = (known: Prefill): OrderValues => ({
+  ...known,
+  toAddress: '',
+  toZip: '',
+  estBoxNum: '',
+  isHelp: '',
+  sendDate: '',
+  shipCompany: '',
+  isShipDaytime: 'true',
+  isBuyBox: '',
+  buyBoxNum: '1',
+  boxDate: '',
+  isBoxDaytime: 'true',
+  isDaytime: 'true',
+  isEntrustFriend: '',
+  friTel: '',
+})
+
+const tick = (on: boolean | null): string => (on ? 'on' : '')
+const choice = (yes: boolean | null): string => String(yes ?? true)
+
+/** An order as the form it came from. */
+export const formOf = ({ own, ...order }: OwnView): OrderValues => ({
+  userName: own.userName,
+  tel: own.tel,
+  fromAddress: order.fromAddress,
+  fromZip: order.fromZip,
+  toAddress: order.toAddress,
+  toZip: order.toZip,
+  estBoxNum: String(order.estBoxNum),
+  isHelp: tick(own.isHelp),
+  sendDate: order.sendDate,
+  shipCompany: order.shipCompany ?? '',
+  isShipDaytime: choice(own.sendDaytime),
+  isBuyBox: tick(own.isBuyBox),
+  buyBoxNum: String(own.buyBoxNum ?? 1),
+  boxDate: order.boxDate ?? '',
+  isBoxDaytime: choice(own.isBoxDaytime),
+  isDaytime: choice(own.sendDaytime),
+  isEntrustFriend: tick(own.isEntrustFriend),
+  friTel: own.friTel ?? '',
+})

@@ -1,0 +1,25 @@
+import type { FormField } from '../use-form.ts'
+
+type CheckFieldProps = { field: FormField; label: string; hint: string }
+
+/** A box to tick, its label the whole row. */
+export function CheckField({ field: { id, name, start }, label, hint }: CheckFieldProps) {
+  return (
+    <div className="flex flex-col">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          defaultChecked={start === 'on'}
+          aria-describedby={`${id}-hint`}
+          className="size-6 shrink-0 accent-brand"
+        />
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="text-13 text-muted">
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Form, useLocation } from '@remix-run/react'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { ServiceDescription } from '#app/services/catalog.server.ts'
+import { summaryOf } from '../account/form.tsx'
+import { Banner } from '../banner.tsx'
+import { SubmitButton } from '../button.tsx'
+import { FoldedDescriptions } from '../carpool/service-descriptions.tsx'
+import { DialogRoute } from '../dialog.tsx'
+import { ErrorSummary, type SummaryItem } from '../error-summary.tsx'
+import { OfflineNote } from '../offline.tsx'
+import { type FormFields, type SubmissionResult, useForm } from '../use-form.ts'
+import { BaseLines } from './base-lines.tsx'
+import { MailFields } from './mail-fields.tsx'
+import { MoveFields } from './move-fields.tsx'
+import { underPath } from './query.ts'
+import type { OrderValues } from './values.ts'
+
+export type CreateDialogProps = {
+  kind: OrderKind
+  values: OrderValues
+  attemptId: string
+  /** Pence; 0: nothing is to be paid. */
+  amount: number
+  earliest: string
+  descriptions: ServiceDescription[]
+  answer: { result: SubmissionResult<string[]>; cancelled: boolean } | undefined
+}
+
+/** The form that orders a service: what it asks, what it costs now and later, one button. */
+export function CreateDialog(props: CreateDialogProps) {
+  const { kind, values, attemptId, amount, earliest, descriptions, answer } = props
+  const t = useT()
+  const format = useFormat()
+  const { search } = useLocation()
+  const { form, fields, errors } = useForm('order', { ...values, attemptId }, answer?.result ?? null)
+  const summary = useSummary(kind, fields)
+  return (
+    <DialogRoute
+      title={t(`order:${kind}.createTitle`)}
+      closeTo={underPath(kind, search)}
+      footer={
+        <SubmitButton form={form.id} wide busyLabel={t('order:submit.busy')}>
+          {amount === 0 ? t('order:submit.free') : t('order:submit.pay', { amount: format.money(amount) })}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+        {answer?.cancelled ? (
+          <Banner tone="info" role="status" title={t('order:form.cancelledTitle')}>
+            {t('order:form.cancelledText')}
+          </Banner>
+        ) : (
+          <p className="text-muted">{t(`order:${kind}.createLead`)}</p>
+        )}
+        <OfflineNote />
+        {errors.map((text) => (
+          <Banner key={text} tone="danger" role="alert" title={t('order:form.failed')}>
+            {text}
+          </Banner>
+        ))}
+        <ErrorSummary items={summary} />
+        {kind === 'mail' ? (
+          <MailFields fields={fields} earliest={earliest} />
+        ) : (
+          <MoveFields fields={fields} earliest={earliest} />
+        )}
+        <FoldedDescriptions items={descriptions} label={t(`order:${kind}.readService`)} />
+        <BaseLines kind={kind} amount={amount} />
+      </Form>
+    </DialogRoute>
+  )
+}
+
+/** What is wrong, field by field, in the order in which the forms ask. */
+function useSummary(kind: OrderKind, fields: FormFields<OrderValues>): SummaryItem[] {
+  const t = useT()
+  const boxes = [fields.estBoxNum, t('order:form.estBoxNum')] as const
+  const person = [
+    [fields.userName, t('order:form.userName')],
+    [fields.tel, t('order:form.tel')],
+  ] as const
+  const from = [fields.fromAddress, t(`order:${kind}.from`)] as const
+  const to = [fields.toAddress, t(`order:${kind}.to`)] as const
+  const send = [fields.sendDate, t(`order:${kind}.sendDate`)] as const
+  return summaryOf(
+    kind === 'mail'
+      ? [
+          [fields.shipCompany, t('order:form.carrier')],
+          to,
+          [fields.toZip, t('order:form.toZip')],
+          boxes,
+          [fields.buyBoxNum, t('order:form.buyBoxNum')],
+          [fields.boxDate, t('order:form.boxDate')],
+          from,
+          [fields.fromZip, t('order:form.fromZip')],
+          send,
+          ...person,
+        ]
+      : [
+          from,
+          [fields.fromZip, t('order:form.moveFromZip')],
+          to,
+          [fields.toZip, t('order:form.moveToZip')],
+          boxes,
+          send,
+          ...person,
+          [fields.friTel, t('order:form.friTel')],
+        ],
+  )
+}

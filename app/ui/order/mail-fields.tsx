@@ -1,0 +1,135 @@
+import { needsPostcode } from '#app/domain/order/check.ts'
+import { CARRIERS } from '#app/domain/order/postage.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { cx } from '../cx.ts'
+import { FieldSet, SelectField } from '../field.tsx'
+import { control, type FormFields } from '../use-form.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { carrierOptions } from './carrier.ts'
+import { CheckField } from './check-field.tsx'
+import { AddressField, BoxesField, DayField, DaytimeField, PersonFields, ZipField } from './common-fields.tsx'
+import type { OrderValues } from './values.ts'
+
+type MailFieldsProps = {
+  fields: FormFields<OrderValues>
+  /** The first day on which boxes can be brought or collected. */
+  earliest: string
+}
+
+/** What posting boxes asks for, in the order in which one knows it. */
+export function MailFields({ fields, earliest }: MailFieldsProps) {
+  const t = useT()
+  return (
+    <>
+      <FieldSet legend={t('order:form.destination')}>
+        <Destination fields={fields} />
+      </FieldSet>
+      <FieldSet legend={t('order:form.boxes')}>
+        <BoxesField
+          field={fields.estBoxNum}
+          label={t('order:form.estBoxNum')}
+          hint={t('order:form.estBoxNumHint')}
+          required
+        />
+        <CheckField field={fields.isHelp} label={t('order:mail.isHelp')} hint={t('order:mail.isHelpHint')} />
+        <BoxPurchase fields={fields} earliest={earliest} />
+      </FieldSet>
+      <FieldSet legend={t('order:form.collection')}>
+        <Collection fields={fields} earliest={earliest} />
+      </FieldSet>
+      <FieldSet legend={t('order:form.person')}>
+        <PersonFields fields={fields} />
+      </FieldSet>
+    </>
+  )
+}
+
+function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
+  const t = useT()
+  const live = useHydrated()
+  const carrier = CARRIERS.find((code) => code === fields.shipCompany.value)
+  const zipNeeded = live && carrier !== undefined && needsPostcode(carrier)
+  return (
+    <>
+      <SelectField
+        label={t('order:form.carrier')}
+        hint={t('order:form.carrierHint')}
+        errors={fields.shipCompany.errors}
+        placeholder={t('common:form.choose')}
+        options={carrierOptions(t)}
+        input={{ ...control(fields.shipCompany), required: true }}
+      />
+      <AddressField
+        field={fields.toAddress}
+        label={t('order:mail.to')}
+        hint={t('order:form.toHint')}
+        autoComplete="off"
+      />
+      <ZipField
+        field={fields.toZip}
+        label={t('order:form.toZip')}
+        hint={live && carrier && !zipNeeded ? t('order:form.toZipNone') : t('order:form.toZipHint')}
+        required={zipNeeded}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+/** Boxes bought from us. Off until that is ticked; without scripts they stay open, and do not count unless it is. */
+function BoxPurchase({ fields, earliest }: MailFieldsProps) {
+  const t = useT()
+  const live = useHydrated()
+  const off = live && fields.isBuyBox.value !== 'on'
+  return (
+    <>
+      <CheckField
+        field={fields.isBuyBox}
+        label={t('order:form.isBuyBox')}
+        hint={t('order:form.isBuyBoxHint')}
+      />
+      <div className={cx('flex flex-col gap-4', off && 'text-muted')}>
+        {(off || !live) && <p className="text-13 text-muted">{t('order:form.onlyBuying')}</p>}
+        <BoxesField field={fields.buyBoxNum} label={t('order:form.buyBoxNum')} disabled={off} />
+        <div className="grid items-start gap-4 xs:grid-cols-2">
+          <DayField field={fields.boxDate} label={t('order:form.boxDate')} min={earliest} disabled={off} />
+          <DaytimeField field={fields.isBoxDaytime} label={t('order:form.boxDaytime')} disabled={off} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Collection({ fields, earliest }: MailFieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const live = useHydrated()
+  const boxDate = live && fields.isBuyBox.value === 'on' ? fields.boxDate.value : ''
+  const min = boxDate > earliest ? boxDate : earliest
+  return (
+    <>
+      <AddressField
+        field={fields.fromAddress}
+        label={t('order:mail.from')}
+        hint={t('order:form.fromHint')}
+        autoComplete="street-address"
+      />
+      <ZipField
+        field={fields.fromZip}
+        label={t('order:form.fromZip')}
+        hint={t('order:form.zipHint')}
+        autoComplete="postal-code"
+      />
+      <div className="grid items-start gap-4 xs:grid-cols-2">
+        <DayField
+          field={fields.sendDate}
+          label={t('order:mail.sendDate')}
+          min={min}
+          hint={live ? undefined : t('order:form.earliestBox', { day: format.day(earliest) })}
+          required
+        />
+        <DaytimeField field={fields.isShipDaytime} label={t('order:mail.daytime')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useT } from '#app/i18n/context.tsx'
+import { FieldSet } from '../field.tsx'
+import type { FormFields } from '../use-form.ts'
+import { useHydrated } from '../use-hydrated.ts'
+import { CheckField } from './check-field.tsx'
+import {
+  AddressField,
+  BoxesField,
+  DayField,
+  DaytimeField,
+  PersonFields,
+  TelField,
+  ZipField,
+} from './common-fields.tsx'
+import type { OrderValues } from './values.ts'
+
+type MoveFieldsProps = {
+  fields: FormFields<OrderValues>
+  /** The first day on which a move can be. */
+  earliest: string
+}
+
+/** What moving house asks for, in the order in which one knows it. */
+export function MoveFields({ fields, earliest }: MoveFieldsProps) {
+  const t = useT()
+  return (
+    <>
+      <FieldSet legend={t('order:form.way')}>
+        <Way fields={fields} />
+      </FieldSet>
+      <FieldSet legend={t('order:form.things')}>
+        <BoxesField
+          field={fields.estBoxNum}
+          label={t('order:form.estBoxNum')}
+          hint={t('order:form.estBoxNumHint')}
+          required
+        />
+        <CheckField field={fields.isHelp} label={t('order:move.isHelp')} hint={t('order:move.isHelpHint')} />
+      </FieldSet>
+      <FieldSet legend={t('order:form.when')}>
+        <div className="grid items-start gap-4 xs:grid-cols-2">
+          <DayField field={fields.sendDate} label={t('order:move.sendDate')} min={earliest} required />
+          <DaytimeField field={fields.isDaytime} label={t('order:move.daytime')} />
+        </div>
+      </FieldSet>
+      <FieldSet legend={t('order:form.person')}>
+        <PersonFields fields={fields} />
+        <Friend fields={fields} />
+      </FieldSet>
+    </>
+  )
+}
+
+function Way({ fields }: Pick<MoveFieldsProps, 'fields'>) {
+  const t = useT()
+  const zipHint = t('order:form.zipHint')
+  return (
+    <>
+      <AddressField
+        field={fields.fromAddress}
+        label={t('order:move.from')}
+        hint={t('order:form.fromHint')}
+        autoComplete="street-address"
+      />
+      <ZipField
+        field={fields.fromZip}
+        label={t('order:form.moveFromZip')}
+        hint={zipHint}
+        autoComplete="postal-code"
+      />
+      <AddressField field={fields.toAddress} label={t('order:move.to')} autoComplete="off" />
+      <ZipField field={fields.toZip} label={t('order:form.moveToZip')} hint={zipHint} autoComplete="off" />
+    </>
+  )
+}
+
+/** A friend in her place. Off until that is ticked; without scripts it stays open, and does not count unless it is. */
+function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
+  const t = useT()
+  const live = useHydrated()
+  const off = live && fields.isEntrustFriend.value !== 'on'
+  return (
+    <>
+      <CheckField
+        field={fields.isEntrustFriend}
+        label={t('order:form.isEntrustFriend')}
+        hint={t('order:form.isEntrustFriendHint')}
+      />
+      <div className={off ? 'text-muted' : undefined}>
+        <TelField
+          field={fields.friTel}
+          label={t('order:form.friTel')}
+          hint={off || !live ? t('order:form.onlyFriend') : t('order:form.telHint')}
+          disabled={off}
+        />
+      </div>
+    </>
+  )
+}

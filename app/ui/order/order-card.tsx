@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OrderView } from '#app/services/orders.server.ts'
+import { Badge } from '../badge.tsx'
+import { Card } from '../card.tsx'
+import { cx } from '../cx.ts'
+import { Calendar, Icon, type IconType, MapPin, Package, Truck, User } from '../icon.tsx'
+import { placeText } from './order-line.tsx'
+import { OwnPart } from './own-part.tsx'
+import { OrderStatusBadge } from './status-badge.tsx'
+
+type OrderCardProps = {
+  order: OrderView
+  now: number
+  /** The name of customer service's account. */
+  contact: string
+}
+
+/**
+ * One order of the list. Of somebody else's it shows what the service gives: towns and outward postcodes, no name, phone or
+ * street. One's own says all it holds, what is due, and what can be done.
+ */
+export function OrderCard({ order, now, contact }: OrderCardProps) {
+  const t = useT()
+  const format = useFormat()
+  const { id, kind, own, shipCompany, boxDate } = order
+  const title = `${id}-title`
+  return (
+    <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
+      <div className="flex items-start justify-between gap-2">
+        <h3 id={title} className="figures text-18">
+          <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>{' '}
+          <span className="whitespace-nowrap font-normal text-13 text-muted">
+            {own && `${t(own.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')} · `}
+            {t(`order:${kind}.collect`)}
+          </span>
+        </h3>
+        <span className="flex shrink-0 flex-wrap justify-end gap-1 whitespace-nowrap">
+          {own && <Badge icon={User}>{t('order:card.own')}</Badge>}
+          <OrderStatusBadge order={order} />
+        </span>
+      </div>
+      <Route order={order} />
+      <Line icon={Package}>{t('order:card.boxes', { count: order.estBoxNum })}</Line>
+      {shipCompany && <Line icon={Truck}>{t(`order:carrier.${shipCompany}`)}</Line>}
+      {boxDate && <Line icon={Calendar}>{t('order:card.boxDay', { day: format.day(boxDate) })}</Line>}
+      {own && <OwnPart order={order} own={own} now={now} contact={contact} />}
+    </Card>
+  )
+}
+
+/** From where to where: in one line for others, each address on its own for its owner. */
+function Route({ order }: { order: OrderView }) {
+  const t = useT()
+  const { own, fromAddress, fromZip, toAddress, toZip } = order
+  const from = placeText(fromAddress, fromZip)
+  const to = placeText(toAddress, toZip)
+  if (!own)
+    return (
+      <Line icon={MapPin} className="font-medium">
+        {t('order:card.route', { from, to })}
+      </Line>
+    )
+  return (
+    <Line icon={MapPin}>
+      {[
+        [t('order:card.from'), from],
+        [t('order:card.to'), to],
+      ].map(([word, place]) => (
+        <span key={word} className="block break-words">
+          <span className="text-muted">{word}</span> <span className="font-medium">{place}</span>
+        </span>
+      ))}
+    </Line>
+  )
+}
+
+function Line(props: { icon: IconType; className?: string; children: ReactNode }) {
+  return (
+    <p className={cx('figures flex gap-2 text-14', props.className)}>
+      <Icon of={props.icon} size={18} className="mt-0.5" />
+      <span className="min-w-0">{props.children}</span>
+    </p>
+  )
+}

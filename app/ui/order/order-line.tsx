@@ -1,0 +1,22 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OrderView } from '#app/services/orders.server.ts'
+
+/** An address with its postcode, as far as the viewer may see them. */
+export const placeText = (address: string, zip: string): string => [address, zip].filter(Boolean).join(' ')
+
+/** Which order a payment is for, in one line: what, when, from where to where; a date is never broken in two. */
+export function OrderLine({ order }: { order: OrderView }) {
+  const t = useT()
+  const format = useFormat()
+  const { kind, fromAddress, fromZip, toAddress, toZip } = order
+  return (
+    <p className="figures">
+      {t('pay:what')} <strong className="font-semibold">{t(`order:${kind}.what`)}</strong> ·{' '}
+      <span className="whitespace-nowrap">{format.day(order.sendDate)}</span> ·{' '}
+      {t('order:card.route', {
+        from: placeText(fromAddress, fromZip),
+        to: placeText(toAddress, toZip),
+      })}
+    </p>
+  )
+}

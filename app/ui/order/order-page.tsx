@@ -1,0 +1,89 @@
+import { Outlet, useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { ServiceDescription } from '#app/services/catalog.server.ts'
+import type { OrderView } from '#app/services/orders.server.ts'
+import { buttonClass } from '../button.tsx'
+import { Card } from '../card.tsx'
+import { ServiceDescriptions } from '../carpool/service-descriptions.tsx'
+import { DialogLink } from '../dialog.tsx'
+import { Icon, Package, Plus, Truck, User } from '../icon.tsx'
+import { Page, Section } from '../page.tsx'
+import { Tabs } from '../tabs.tsx'
+import { Filters } from './filters.tsx'
+import { createPath, pagePath, pageSearch } from './query.ts'
+import { Results } from './results.tsx'
+
+type OrderPageProps = {
+  kind: OrderKind
+  filters: { mine: boolean; address?: string; date?: string; cursor?: string }
+  hidden: boolean
+  page: { items: OrderView[]; nextCursor: string | null } | null
+  descriptions: ServiceDescription[]
+  contact: string
+  now: number
+  /** What only this service has. */
+  children?: ReactNode
+}
+
+/** The page of a service that is ordered: everybody's orders, one's own, what it promises, and the way to order. */
+export function OrderPage(props: OrderPageProps) {
+  const { kind, filters, hidden, page, descriptions, contact, now, children } = props
+  const t = useT()
+  const { search } = useLocation()
+  const create = <CreateButton kind={kind} />
+  const tabs = [
+    { tab: null, label: t('order:tab.all'), icon: kind === 'mail' ? Package : Truck },
+    { tab: 'mine', label: t('order:tab.mine'), icon: User },
+  ]
+  return (
+    <>
+      <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} action={create}>
+        <div className="flex flex-col gap-3">
+          <Tabs
+            label={t('order:tab.label')}
+            items={tabs.map(({ tab, label, icon }) => ({
+              to: pagePath(kind, search, { tab }),
+              label,
+              current: filters.mine === (tab === 'mine'),
+              icon,
+            }))}
+          />
+          {!hidden && <Filters kind={kind} filters={filters} />}
+        </div>
+        <Results
+          kind={kind}
+          filters={filters}
+          hidden={hidden}
+          page={page}
+          now={now}
+          contact={contact}
+          create={create}
+        />
+        {children}
+        <Section id="service" title={t(`order:${kind}.service`)}>
+          <Card>
+            {descriptions.length > 0 ? (
+              <ServiceDescriptions items={descriptions} />
+            ) : (
+              <p className="text-muted">{t('order:list.serviceFailed')}</p>
+            )}
+          </Card>
+        </Section>
+      </Page>
+      <Outlet />
+    </>
+  )
+}
+
+function CreateButton({ kind }: { kind: OrderKind }) {
+  const t = useT()
+  const { search } = useLocation()
+  return (
+    <DialogLink to={createPath(kind) + pageSearch(search)} className={buttonClass()}>
+      <Icon of={Plus} />
+      {t(`order:${kind}.create`)}
+    </DialogLink>
+  )
+}

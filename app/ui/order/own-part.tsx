@@ -1,0 +1,102 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OrderView, OwnOrder } from '#app/services/orders.server.ts'
+import { LinkButton } from '../button.tsx'
+import { ChevronDown, Clock, Icon } from '../icon.tsx'
+import { CancelForm } from '../pay/cancel-form.tsx'
+import { OwnFacts } from './own-facts.tsx'
+import { createPath, payPath } from './query.ts'
+import { isUnpaid } from './status-badge.tsx'
+
+type OwnPartProps = { order: OrderView; own: OwnOrder; now: number; contact: string }
+
+/** What only its owner sees of an order: the next step with its deadline, the buttons, everything it says. */
+export function OwnPart(props: OwnPartProps) {
+  const t = useT()
+  const { order, own } = props
+  return (
+    <div className="mt-auto flex flex-col gap-2 pt-1">
+      {isUnpaid(order) ? <Unpaid {...props} /> : <Placed {...props} />}
+      <details className="group border-line border-t pt-1">
+        <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
+          {t('order:card.details')}
+          <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
+        </summary>
+        <OwnFacts order={order} own={own} />
+      </details>
+    </div>
+  )
+}
+
+/** Until when it can be paid, and the two ways on. */
+function Unpaid({ order, own, now }: OwnPartProps) {
+  const t = useT()
+  const format = useFormat()
+  const { id, kind } = order
+  const { payBefore, canPay, canDelete } = own
+  const amount = format.money(own.baseAmount)
+  const labels = (action: string) => ({
+    label: action,
+    ariaLabel: t('order:card.about', { action, day: format.day(order.sendDate) }),
+  })
+  const pay = labels(t('order:card.pay'))
+  return (
+    <>
+      {canPay ? (
+        <p className="figures flex gap-2 text-14 text-accent">
+          <Icon of={Clock} size={18} className="mt-0.5" />
+          <span>
+            {t('order:card.payBefore', { time: format.time(payBefore), amount })} ·{' '}
+            {format.remaining(payBefore, now)}
+          </span>
+        </p>
+      ) : (
+        <p className="text-14">{t('order:card.overdue')}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {canPay && (
+          // The payment page brings its own security policy, so it is loaded as a document.
+          <LinkButton small to={payPath(kind, id)} reloadDocument aria-label={pay.ariaLabel}>
+            {pay.label}
+          </LinkButton>
+        )}
+        {canDelete && (
+          <CancelForm
+            small
+            {...labels(t('order:card.cancel'))}
+            action={createPath(kind)}
+            fields={{ orderId: id }}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What comes next for an order that stands, and whom to ask about it. */
+function Placed({ order, own, contact }: OwnPartProps) {
+  const t = useT()
+  const format = useFormat()
+  const { kind, status } = order
+  const amount = { amount: format.money(own.baseAmount) }
+  if (status === 'failed') {
+    const gone = own.payment === 'refunding' || own.payment === 'refunded'
+    return (
+      <p className="text-14">
+        {gone ? t(`order:card.${own.payment as 'refunding' | 'refunded'}`, amount) : t('order:card.notDone')}
+      </p>
+    )
+  }
+  if (status === 'completed') return null
+  return (
+    <div className="flex flex-col gap-1 text-14">
+      {(status === 'open' || status === 'processing') && <p>{t(`order:${kind}.next.${status}`)}</p>}
+      <p className="text-muted">
+        {t('order:card.contact', { name: contact })}{' '}
+        <Link to="/#contact" className="text-brand underline">
+          {t('order:card.contactLink')}
+        </Link>
+      </p>
+    </div>
+  )
+}

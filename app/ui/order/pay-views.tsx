@@ -1,0 +1,125 @@
+import { Link } from '@remix-run/react'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OwnView } from '#app/services/orders.server.ts'
+import { LinkButton } from '../button.tsx'
+import { CancelForm } from '../pay/cancel-form.tsx'
+import { HoldClock } from '../pay/hold-clock.tsx'
+import { PaymentDialog, type Provider } from '../pay/payment-dialog.tsx'
+import { CheckingView, FailedView, GoneView } from '../pay/views.tsx'
+import { BaseLines } from './base-lines.tsx'
+import { OrderLine } from './order-line.tsx'
+import { createPath, minePath } from './query.ts'
+
+type PayViewProps = {
+  kind: OrderKind
+  order: OwnView | null
+  view:
+    | { kind: 'open'; clientSecret: string; provider: Provider; amount: number; payBefore: number }
+    | { kind: 'checking' | 'over' }
+    | { kind: 'failed'; text: string }
+    | null
+  now: number
+}
+
+/** The payment of an order's base price, or why there is none. */
+export function PayViews({ kind, order, view, now }: PayViewProps) {
+  const t = useT()
+  const format = useFormat()
+  const closeTo = minePath(kind)
+  if (!order || !view) return <Deleted kind={kind} />
+  switch (view.kind) {
+    case 'open':
+      return <PayOrder {...view} order={order} now={now} />
+    case 'checking':
+      return <CheckingView closeTo={closeTo} text={t('order:pay.checking')} />
+    case 'over':
+      return <Over order={order} />
+    case 'failed': {
+      const kept = t('order:pay.kept', { time: format.time(order.own.payBefore) })
+      return <FailedView closeTo={closeTo} text={view.text} kept={kept} />
+    }
+  }
+}
+
+type PayOrderProps = {
+  order: OwnView
+  now: number
+  clientSecret: string
+  provider: Provider
+  amount: number
+  payBefore: number
+}
+
+/** The base price: what it is for, what happens to it, the card, and the one button that charges it. */
+function PayOrder({ order, now, clientSecret, provider, amount, payBefore }: PayOrderProps) {
+  const t = useT()
+  const format = useFormat()
+  const { kind, id } = order
+  return (
+    <PaymentDialog
+      title={t(`order:${kind}.pay`)}
+      closeTo={minePath(kind)}
+      provider={provider}
+      submit={t('order:pay.submit', { amount: format.money(amount) })}
+      begin={async () => ({ kind: 'ready', clientSecret })}
+      kept={t('pay:kept.order', { time: format.time(payBefore) })}
+      about={(busy) => (
+        <>
+          <OrderLine order={order} />
+          <HoldClock until={payBefore} now={now} busy={busy} what="order" />
+          <BaseLines kind={kind} amount={amount} paying />
+        </>
+      )}
+      later={
+        <p>
+          <Link to={minePath(kind)} className="inline-flex min-h-11 items-center text-brand">
+            {t('order:pay.later')}
+          </Link>
+        </p>
+      }
+      cancel={(busy) => (
+        <CancelForm
+          label={t('order:pay.cancel')}
+          busy={busy}
+          action={createPath(kind)}
+          fields={{ orderId: id }}
+        />
+      )}
+    />
+  )
+}
+
+/** The time to pay is over; what she filled in is still there, to be ordered again. */
+function Over({ order: { kind, id } }: { order: OwnView }) {
+  const t = useT()
+  return (
+    <GoneView
+      closeTo={minePath(kind)}
+      title={t('order:pay.goneTitle')}
+      text={t('order:pay.gone')}
+      back={t('order:pay.back')}
+      again={
+        <CancelForm
+          label={t('order:pay.again')}
+          variant="primary"
+          action={createPath(kind)}
+          fields={{ orderId: id }}
+        />
+      }
+    />
+  )
+}
+
+function Deleted({ kind }: { kind: OrderKind }) {
+  const t = useT()
+  return (
+    <GoneView
+      closeTo={minePath(kind)}
+      title={t('order:pay.goneTitle')}
+      text={t('order:pay.goneForGood')}
+      back={t('order:pay.back')}
+      again={<LinkButton to={createPath(kind)}>{t('order:pay.again')}</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { useLocation, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { OrderView } from '#app/services/orders.server.ts'
+import { Banner } from '../banner.tsx'
+import { LinkButton } from '../button.tsx'
+import { CardGrid } from '../card.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Lock, Package, Truck } from '../icon.tsx'
+import { Section } from '../page.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { OrderCard } from './order-card.tsx'
+import { pagePath, pageSearch } from './query.ts'
+
+type ResultsProps = {
+  kind: OrderKind
+  filters: { mine: boolean; address?: string; date?: string; cursor?: string }
+  /** Her own orders are asked for, and nobody is logged in. */
+  hidden: boolean
+  page: { items: OrderView[]; nextCursor: string | null } | null
+  now: number
+  contact: string
+  create: ReactNode
+}
+
+/** Lines of text on a card, so that what is loading is about as tall as what will come. */
+const CARD_LINES = 5
+const icons = { mail: Package, move: Truck }
+
+/** Whether another view of the list is on its way. */
+function useIsLoading() {
+  const { pathname, search } = useLocation()
+  const { location } = useNavigation()
+  return location?.pathname === pathname && pageSearch(location.search) !== pageSearch(search)
+}
+
+/** The orders found, a page of them. */
+export function Results(props: ResultsProps) {
+  const { kind, filters, page } = props
+  const t = useT()
+  const loading = useIsLoading()
+  const count = page?.items.length ?? 0
+  return (
+    <Section
+      id="results"
+      title={filters.mine ? t(`order:${kind}.mine`) : t(`order:${kind}.all`)}
+      action={
+        <p role="status" className="text-14 text-muted">
+          {!loading && count > 0 && t('order:list.results', { count })}
+        </p>
+      }
+    >
+      {loading ? <Skeleton cards={Math.max(count, 3)} lines={CARD_LINES} /> : <Found {...props} />}
+    </Section>
+  )
+}
+
+function Found({ kind, filters, hidden, page, now, contact, create }: ResultsProps) {
+  const t = useT()
+  const { search } = useLocation()
+  if (hidden) return <LoginFirst kind={kind} />
+  if (!page) return <Banner tone="danger">{t('order:list.failed')}</Banner>
+  if (page.items.length === 0) {
+    const filtered = Boolean(filters.address || filters.date)
+    const text = filters.mine ? t('order:list.emptyMine') : t('order:list.empty')
+    return (
+      <EmptyState icon={icons[kind]} title={t(`order:${kind}.empty`)} action={create}>
+        {filtered ? t('order:list.emptyFiltered') : text}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <CardGrid>
+        {page.items.map((order) => (
+          <li key={order.id} className="min-w-0">
+            <OrderCard order={order} now={now} contact={contact} />
+          </li>
+        ))}
+      </CardGrid>
+      <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+        {filters.cursor && (
+          <LinkButton variant="quiet" to={pagePath(kind, search)}>
+            {t('order:list.first')}
+          </LinkButton>
+        )}
+        {page.nextCursor && (
+          <LinkButton variant="secondary" to={pagePath(kind, search, { cursor: page.nextCursor })}>
+            {t('common:action.more')}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+function LoginFirst({ kind }: { kind: OrderKind }) {
+  const t = useT()
+  const { search } = useLocation()
+  const query = new URLSearchParams({ redirect: pagePath(kind, search) })
+  return (
+    <EmptyState
+      icon={Lock}
+      title={t('order:list.loginTitle')}
+      action={<LinkButton to={`/login?${query}`}>{t('order:list.login')}</LinkButton>}
+    >
+      {t('order:list.loginText')}
+    </EmptyState>
+  )
+}

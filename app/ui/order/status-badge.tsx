@@ -1,0 +1,37 @@
+import type { OrderStatus } from '#app/domain/order/order.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { OrderView } from '#app/services/orders.server.ts'
+import { Badge } from '../badge.tsx'
+import { Ban, CircleCheck, Clock, Hourglass, type IconType, Info, LoaderCircle } from '../icon.tsx'
+import type { Tone } from '../tone.ts'
+
+const looks: Record<OrderStatus, [Tone, IconType]> = {
+  open: ['brand', Clock],
+  processing: ['info', LoaderCircle],
+  completed: ['neutral', CircleCheck],
+  failed: ['neutral', Ban],
+}
+
+const isKnown = (status: string): status is OrderStatus => status in looks
+
+/** Whether an order only waits to be paid, which its owner alone knows. */
+export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
+
+/** How an order stands: icon, word and colour (SPEC section 4); a value that this version does not know as it is. */
+export function OrderStatusBadge({ order }: { order: OrderView }) {
+  const t = useT()
+  const { status } = order
+  if (isUnpaid(order))
+    return (
+      <Badge tone="accent" icon={Hourglass}>
+        {t('order:status.unpaid')}
+      </Badge>
+    )
+  if (!isKnown(status)) return <Badge icon={Info}>{status}</Badge>
+  const [tone, icon] = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`order:status.${status}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '../banner.tsx'
+import { LinkButton } from '../button.tsx'
+import { DialogRoute } from '../dialog.tsx'
+import { Hourglass } from '../icon.tsx'
+import { useGentleRefresh } from '../use-refresh.ts'
+
+const LOOK_AGAIN_MS = 4000
+
+type ViewProps = { closeTo: string; text: string }
+
+/** The time to pay is over and the bank is being asked: nothing to pay until it has answered. */
+export function CheckingView({ closeTo, text }: ViewProps) {
+  const t = useT()
+  useGentleRefresh(LOOK_AGAIN_MS)
+  return (
+    <DialogRoute
+      title={t('pay:checking.title')}
+      closeTo={closeTo}
+      footer={
+        <LinkButton to="" reloadDocument wide>
+          {t('pay:checking.check')}
+        </LinkButton>
+      }
+    >
+      <Banner tone="info" icon={Hourglass} role="status">
+        {text}
+      </Banner>
+    </DialogRoute>
+  )
+}
+
+type GoneProps = ViewProps & {
+  title: string
+  back: string
+  /** The way to begin anew. */
+  again: ReactNode
+}
+
+/** What was to be paid for is no longer kept. */
+export function GoneView({ closeTo, text, title, back, again }: GoneProps) {
+  return (
+    <DialogRoute
+      title={title}
+      closeTo={closeTo}
+      footer={
+        <>
+          <LinkButton variant="secondary" to={closeTo}>
+            {back}
+          </LinkButton>
+          {again}
+        </>
+      }
+    >
+      <p>{text}</p>
+    </DialogRoute>
+  )
+}
+
+/** The payment could not be prepared. `kept`: what is not lost meanwhile. */
+export function FailedView({ closeTo, text, kept }: ViewProps & { kept: string | null }) {
+  const t = useT()
+  return (
+    <DialogRoute
+      title={t('pay:initFailed.title')}
+      closeTo={closeTo}
+      footer={
+        <LinkButton to="" reloadDocument wide>
+          {t('pay:initFailed.action')}
+        </LinkButton>
+      }
+    >
+      <Banner tone="danger" role="alert">
+        <p>{text}</p>
+        {kept && <p>{kept}</p>}
+      </Banner>
+    </DialogRoute>
+  )
+}
