@@ -1,26 +1,42 @@
+import { STUCK_AFTER_MS } from '../app/domain/limits.ts'
 import { openDatabase } from './d1.ts'
 
 /**
  * `npm run admin:stuck`: payments that have been undecided for more than an hour, the longest first. Local by
  * default (STATE_DIR); `-- --remote` for the deployed database. docs/operations.md says what to do about one.
  */
-type Stuck = {
+type StuckEffect = {
   kind: string
   participantId: string
   intentId: string | null
   sinceAt: number
   attempts: number
 }
+type Line = { sinceAt: number; words: (string | null)[] }
 
 const database = openDatabase({ remote: process.argv.includes('--remote') })
-const rows = await database.query(
-  'SELECT id, stuck FROM carpools WHERE stuck_since_at IS NOT NULL ORDER BY stuck_since_at',
+
+const carpools = await database.query('SELECT id, stuck FROM carpools WHERE stuck_since_at IS NOT NULL')
+const ofCarpools = carpools.flatMap(({ id, stuck }) =>
+  (JSON.parse(String(stuck)) as StuckEffect[]).map(
+    ({ kind, participantId, intentId, sinceAt, attempts }): Line => ({
+      sinceAt,
+      words: [kind, String(id), participantId, intentId, `${attempts} tries`],
+    }),
+  ),
 )
-for (const { id, stuck } of rows)
-  for (const { kind, participantId, intentId, sinceAt, attempts } of JSON.parse(String(stuck)) as Stuck[])
-    console.log(
-      [new Date(sinceAt).toISOString(), kind, id, participantId, intentId ?? '–', `${attempts} tries`].join(
-        '  ',
-      ),
-    )
-if (rows.length === 0) console.log('No payment is stuck.')
+
+const orders = await database.query(
+  `SELECT id, payment, intent_id, due_since_at FROM orders WHERE due_since_at <= ${Date.now() - STUCK_AFTER_MS}`,
+)
+const ofOrders = orders.map(
+  ({ id, payment, intent_id, due_since_at }): Line => ({
+    sinceAt: Number(due_since_at),
+    words: [payment === 'refunding' ? 'refund' : 'giveUp', String(id), intent_id && String(intent_id)],
+  }),
+)
+
+const lines = [...ofCarpools, ...ofOrders].sort((a, b) => a.sinceAt - b.sinceAt)
+for (const { sinceAt, words } of lines)
+  console.log([new Date(sinceAt).toISOString(), ...words.map((word) => word ?? '–')].join('  '))
+if (lines.length === 0) console.log('No payment is stuck.')

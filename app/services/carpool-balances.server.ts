@@ -11,7 +11,7 @@ import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.t
 import type { Customers } from './customers.server.ts'
 import type { CarpoolIntent, Payments } from './payments.server.ts'
 import type { SettingsService } from './settings.server.ts'
-import { settle } from './settle.server.ts'
+import { settle, tellCarpool } from './settle.server.ts'
 
 /** What is left to pay of a place, ready to be paid. Amounts in pence. */
 export type PayableBalance = {
@@ -57,13 +57,13 @@ export function createBalances({ db, objects, payments, customers, settings, lim
   /** Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not paid. */
   const lookAt = (state: CarpoolState, p: Participant, intentId: string, end: boolean) =>
     settle(intentId, {
-      payments,
+      read: payments.carpools.read,
       act: async (intent) => {
         const { money } = intent.facts
         const key = `ended:${intentId}:${crypto.randomUUID()}`
-        return end && money === 'unpaid' ? payments.release(intentId, money, key) : ok(intent)
+        return end && money === 'unpaid' ? payments.carpools.release(intentId, money, key) : ok(intent)
       },
-      apply: tell(state.id, p.id),
+      tell: tellCarpool(tell(state.id, p.id)),
     })
 
   /** Sets the points of the try aside and says whether that could be done. */
@@ -89,7 +89,7 @@ export function createBalances({ db, objects, payments, customers, settings, lim
     if (!counted.ok) return counted
     const place = { carpoolId: state.id, participantId: p.id, userId: p.userId, attempt }
     const customerId = await customers.idFor(p.userId)
-    const made = await payments.createIntent({
+    const made = await payments.carpools.createIntent({
       ...place,
       purpose: 'balance',
       amount: quote.amount,
@@ -101,13 +101,13 @@ export function createBalances({ db, objects, payments, customers, settings, lim
     const told = await objects.execute(state.id, attach)
     const known = told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
     // Nobody can pay it, so leaving it would be harmless; but tidy.
-    if (!known) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
+    if (!known) await payments.carpools.release(intentId, 'unpaid', `unused:${intentId}`)
     return told
   }
 
   /** What an open intent says: it can be paid, or has moved on. */
   async function readOpen(state: CarpoolState, p: Participant, intentId: string) {
-    const read = await payments.read(intentId)
+    const read = await payments.carpools.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
     const { facts } = read.value
     if (facts.money === 'unpaid') return ok(toPayable(state, p, read.value))

@@ -15,7 +15,7 @@ import type { CardLimits } from './card-limits.server.ts'
 import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import type { Customers } from './customers.server.ts'
 import type { CarpoolIntent, Payments } from './payments.server.ts'
-import { settle } from './settle.server.ts'
+import { settle, tellCarpool } from './settle.server.ts'
 
 /** A deposit that can be paid now: what the browser needs to confirm the card. Amounts in pence. */
 export type PayableDeposit = {
@@ -66,7 +66,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
     const counted = await limits.takePayment(p.userId)
     if (!counted.ok) return counted
     const customerId = await customers.idFor(p.userId)
-    const made = await payments.createIntent({
+    const made = await payments.carpools.createIntent({
       ...place,
       purpose: 'deposit',
       amount: DEPOSIT_PENCE,
@@ -78,7 +78,8 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
     const told = await objects.execute(state.id, attach)
     const now = told.ok && findParticipant(told.value.state, p.id)
     // Nobody can pay it, so leaving it would be harmless; but tidy.
-    if (!now || openIntent(now) !== intentId) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
+    if (!now || openIntent(now) !== intentId)
+      await payments.carpools.release(intentId, 'unpaid', `unused:${intentId}`)
     return told.ok ? ok([made.value, told.value]) : told
   }
 
@@ -103,7 +104,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
           if (now && openIntent(now) === intent.facts.intentId) return ok(toPayable(state, now, intent))
           continue
         }
-        const read = await payments.read(intentId)
+        const read = await payments.carpools.read(intentId)
         if (!read.ok) return fail('paymentInitFailed')
         if (read.value.facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
         if (read.value.facts.money === 'processing') return fail('paymentNotConfirmed')
@@ -121,8 +122,8 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const intentId = before.seat === 'gone' ? null : openIntent(before)
       const settled = intentId
         ? await settle(intentId, {
-            payments,
-            apply: (_, facts) => apply(from.state.id, { ...facts, participantId: before.id }),
+            read: payments.carpools.read,
+            tell: tellCarpool((_, facts) => apply(from.state.id, { ...facts, participantId: before.id })),
           })
         : ok(from)
       if (!settled.ok) return settled
@@ -143,8 +144,8 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const inDoubt = before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
       const told = inDoubt
         ? await settle(intentId, {
-            payments,
-            apply: (_, facts) => apply(from.state.id, { ...facts, participantId: before.id }),
+            read: payments.carpools.read,
+            tell: tellCarpool((_, facts) => apply(from.state.id, { ...facts, participantId: before.id })),
           })
         : ok(from)
       // Stripe silent: what the carpool knows is the best there is.
@@ -153,7 +154,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const facts = standingOf(state, p)
       const isValid = isDepositValid(facts)
       const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
-      const intent = next && (await payments.read(next.intentId))
+      const intent = next && (await payments.carpools.read(next.intentId))
       const open = intent?.ok && intent.value.facts.money === 'unpaid'
       return ok({
         carpoolId: state.id,
@@ -163,24 +164,9 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       })
     },
 
-    /**
-     * What a webhook asks for. An intent that is none of ours changes nothing, and asking for it
-     * again would not help: that is no failure. `declined`: the event says that a card was refused; after
-     * too many of them the payment is closed, so that its secret is of no more use for trying out cards.
-     */
-    async settle(intentId: string, event?: { id: string; declined: boolean }): Promise<Result<null>> {
-      const settled = await settle(intentId, {
-        payments,
-        act: async (intent) => {
-          const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
-          if (!tooMany || intent.facts.money !== 'unpaid') return ok(intent)
-          // A key of its own for each delivery: a stored error must not be said again for a day.
-          return payments.release(intentId, 'unpaid', `declined:${intentId}:${crypto.randomUUID()}`)
-        },
-        apply: (car, facts) => apply(car, facts, event?.id),
-      })
-      return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
-    },
+    /** Tells a carpool of a payment that a webhook was about. */
+    told: (intent: CarpoolIntent, eventId?: string): Promise<Result<CarpoolSnapshot>> =>
+      tellCarpool((car, facts) => apply(car, facts, eventId))(intent),
   }
 }
 

@@ -21,7 +21,7 @@ import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '../domain/time.ts'
-import { createCardLimits } from './card-limits.server.ts'
+import type { CardLimits } from './card-limits.server.ts'
 import { createDeposits, type PayableDeposit } from './carpool-deposits.server.ts'
 import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './carpool-id.server.ts'
 import { createCarpoolLife } from './carpool-life.server.ts'
@@ -72,6 +72,7 @@ type Deps = {
   payments: Payments
   customers: Customers
   settings: SettingsService
+  limits: CardLimits
   clock: Clock
   log: Log
 }
@@ -83,8 +84,7 @@ type Deps = {
 export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock } = deps
   const objects = createCarpoolObjects(namespace)
-  const limits = createCardLimits(deps)
-  const deposits = createDeposits({ ...deps, objects, limits })
+  const deposits = createDeposits({ ...deps, objects })
   const catalog = createCatalog({ db })
 
   /** The carpool of a participant's id; notFound when there is none. */
@@ -229,13 +229,13 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       return (await listPlaces(db, viewer.id)).map((row) => recordOf(row.carpool, row.participant, now))
     },
 
-    ...createCarpoolLife({ ...deps, objects, deposits, limits }),
+    ...createCarpoolLife({ ...deps, objects, deposits }),
 
     /** Payments that have been undecided for too long, the longest first. For those who run the service. */
     stuck: () => listStuck(db),
 
-    /** Brings a payment to its carpool; for the webhook. Anything but ok: to be asked for again. */
-    settle: deposits.settle,
+    /** Tells a carpool of its payment, as it was just read; for the webhook. Anything but ok: to be asked for again. */
+    told: deposits.told,
 
     /**
      * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is the

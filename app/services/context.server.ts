@@ -12,6 +12,7 @@ import { languageOfPage } from '../i18n/detect.server.ts'
 import type { Language } from '../i18n/languages.ts'
 import { getT, type T } from '../i18n/server.ts'
 import { type Accounts, createAccounts } from './accounts.server.ts'
+import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import { type Config, readConfig } from './config.server.ts'
@@ -23,6 +24,7 @@ import { createPayments, type Payments } from './payments.server.ts'
 import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
 import { createSettings, type SettingsService } from './settings.server.ts'
+import { createSettlement, type Settlement } from './settlement.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
 export type AppContext = {
@@ -48,6 +50,8 @@ export type AppContext = {
   payments: Payments
   points: Points
   settings: SettingsService
+  /** Brings a payment, read anew, to what it pays for. */
+  settle: Settlement
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   shield(name: ShieldName): Promise<Result<null>>
@@ -76,6 +80,10 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const settings = createSettings({ db })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
+  const limits = createCardLimits({ db, clock })
+  const shared = { db, payments, customers, settings, limits, clock, log }
+  const carpools = createCarpools({ ...shared, objects: env.CARPOOL })
+  const orders = createOrders(shared)
   return {
     config,
     clock,
@@ -84,12 +92,13 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     payments,
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
-    carpools: createCarpools({ db, objects: env.CARPOOL, payments, customers, settings, clock, log }),
+    carpools,
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
-    orders: createOrders(),
+    orders,
     points: createPoints({ db }),
     settings,
+    settle: createSettlement({ payments, limits, carpools, orders }),
   }
 }
 

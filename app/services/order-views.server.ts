@@ -1,8 +1,13 @@
-import type { OrderId } from '../domain/id.ts'
+import type { OrderRow } from '#db/queries/orders.ts'
+import type { OrderId, UserId } from '../domain/id.ts'
 import type { MinorUnits } from '../domain/money.ts'
+import { isBasePaid, refusePayment, refuseRemoval } from '../domain/order/life.ts'
 import type { BasePayment, OrderKind } from '../domain/order/order.ts'
 import type { Carrier } from '../domain/order/postage.ts'
 import type { Instant, LondonDay } from '../domain/time.ts'
+import type { Language } from '../i18n/languages.ts'
+import { getT } from '../i18n/server.ts'
+import { outwardOf, placeName } from './places.server.ts'
 
 /** What only its owner sees of an order. */
 export type OwnOrder = {
@@ -50,4 +55,60 @@ export type OrderView = {
   /** Whether nothing of the base price is left to pay. */
   basePaid: boolean
   own: OwnOrder | null
+}
+
+export type OwnView = OrderView & { own: OwnOrder }
+
+const sharedOf = (row: OrderRow) => ({
+  id: row.id,
+  kind: row.kind,
+  estBoxNum: row.estBoxNum,
+  boxDate: row.boxDate,
+  sendDate: row.sendDate,
+  shipCompany: row.shipCompany,
+  status: row.status,
+  basePaid: isBasePaid(row),
+})
+
+/** An order as its owner sees it. */
+export function ownView(row: OrderRow, now: Instant): OwnView {
+  const { fromAddress, fromZip, toAddress, toZip } = row
+  return {
+    ...sharedOf(row),
+    fromAddress,
+    fromZip,
+    toAddress,
+    toZip,
+    own: {
+      userName: row.userName,
+      tel: row.tel,
+      isHelp: row.isHelp,
+      sendDaytime: row.sendDaytime,
+      isBuyBox: row.isBuyBox,
+      buyBoxNum: row.buyBoxNum,
+      isBoxDaytime: row.isBoxDaytime,
+      isEntrustFriend: row.isEntrustFriend,
+      friTel: row.friTel,
+      payment: row.payment,
+      baseAmount: row.baseAmount,
+      createdAt: row.createdAt,
+      payBefore: row.payBefore,
+      canPay: refusePayment(row, now) === null,
+      canDelete: refuseRemoval(row) === null,
+    },
+  }
+}
+
+/** An order as anybody may see it, in a language; whole to its owner. */
+export function viewOf(row: OrderRow, viewerId: UserId | null, language: Language, now: Instant): OrderView {
+  if (row.userId === viewerId) return ownView(row, now)
+  const t = getT(language)
+  return {
+    ...sharedOf(row),
+    fromAddress: placeName(t, row.fromPlace),
+    fromZip: outwardOf(row.fromZip),
+    toAddress: placeName(t, row.toPlace),
+    toZip: outwardOf(row.toZip),
+    own: null,
+  }
 }

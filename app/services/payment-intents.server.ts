@@ -1,92 +1,150 @@
 import type Stripe from 'stripe'
-import type { PaymentFacts, PaymentMoney } from '../domain/carpool/payment.ts'
+import type { PaymentFacts } from '../domain/carpool/payment.ts'
 import type { PaymentPurpose, SavedCard } from '../domain/carpool/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
+import type { CarpoolId, OrderId, ParticipantId, UserId } from '../domain/id.ts'
 import type { Currency, MinorUnits } from '../domain/money.ts'
+import type { OrderKind } from '../domain/order/order.ts'
+import type { IntentFacts, PaymentMoney } from '../domain/payment.ts'
 
-/** A payment of a carpool place as just read from Stripe. */
-export type CarpoolIntent = {
-  carpoolId: CarpoolId
+/** A payment of ours as just read from Stripe. */
+type Read<What extends string, Facts> = {
+  what: What
   userId: UserId
-  /** For the browser alone; given out only once the carpool knows the intent. */
+  /** For the browser alone; given out only once the thing it pays for knows the intent. */
   clientSecret: string
   amount: MinorUnits
   currency: Currency
-  facts: PaymentFacts
+  facts: Facts
 }
+/** A payment of a carpool place. */
+export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
+/** The base price of a mail or moving order. */
+export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
 
-/** What an intent is made for. `customerId`: whose card may be kept, once its owner allows it; null: nobody's. */
-export type IntentFor = {
+/** What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to it. */
+type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
+/** A card may be kept for the customer, once its owner allows it. */
+export type CarpoolIntentFor = For & {
   purpose: PaymentPurpose
-  amount: MinorUnits
   carpoolId: CarpoolId
   participantId: ParticipantId
-  userId: UserId
-  attempt: number
-  customerId: string | null
+}
+export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
+
+/** How the payments of one kind of thing are written to Stripe and known again. */
+export type Codec<F, I> = {
+  /** Names one try to pay: the idempotency key of making its intent. */
+  keyOf(forWhat: F): string
+  /** `card`: charged now, its owner away. */
+  params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
+  /** Whether an intent was made for just this try. */
+  isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
+  /** An intent of this kind; null for one that pays for something else. */
+  read(intent: Stripe.PaymentIntent): I | null
 }
 
 const PURPOSES: Record<PaymentPurpose, string> = { deposit: 'carpoolDeposit', balance: 'carpoolBalance' }
+const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
 
 export const EXPAND = { expand: ['latest_charge'] }
 export const EXPAND_LIST = { expand: ['data.latest_charge'] }
 
-/** A deposit is held and captured later; a balance is taken at once. `card`: charged now, its owner away. */
-export const intentParams = (p: IntentFor, card?: SavedCard): Stripe.PaymentIntentCreateParams => ({
+const commonParams = (p: For) => ({
   amount: p.amount,
   currency: 'gbp',
-  capture_method: p.purpose === 'deposit' ? 'manual' : 'automatic',
-  allowed_payment_method_types: ['card'],
-  metadata: {
-    purpose: PURPOSES[p.purpose],
-    carpoolId: p.carpoolId,
-    participantId: p.participantId,
-    userId: p.userId,
-    attempt: String(p.attempt),
-  },
+  allowed_payment_method_types: ['card' as const],
   ...(p.customerId && { customer: p.customerId }),
-  ...(card && {
-    customer: card.customerId,
-    payment_method: card.paymentMethodId,
-    off_session: true,
-    confirm: true,
-  }),
   ...EXPAND,
 })
 
-/** Whether an intent was made for just this try. */
-export const isFor = ({ metadata: m }: Stripe.PaymentIntent, p: IntentFor): boolean =>
-  m.purpose === PURPOSES[p.purpose] && m.participantId === p.participantId && m.attempt === String(p.attempt)
-
-/** An intent of ours, or null for one that pays for no carpool place. */
-export function toCarpoolIntent(intent: Stripe.PaymentIntent | undefined): CarpoolIntent | null {
-  const known = Object.entries(PURPOSES).find(([, name]) => name === intent?.metadata.purpose)
-  if (!intent || !known) return null
-  const { carpoolId, participantId, userId, attempt } = intent.metadata
-  if (!carpoolId || !participantId || !userId) return null
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const received = intent.status === 'succeeded' && !charge?.refunded ? intent.amount_received : 0
-  const captureBefore = charge?.payment_method_details?.card?.capture_before
-  return {
-    carpoolId: carpoolId as CarpoolId,
-    userId: userId as UserId,
-    clientSecret: intent.client_secret ?? '',
-    amount: intent.amount,
-    currency: 'gbp',
-    facts: {
-      intentId: intent.id,
-      participantId,
-      purpose: known[0] as PaymentPurpose,
-      attempt: Number(attempt),
-      amount: intent.amount,
-      money: moneyOf(intent.status, received),
-      authorised: charge?.status === 'succeeded',
-      received,
-      captureBefore: captureBefore ? captureBefore * 1000 : null,
-      card: savedCardOf(intent),
+/** A deposit is held and captured later; a balance is taken at once. */
+export const carpoolCodec: Codec<CarpoolIntentFor, CarpoolIntent> = {
+  keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
+  params: (p, card) => ({
+    ...commonParams(p),
+    capture_method: p.purpose === 'deposit' ? 'manual' : 'automatic',
+    metadata: {
+      purpose: PURPOSES[p.purpose],
+      carpoolId: p.carpoolId,
+      participantId: p.participantId,
+      userId: p.userId,
+      attempt: String(p.attempt),
     },
-  }
+    ...(card && {
+      customer: card.customerId,
+      payment_method: card.paymentMethodId,
+      off_session: true,
+      confirm: true,
+    }),
+  }),
+  isFor: ({ metadata: m }, p) =>
+    m.purpose === PURPOSES[p.purpose] &&
+    m.participantId === p.participantId &&
+    m.attempt === String(p.attempt),
+  read(intent) {
+    const known = Object.entries(PURPOSES).find(([, name]) => name === intent.metadata.purpose)
+    const { carpoolId, participantId, userId } = intent.metadata
+    if (!known || !carpoolId || !participantId || !userId) return null
+    const charge = chargeOf(intent)
+    const captureBefore = charge?.payment_method_details?.card?.capture_before
+    return {
+      what: 'carpool',
+      carpoolId: carpoolId as CarpoolId,
+      ...commonOf(intent),
+      facts: {
+        ...factsOf(intent),
+        participantId,
+        purpose: known[0] as PaymentPurpose,
+        authorised: charge?.status === 'succeeded',
+        received: receivedOf(intent),
+        captureBefore: captureBefore ? captureBefore * 1000 : null,
+        card: savedCardOf(intent),
+      },
+    }
+  },
 }
+
+/** A base price is taken at once. */
+export const orderCodec: Codec<OrderIntentFor, OrderIntent> = {
+  keyOf: (p) => `base:${p.orderId}:${p.attempt}`,
+  params: (p) => ({
+    ...commonParams(p),
+    capture_method: 'automatic',
+    metadata: {
+      purpose: ORDER_PURPOSES[p.kind],
+      orderId: p.orderId,
+      userId: p.userId,
+      attempt: String(p.attempt),
+    },
+  }),
+  isFor: ({ metadata: m }, p) =>
+    m.purpose === ORDER_PURPOSES[p.kind] && m.orderId === p.orderId && m.attempt === String(p.attempt),
+  read(intent) {
+    const { purpose, orderId, userId } = intent.metadata
+    if (!Object.values(ORDER_PURPOSES).includes(purpose ?? '') || !orderId || !userId) return null
+    return { what: 'order', orderId: orderId as OrderId, ...commonOf(intent), facts: factsOf(intent) }
+  },
+}
+
+const commonOf = (intent: Stripe.PaymentIntent) => ({
+  userId: intent.metadata.userId as UserId,
+  clientSecret: intent.client_secret ?? '',
+  amount: intent.amount,
+  currency: 'gbp' as const,
+})
+
+const factsOf = (intent: Stripe.PaymentIntent): IntentFacts => ({
+  intentId: intent.id,
+  attempt: Number(intent.metadata.attempt),
+  amount: intent.amount,
+  money: moneyOf(intent.status, receivedOf(intent)),
+})
+
+const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof latest_charge === 'object' ? latest_charge : null
+
+const receivedOf = (intent: Stripe.PaymentIntent): MinorUnits =>
+  intent.status === 'succeeded' && !chargeOf(intent)?.refunded ? intent.amount_received : 0
 
 /** The card, if it was kept with its owner's consent: that is what the intent's future usage says. */
 function savedCardOf({

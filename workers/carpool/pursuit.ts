@@ -11,8 +11,8 @@ import { type CarpoolState, findParticipant } from '../../app/domain/carpool/sta
 import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
 import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { CarpoolObjects } from '../../app/services/carpool-objects.server.ts'
-import type { CarpoolIntent, IntentFor, Payments } from '../../app/services/payments.server.ts'
-import { settle } from '../../app/services/settle.server.ts'
+import type { CarpoolIntent, CarpoolIntentFor, Payments } from '../../app/services/payments.server.ts'
+import { settle, tellCarpool } from '../../app/services/settle.server.ts'
 import type { MirrorTask, Task } from './store.ts'
 
 export type PursuitDeps = {
@@ -57,13 +57,13 @@ async function decidePayment(effect: MoneyEffect, attempt: number, deps: Pursuit
   const intentId = open()
   if (intentId !== null)
     await settle(intentId, {
-      payments: deps.payments(),
+      read: deps.payments().carpools.read,
       act: (intent) => act(effect, intent, attempt, deps),
       // The place as it is called here: a deposit that went along was made for one in another carpool.
-      apply: async (_carpool, facts) => {
+      tell: tellCarpool(async (_carpool, facts) => {
         const told = deps.tell({ type: 'settle', facts: { ...facts, participantId } })
         return told.ok ? ok({ state: told.value }) : told
-      },
+      }),
     })
   return open() === null
 }
@@ -85,9 +85,9 @@ async function act(
     case 'wait':
       return fail('unavailable')
     case 'release':
-      return payments().release(intentId, money, `release:${intentId}:${attempt}`)
+      return payments().carpools.release(intentId, money, `release:${intentId}:${attempt}`)
     case 'capture':
-      return payments().capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
+      return payments().carpools.capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
   }
 }
 
@@ -104,7 +104,7 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
   const place = state && findParticipant(state, effect.participantId)
   if (!place) return true
   const { participantId } = effect
-  const forWhat: IntentFor = {
+  const forWhat: CarpoolIntentFor = {
     purpose: 'deposit',
     amount: DEPOSIT_PENCE,
     carpoolId: state.id,
@@ -116,8 +116,8 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
   const renewal = wanted()
   if (!renewal && attempt === 0) return true
   const made = renewal
-    ? await deps.payments().renew(forWhat, renewal.card)
-    : await deps.payments().find(forWhat)
+    ? await deps.payments().carpools.renew(forWhat, renewal.card)
+    : await deps.payments().carpools.find(forWhat)
   if (!made.ok) return false
   const facts = made.value?.facts
   if (facts?.money === 'processing') return false

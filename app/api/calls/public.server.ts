@@ -88,7 +88,7 @@ const stripeWebhook = defineRawCall({
     // 2xx only once the effect is kept: any failure makes Stripe send the event again.
     const { id, type } = event.value
     const settled: Result<unknown> = intentId
-      ? await context.carpools.settle(intentId, { id, declined: type === 'payment_intent.payment_failed' })
+      ? await context.settle(intentId, { id, declined: type === 'payment_intent.payment_failed' })
       : ok(null)
     // A payment that is none of ours will not become ours by being told again.
     if (!settled.ok && settled.error.code !== 'notFound') return settled

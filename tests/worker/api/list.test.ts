@@ -191,6 +191,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
     payments: unused,
     customers: unused,
     settings: unused,
+    limits: unused,
     log: unused,
   })
   const filter = {

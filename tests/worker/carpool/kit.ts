@@ -20,7 +20,7 @@ const silent: Log = { info() {}, warn() {}, error() {} }
 const runtime = devRuntime(env)
 
 /** The same services that pages and API calls use, on the objects, the database and the stand-ins of the test worker. */
-export const { carpools, db, config } = createServices(env, runtime, silent)
+export const { carpools, settle, db, config } = createServices(env, runtime, silent)
 export const stripe = new Stripe(config.stripe.secretKey, {
   httpClient: Stripe.createFetchHttpClient(runtime.fetch),
 })

@@ -22,6 +22,7 @@ import {
   pay,
   placeIn,
   rowsOf,
+  settle,
   stripe,
   stripeDown,
   stripeUp,
@@ -120,8 +121,8 @@ test('an event has its effect once: its id is kept with it, and a failure before
 
 test('an event about a payment that is not ours is taken and changes nothing', async () => {
   const other = await stripe.paymentIntents.create({ amount: 500, currency: 'gbp' })
-  expect(codeOf(await carpools.settle(other.id))).toBe('ok')
-  expect(codeOf(await carpools.settle('pi_unknown'))).toBe('ok')
+  expect(codeOf(await settle(other.id))).toBe('ok')
+  expect(codeOf(await settle('pi_unknown'))).toBe('ok')
 })
 
 test('the browser is closed right after paying: the event alone keeps the seat', async () => {

@@ -41,7 +41,7 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
     },
   ])
   const secretKey = madeUpKey()
-  expect(await createPayments({ secretKey, fetch }).createIntent(deposit)).toMatchObject({ ok: true })
+  expect(await createPayments({ secretKey, fetch }).carpools.createIntent(deposit)).toMatchObject({ ok: true })
   expect(seen).toHaveLength(1)
   const call = seen[0]
   expect(call?.method).toBe('POST')
@@ -64,10 +64,10 @@ test('reading, capturing, cancelling and refunding name the intent in the addres
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_capture', metadata: {} }
   const { fetch, seen } = tapped(Array.from({ length: 8 }, () => intent))
   const payments = createPayments({ secretKey: madeUpKey(), fetch })
-  await payments.read('pi_1')
-  await payments.capture('pi_1', 2000, 'capture-1')
-  await payments.release('pi_1', 'held', 'release-1')
-  await payments.release('pi_1', 'captured', 'release-2')
+  await payments.carpools.read('pi_1')
+  await payments.carpools.capture('pi_1', 2000, 'capture-1')
+  await payments.carpools.release('pi_1', 'held', 'release-1')
+  await payments.carpools.release('pi_1', 'captured', 'release-2')
   const lines = seen.map(({ method, url }) => `${method} ${new URL(url).host}${new URL(url).pathname}`)
   expect(new Set(lines)).toEqual(
     new Set([

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import type { IntentFacts, PaymentMoney } from '../payment.ts'
+import type { BasePayment, OrderState } from './order.ts'
+import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'
+
+const order = (payment: BasePayment, over: Partial<OrderState> = {}): OrderState => ({
+  id: 'mail_1',
+  kind: 'mail',
+  userId: 'usr_1',
+  status: 'open',
+  payment,
+  baseAmount: payment === 'free' ? 0 : 1000,
+  paymentAttempt: 2,
+  intentId: payment === 'free' ? null : 'pi_own',
+  payBefore: 0,
+  ...over,
+})
+const facts = (money: PaymentMoney, over: Partial<IntentFacts> = {}): IntentFacts => ({
+  intentId: 'pi_own',
+  attempt: 2,
+  amount: 1000,
+  money,
+  ...over,
+})
+
+const MONEY = ['unpaid', 'processing', 'held', 'captured', 'returned'] as const
+type Row = [payment: BasePayment | 'deleted', ...moves: OrderMove[]]
+const [N, P, R, B] = ['nothing', 'pay', 'release', 'refunded'] as const
+
+/** One row a state of the order, one column each of MONEY. */
+const OWN: Row[] = [
+  ['awaiting', N, N, N, P, N],
+  ['paid', N, N, N, N, B],
+  ['refunding', R, N, R, R, B],
+  ['refunded', N, N, N, N, N],
+]
+const OTHER: Row[] = [
+  ['awaiting', R, N, R, P, N],
+  ['paid', R, N, R, R, N],
+  ['refunding', R, N, R, R, N],
+  ['refunded', R, N, R, R, N],
+  ['free', R, N, R, R, N],
+  ['deleted', R, N, R, R, N],
+]
+
+describe.each([
+  ["the order's own payment", OWN, 'pi_own'],
+  ['another payment', OTHER, 'pi_other'],
+] as const)('%s', (_, rows, intentId) => {
+  test.each(rows)('of a %s order', (payment, ...moves) => {
+    const state = payment === 'deleted' ? null : order(payment)
+    const found = MONEY.map((money) => moveFor(state, facts(money, { intentId })))
+    expect(Object.fromEntries(MONEY.map((money, at) => [money, found[at]]))).toEqual(
+      Object.fromEntries(MONEY.map((money, at) => [money, moves[at]])),
+    )
+  })
+})
+
+test('a payment that is read before the order has written it down is its own by its attempt', () => {
+  const waiting = order('awaiting', { intentId: null })
+  expect(moveFor(waiting, facts('unpaid'))).toBe('nothing')
+  expect(moveFor(waiting, facts('captured'))).toBe('pay')
+  expect(moveFor(waiting, facts('unpaid', { attempt: 1 }))).toBe('release')
+})
+
+test('money of another amount than the order costs goes back', () => {
+  expect(moveFor(order('awaiting'), facts('captured', { amount: 999 }))).toBe('release')
+})
+
+test('an order that the money went back for has failed, unless it was carried out', () => {
+  expect(['open', 'processing', 'completed', 'failed', 'odd'].map(statusAfterRefund)).toEqual([
+    'failed',
+    'failed',
+    'completed',
+    'failed',
+    'odd',
+  ])
+})

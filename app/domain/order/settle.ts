@@ -1,0 +1,36 @@
+import type { IntentFacts } from '../payment.ts'
+import type { OrderState } from './order.ts'
+
+/**
+ * What a reading of a payment asks for. pay: it pays the order. refunded: the order's money is back with its
+ * owner. release: nothing is owed for it, so it must be cancelled or refunded. nothing: there is no more to do, or
+ * not yet.
+ */
+export type OrderMove = 'pay' | 'refunded' | 'release' | 'nothing'
+
+/**
+ * What is to be done about a payment that was just read, given the order as it is; null: it has been deleted. Readings may come
+ * twice, late and in any order. An order is paid once: whatever else is paid for it goes back.
+ */
+export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove {
+  const { money, intentId } = facts
+  if (money === 'processing') return 'nothing'
+  const own = order !== null && isCurrent(order, facts)
+  if (order?.payment === 'awaiting') {
+    if (money === 'captured' && facts.amount === order.baseAmount) return 'pay'
+    return own && money !== 'captured' ? 'nothing' : letGo(facts)
+  }
+  if (order === null || order.intentId !== intentId) return letGo(facts)
+  if (money === 'returned') return order.payment === 'refunded' ? 'nothing' : 'refunded'
+  return order.payment === 'refunding' ? 'release' : 'nothing'
+}
+
+const letGo = ({ money }: IntentFacts): OrderMove => (money === 'returned' ? 'nothing' : 'release')
+
+/** Whether a payment is the one that the order is to be paid with; it may be known before we have written it down. */
+const isCurrent = (order: OrderState, { intentId, attempt }: IntentFacts): boolean =>
+  order.intentId === null ? attempt === order.paymentAttempt : order.intentId === intentId
+
+/** What becomes of the status when the money went back: an order that was not carried out yet has failed (SPEC section 4). */
+export const statusAfterRefund = (status: string): string =>
+  status === 'open' || status === 'processing' ? 'failed' : status

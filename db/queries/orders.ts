@@ -1,0 +1,161 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { OrderId, UserId } from '../../app/domain/id.ts'
+import type { OrderKind } from '../../app/domain/order/order.ts'
+import type { Instant, LondonDay } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { orders } from '../schema.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type NewOrder = typeof orders.$inferInsert
+/** How many orders one sweep takes. */
+const SWEEP_MAX = 200
+
+export const findOrder = (db: Db, id: OrderId): Promise<OrderRow | undefined> =>
+  db.select().from(orders).where(eq(orders.id, id)).get()
+
+/** An order of one's own and of a kind; anybody else's is not there. */
+export const findOwnOrder = (db: Db, userId: UserId, kind: OrderKind, id: string) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id as OrderId), eq(orders.userId, userId), eq(orders.kind, kind)))
+    .get()
+
+export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.attemptId, attemptId)))
+    .get()
+
+/** Writes an order down; undefined when its attempt has one already. */
+export const insertOrder = (db: Db, order: NewOrder): Promise<OrderRow | undefined> =>
+  db.insert(orders).values(order).onConflictDoNothing().returning().get()
+
+/** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
+export type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
+
+const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | undefined =>
+  and(
+    eq(orders.id, id),
+    eq(orders.payment, payment),
+    eq(orders.status, status),
+    eq(orders.paymentAttempt, paymentAttempt),
+    intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),
+  )
+
+/** Changes an order if nothing has happened to it since it was seen; undefined when something has. */
+export const changeOrder = (db: Db, seen: Seen, set: Partial<NewOrder>): Promise<OrderRow | undefined> =>
+  db.update(orders).set(set).where(asSeen(seen)).returning().get()
+
+/** Deletes an order if nothing has happened to it since it was seen; says whether it did. */
+export const deleteOrder = async (db: Db, seen: Seen): Promise<boolean> =>
+  Boolean(await db.delete(orders).where(asSeen(seen)).returning({ id: orders.id }).get())
+
+/** How many unpaid orders a user has, but for one attempt. */
+export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string): Promise<number> {
+  const row = await db
+    .select({ unpaid: count() })
+    .from(orders)
+    .where(
+      and(eq(orders.userId, userId), eq(orders.payment, 'awaiting'), ne(orders.attemptId, exceptAttempt)),
+    )
+    .get()
+  return row?.unpaid ?? 0
+}
+
+/** Orders whose money wants something by `now`, the longest waiting first. */
+export const listDueOrders = (db: Db, now: Instant): Promise<OrderRow[]> =>
+  db.select().from(orders).where(lte(orders.dueAt, now)).orderBy(asc(orders.dueAt)).limit(SWEEP_MAX).all()
+
+/** Asks again later about an order whose money could not be decided. */
+export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) => changeOrder(db, seen, { dueAt })
+
+export type OrderListQuery = {
+  kind: OrderKind
+  /** Folded text to be found in what the viewer may see. */
+  search?: string
+  date?: LondonDay
+  limit: number
+}
+
+/** Everybody's placed orders and all of the viewer's, soonest collection first, from `notBefore` on unless a day is asked for. */
+export function listOrders(
+  db: Db,
+  q: OrderListQuery & { notBefore: LondonDay; after: { day: LondonDay; id: string } | null },
+  viewerId: UserId | null,
+): Promise<OrderRow[]> {
+  const placed = and(inArray(orders.payment, ['free', 'paid']), ne(orders.status, 'failed'))
+  const mayFind = q.search === undefined ? undefined : contains(orders.publicText, q.search)
+  const own =
+    viewerId && and(eq(orders.userId, viewerId), q.search ? contains(orders.ownText, q.search) : undefined)
+  const others = and(placed, viewerId ? ne(orders.userId, viewerId) : undefined, mayFind)
+  const { after } = q
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.kind, q.kind),
+        q.date ? eq(orders.sendDate, q.date) : gte(orders.sendDate, q.notBefore),
+        after
+          ? or(
+              gt(orders.sendDate, after.day),
+              and(eq(orders.sendDate, after.day), gt(orders.id, after.id as OrderId)),
+            )
+          : undefined,
+        own ? or(own, others) : others,
+      ),
+    )
+    .orderBy(asc(orders.sendDate), asc(orders.id))
+    .limit(q.limit)
+    .all()
+}
+
+/** All of a user's orders of a kind, the newest first. */
+export function listOwnOrders(
+  db: Db,
+  q: OrderListQuery & { before: { at: Instant; id: string } | null },
+  userId: UserId,
+): Promise<OrderRow[]> {
+  const { before } = q
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.kind, q.kind),
+        q.search ? contains(orders.ownText, q.search) : undefined,
+        q.date ? eq(orders.sendDate, q.date) : undefined,
+        before
+          ? or(
+              lt(orders.createdAt, before.at),
+              and(eq(orders.createdAt, before.at), lt(orders.id, before.id as OrderId)),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(q.limit)
+    .all()
+}
+
+const contains = (column: typeof orders.publicText | typeof orders.ownText, text: string): SQL =>
+  sql`instr(${column}, ${text}) > 0`

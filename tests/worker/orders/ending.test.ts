@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
+import { advance, codeOf, fault, must, pay, stripe, stripeDown, stripeUp } from '../carpool/kit.ts'
+import {
+  begin,
+  confirm,
+  intentsOf,
+  mailDraft,
+  moneyAt,
+  newOrder,
+  newStudent,
+  orders,
+  paidOrder,
+  refundsOf,
+  remove,
+  rowOf,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+describe('deleting an unpaid order', () => {
+  test('cancels its payment and gives back what it said', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    const gone = must(await remove(order))
+    expect(gone).toMatchObject({
+      id: order.id,
+      toAddress: '上海市徐汇区衡山路 8 号',
+      own: { tel: '07700900123' },
+    })
+    expect(await rowOf(order.id)).toBeNull()
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+    expect(codeOf(await remove(order))).toBe('notFound')
+  })
+
+  test('works where no payment was begun', async () => {
+    const order = await newOrder('move')
+    must(await remove(order))
+    expect(await rowOf(order.id)).toBeNull()
+    expect(await intentsOf(order.id)).toEqual([])
+  })
+
+  test('is refused once it is paid, also where nobody has told us of that yet', async () => {
+    await fault('drop-events', 100_000)
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    await pay(clientSecret)
+    const refused = await remove(order)
+    expect(refused).toMatchObject({ ok: false, error: { code: 'alreadyPaid', params: { context: 'order' } } })
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
+    expect(await refundsOf(intentId)).toBe(0)
+  })
+
+  test('deletes nothing while Stripe cannot be asked', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    await stripeDown()
+    expect(codeOf(await remove(order))).toBe('unavailable')
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting', intentId })
+    await stripeUp()
+    must(await remove(order))
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+  })
+
+  test('believes no lost answer: the payment is looked at again', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    await fault('lose-answers', 2, { path: 'cancel' })
+    const first = await remove(order)
+    await stripeUp()
+    if (!first.ok) must(await remove(order))
+    expect(await rowOf(order.id)).toBeNull()
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+  })
+
+  test.each(Array.from({ length: 12 }, (_, at) => at))(
+    'while paying, one of the two wins and the other is told (%i)',
+    async () => {
+      const order = await newOrder()
+      const { clientSecret, intentId } = await begin(order)
+      const [paid, removed] = await Promise.all([
+        pay(clientSecret).then(
+          () => true,
+          () => false,
+        ),
+        remove(order),
+      ])
+      await advance(0)
+      const { status, received, refunded } = await moneyAt(intentId)
+      if (removed.ok) {
+        expect(paid).toBe(false)
+        expect([status, received, await rowOf(order.id)]).toEqual(['canceled', 0, null])
+      } else {
+        expect(paid).toBe(true)
+        expect([status, received, refunded]).toEqual(['succeeded', 1000, 0])
+        expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
+      }
+    },
+  )
+
+  test('while its payment is being begun leaves nothing that can be paid', async () => {
+    for (let round = 0; round < 5; round++) {
+      const order = await newOrder()
+      const [begun, removed] = await Promise.all([
+        orders.payBase(order.owner, 'mail', order.id),
+        remove(order),
+      ])
+      await advance(0)
+      const row = await rowOf(order.id)
+      expect(removed.ok || row !== null, 'it is either gone or there').toBe(true)
+      for (const intent of await intentsOf(order.id))
+        if (!row || row.intentId !== intent.id) expect(intent.status).toBe('canceled')
+      if (!row && begun.ok && begun.value) {
+        const late = await pay(begun.value.clientSecret).catch(({ code }) => code)
+        expect(late).toBe('payment_intent_unexpected_state')
+      }
+    }
+  })
+
+  test('is done once, however often it is asked for at the same time', async () => {
+    const order = await newOrder()
+    await begin(order)
+    const codes = (await Promise.all(Array.from({ length: 5 }, () => remove(order)))).map(codeOf)
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'notFound')).toHaveLength(4)
+  })
+})
+
+describe('an order that is not paid in its time', () => {
+  test('is deleted with its payment cancelled, and not a moment before', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    await advance(ORDER_PAYMENT_MS - minutes(1))
+    expect(await rowOf(order.id)).not.toBeNull()
+    await advance(minutes(1))
+    expect(await rowOf(order.id)).toBeNull()
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+  })
+
+  test('stays while Stripe cannot be asked, and goes when it can', async () => {
+    const order = await newOrder()
+    const { intentId } = await begin(order)
+    await stripeDown()
+    await advance(ORDER_PAYMENT_MS)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
+    await advance(hours(2))
+    const waiting = await rowOf(order.id)
+    expect(waiting?.dueSinceAt).toBe(waiting?.payBefore)
+    await stripeUp()
+    await advance(hours(1))
+    expect(await rowOf(order.id)).toBeNull()
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+  })
+
+  test('and is paid at the last moment stands', async () => {
+    await fault('drop-events', 100_000)
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    await advance(ORDER_PAYMENT_MS - 2000)
+    await pay(clientSecret)
+    await advance(minutes(1))
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
+  })
+
+  test('money that comes for an order that is gone goes back', async () => {
+    const order = await newOrder()
+    must(await remove(order))
+    const late = await stripe.paymentIntents.create({
+      amount: 1000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      metadata: { purpose: 'mailBase', orderId: order.id, userId: order.owner.id, attempt: '1' },
+    })
+    await advance(0)
+    expect(await moneyAt(late.id)).toMatchObject({ status: 'succeeded', refunded: 1000 })
+    expect(await rowOf(order.id)).toBeNull()
+  })
+})
+
+describe('making an order', () => {
+  test('a double tap is one order, and the second one corrects what the first said', async () => {
+    const owner = await newStudent()
+    const attemptId = crypto.randomUUID()
+    const made = await Promise.all(
+      [1, 2, 3].map((estBoxNum) => orders.create(owner, 'mail', mailDraft({ estBoxNum }), attemptId)),
+    )
+    expect(new Set(made.map((one) => must(one).id)).size).toBe(1)
+    const corrected = must(await orders.create(owner, 'mail', mailDraft({ estBoxNum: 9 }), attemptId))
+    expect(await rowOf(corrected.id)).toMatchObject({ estBoxNum: 9, payment: 'awaiting' })
+    const { items } = await orders.list('mail', { mine: true, limit: 10 }, owner, 'zh')
+    expect(items).toHaveLength(1)
+  })
+
+  test('an attempt that was given up, or ran out, becomes a new order with a payment of its own', async () => {
+    const owner = await newStudent()
+    const attemptId = crypto.randomUUID()
+    const create = async () => must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id
+    const first = { owner, kind: 'mail' as const, id: await create() }
+    const before = await begin(first)
+    must(await remove(first))
+    const second = { ...first, id: await create() }
+    const after = await begin(second)
+    expect([second.id === first.id, after.intentId === before.intentId]).toEqual([false, false])
+    await pay(after.clientSecret)
+    expect(must(await confirm(second)).basePaid).toBe(true)
+    expect(must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id, 'paid, it is that one').toBe(
+      second.id,
+    )
+  })
+
+  test('no more than a few wait for their payment at a time', async () => {
+    const owner = await newStudent()
+    const made = []
+    for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++) made.push(await newOrder(n % 2 ? 'mail' : 'move', owner))
+    const more = () => orders.create(owner, 'mail', mailDraft(), crypto.randomUUID())
+    expect(codeOf(await more())).toBe('rateLimited')
+    const [one] = made
+    if (one) must(await remove(one))
+    expect(codeOf(await more())).toBe('ok')
+  })
+})
+
+describe('an order that those who run the service move on', () => {
+  test('goes through its statuses, and failing gives the base price back once', async () => {
+    const order = await paidOrder()
+    for (const status of ['processing', 'completed', 'open', 'processing'] as const) {
+      must(await orders.setStatus(order.id, status))
+      expect(await rowOf(order.id)).toMatchObject({ status, payment: 'paid' })
+    }
+    must(await orders.setStatus(order.id, 'failed'))
+    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded', dueAt: null })
+    must(await orders.setStatus(order.id, 'failed'))
+    await advance(hours(1))
+    expect(await refundsOf(order.intentId)).toBe(1)
+    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
+    expect(codeOf(await orders.setStatus(order.id, 'open'))).toBe('operationExpired')
+  })
+
+  test('is refunded later where Stripe is down now, and its owner sees at once that it failed', async () => {
+    const order = await paidOrder('move')
+    await stripeDown()
+    must(await orders.setStatus(order.id, 'failed'))
+    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunding' })
+    await stripeUp()
+    await advance(minutes(2))
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded' })
+    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 2000 })
+  })
+
+  test('is refunded once when the answer to the refund is lost', async () => {
+    const order = await paidOrder()
+    await fault('lose-answers', 3, { path: 'refunds' })
+    must(await orders.setStatus(order.id, 'failed'))
+    await stripeUp()
+    await advance(minutes(10))
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded' })
+    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
+    expect(await refundsOf(order.intentId)).toBe(1)
+  })
+
+  test('is not moved on while its base price is not paid', async () => {
+    const order = await newOrder()
+    expect(codeOf(await orders.setStatus(order.id, 'processing'))).toBe('notFound')
+    expect(await rowOf(order.id)).toMatchObject({ status: 'open' })
+  })
+
+  test('has failed when the money is given back by hand in the provider’s dashboard', async () => {
+    const order = await paidOrder()
+    const done = await paidOrder()
+    must(await orders.setStatus(done.id, 'completed'))
+    for (const { intentId } of [order, done]) await stripe.refunds.create({ payment_intent: intentId })
+    await advance(0)
+    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
+    expect(await rowOf(done.id)).toMatchObject({ status: 'completed', payment: 'refunded' })
+  })
+})

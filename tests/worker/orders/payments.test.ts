@@ -1,0 +1,291 @@
+import type Stripe from 'stripe'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
+import {
+  advance,
+  codeOf,
+  deliver,
+  eventsOf,
+  fault,
+  must,
+  passChallenge,
+  passTime,
+  pay,
+  settle,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '../carpool/kit.ts'
+import {
+  begin,
+  confirm,
+  draftOf,
+  intentsOf,
+  moneyAt,
+  newOrder,
+  newStudent,
+  orders,
+  paidOrder,
+  refundsOf,
+  rowOf,
+  withBasePrice,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+const bothKinds = ['mail', 'move'] as const
+const declined = (clientSecret: string, card: string) =>
+  pay(clientSecret, card).then(
+    () => 'paid',
+    (error: { code?: string }) => error.code,
+  )
+
+describe.each(bothKinds)('the base price of a %s order', (kind) => {
+  test('is taken at once, once, and the order stands', async () => {
+    const order = await newOrder(kind)
+    const amount = kind === 'mail' ? 1000 : 2000
+    const payable = await begin(order)
+    expect(payable).toMatchObject({ id: order.id, amount, currency: 'gbp' })
+    expect(await stripe.paymentIntents.retrieve(payable.intentId)).toMatchObject({
+      amount,
+      currency: 'gbp',
+      capture_method: 'automatic',
+      metadata: { purpose: `${kind}Base`, orderId: order.id, userId: order.owner.id, attempt: '1' },
+    })
+    expect(codeOf(await confirm(order))).toBe('paymentNotConfirmed')
+    await pay(payable.clientSecret)
+    expect(must(await confirm(order))).toMatchObject({ status: 'open', basePaid: true })
+    expect(must(await confirm(order))).toMatchObject({ basePaid: true })
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', dueAt: null, dueSinceAt: null })
+    expect(codeOf(await orders.payBase(order.owner, kind, order.id))).toBe('alreadyPaid')
+    expect(await moneyAt(payable.intentId)).toEqual({ status: 'succeeded', received: amount, refunded: 0 })
+    expect(await intentsOf(order.id)).toHaveLength(1)
+  })
+
+  test('of 0 asks for no payment, and the order stands at once and for good', async () => {
+    const order = await withBasePrice(kind, 0, () => newOrder(kind))
+    expect(must(await orders.payBase(order.owner, kind, order.id))).toBeNull()
+    expect(must(await confirm(order))).toMatchObject({
+      basePaid: true,
+      own: { payment: 'free', baseAmount: 0 },
+    })
+    await advance(ORDER_PAYMENT_MS * 2)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'free', status: 'open' })
+    expect(codeOf(await orders.remove(order.owner, kind, order.id))).toBe('alreadyPaid')
+    expect(await intentsOf(order.id)).toEqual([])
+  })
+
+  test('is the one that held when the order was made', async () => {
+    const order = await newOrder(kind)
+    const payable = await withBasePrice(kind, 9900, () => begin(order))
+    expect(payable.amount).toBe(kind === 'mail' ? 1000 : 2000)
+    const dearer = await withBasePrice(kind, 9900, () => newOrder(kind))
+    expect((await begin(dearer)).amount).toBe(9900)
+  })
+})
+
+describe('a card', () => {
+  test('that is declined leaves the order to be paid with another', async () => {
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    expect(await declined(clientSecret, 'pm_card_visa_chargeDeclined')).toBe('card_declined')
+    expect(codeOf(await confirm(order))).toBe('paymentNotConfirmed')
+    expect((await begin(order)).intentId, 'the same payment goes on').toBe(intentId)
+    await pay(clientSecret)
+    expect(must(await confirm(order)).basePaid).toBe(true)
+  })
+
+  test('that its bank wants to see its owner for pays once she has shown herself', async () => {
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    await pay(clientSecret, 'pm_card_threeDSecure2Required')
+    expect(codeOf(await confirm(order))).toBe('paymentNotConfirmed')
+    await passChallenge(intentId)
+    expect(must(await confirm(order)).basePaid).toBe(true)
+  })
+
+  test('declined three times in an hour closes the payment, and another is not begun', async () => {
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    for (let time = 0; time < 3; time++) await declined(clientSecret, 'pm_card_visa_chargeDeclined')
+    await advance(0)
+    expect((await moneyAt(intentId)).status).toBe('canceled')
+    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('rateLimited')
+  })
+})
+
+describe('events', () => {
+  const times = [0, 1, 2, 3]
+  const orders = ['before', 'after', 'at the same time as'] as const
+  test.each(times.flatMap((n) => orders.map((when) => [n, when] as const)))(
+    'delivered %i times %s the browser’s own confirmation pay the order once',
+    async (n, when) => {
+      await fault('drop-events', 100_000)
+      const order = await newOrder()
+      const { clientSecret, intentId } = await begin(order)
+      await pay(clientSecret)
+      const events = await eventsOf(intentId)
+      expect(events.length).toBeGreaterThan(1)
+      const all: Stripe.Event[] = Array.from({ length: n }, () => events.toReversed()).flat()
+      const tell = () => Promise.all(all.map(deliver))
+      if (when === 'before') await tell().then(() => confirm(order))
+      else if (when === 'after') await confirm(order).then(tell)
+      else await Promise.all([confirm(order), tell()])
+      expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', status: 'open', intentId })
+      expect(await refundsOf(intentId)).toBe(0)
+      expect(await intentsOf(order.id)).toHaveLength(1)
+    },
+  )
+
+  test('alone pay the order when the browser is closed right after paying', async () => {
+    const order = await newOrder()
+    await pay((await begin(order)).clientSecret)
+    await advance(0)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
+  })
+
+  test('all lost, and the browser closed: the sweep finds the payment and the order stays', async () => {
+    await fault('drop-events', 100_000)
+    const order = await newOrder()
+    await pay((await begin(order)).clientSecret)
+    await advance(ORDER_PAYMENT_MS)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', dueAt: null })
+  })
+
+  test('that cannot be acted on are asked for again', async () => {
+    await fault('drop-events', 100_000)
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    await pay(clientSecret)
+    const [event] = (await eventsOf(intentId)).filter(({ type }) => type === 'payment_intent.succeeded')
+    if (!event) throw new Error('no event')
+    await fault('fail-calls', 100)
+    expect(await deliver(event)).toBe(503)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
+    await stripeUp()
+    expect(await deliver(event)).toBe(200)
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
+  })
+})
+
+describe('one order, one payment', () => {
+  test('two phones that begin at once get the same one', async () => {
+    const order = await newOrder()
+    const begun = await Promise.all([begin(order), begin(order), begin(order)])
+    expect(new Set(begun.map(({ intentId }) => intentId)).size).toBe(1)
+    expect(await intentsOf(order.id)).toHaveLength(1)
+  })
+
+  test('ten confirmations at once are one', async () => {
+    const order = await newOrder()
+    const { clientSecret, intentId } = await begin(order)
+    await pay(clientSecret)
+    const all = await Promise.all(Array.from({ length: 10 }, () => confirm(order)))
+    expect(all.map((one) => must(one).basePaid)).toEqual(Array(10).fill(true))
+    expect(await moneyAt(intentId)).toMatchObject({ received: 1000, refunded: 0 })
+  })
+
+  test('a payment that was cancelled from outside is followed by a new one', async () => {
+    const order = await newOrder()
+    const first = await begin(order)
+    await stripe.paymentIntents.cancel(first.intentId)
+    const second = await begin(order)
+    expect(second.intentId).not.toBe(first.intentId)
+    expect(await declined(first.clientSecret, 'pm_card_visa')).toBe('payment_intent_unexpected_state')
+    await pay(second.clientSecret)
+    expect(must(await confirm(order)).basePaid).toBe(true)
+  })
+
+  test('a second payment that says it is for the same order goes back in full', async () => {
+    const order = await paidOrder()
+    const again = await stripe.paymentIntents.create({
+      amount: 1000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      metadata: { purpose: 'mailBase', orderId: order.id, userId: order.owner.id, attempt: '2' },
+    })
+    await advance(0)
+    expect(await moneyAt(again.id)).toMatchObject({ status: 'succeeded', refunded: 1000 })
+    expect(await moneyAt(order.intentId)).toMatchObject({ received: 1000, refunded: 0 })
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId: order.intentId })
+  })
+
+  test('an answer of Stripe that is lost, or an error, leads to the payment that was made', async () => {
+    for (const kind of ['lose-answers', 'fail-calls']) {
+      const order = await newOrder()
+      await fault(kind, 1)
+      const first = await orders.payBase(order.owner, 'mail', order.id)
+      await stripeUp()
+      const second = await begin(order)
+      if (first.ok) expect(first.value?.clientSecret).toBe(second.clientSecret)
+      expect(await intentsOf(order.id), kind).toHaveLength(1)
+    }
+  })
+
+  test('nothing can be begun while Stripe is down, and nothing is lost by it', async () => {
+    const order = await newOrder()
+    await stripeDown()
+    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('paymentInitFailed')
+    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('paymentInitFailed')
+    await stripeUp()
+    await pay((await begin(order)).clientSecret)
+    expect(must(await confirm(order)).basePaid).toBe(true)
+  })
+
+  test('no payment is begun once the time is over, even where no sweep has come', async () => {
+    const order = await newOrder()
+    await passTime(ORDER_PAYMENT_MS)
+    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('operationExpired')
+    expect(await intentsOf(order.id)).toEqual([])
+  })
+})
+
+describe('what a client sends of a payment is checked', () => {
+  test('amount, payment and client secret must be the order’s own', async () => {
+    const order = await paidOrder()
+    const other = await paidOrder()
+    const sent = (intentId: string, amount: number) =>
+      orders.confirm(order.owner, 'mail', order.id, { intentId, amount })
+    expect(codeOf(await sent(order.intentId, 1000))).toBe('ok')
+    expect(codeOf(await sent(order.intentId, 999))).toBe('invalidPaymentAmount')
+    expect(codeOf(await sent(other.intentId, 1000))).toBe('paymentNotConfirmed')
+    expect(codeOf(await sent('pi_made_up', 1000))).toBe('paymentNotConfirmed')
+    const { client_secret: secret } = await stripe.paymentIntents.retrieve(order.intentId)
+    const register = (text: string) => orders.register(order.owner, 'mail', order.id, text)
+    expect(must(await register(secret ?? '')).basePaid).toBe(true)
+    expect(codeOf(await register(`${order.intentId}_secret_guess`))).toBe('paymentNotConfirmed')
+    expect(codeOf(await register(''))).toBe('paymentNotConfirmed')
+  })
+
+  test('another’s order can be neither read, paid, confirmed, registered nor deleted', async () => {
+    const order = await newOrder()
+    const { clientSecret } = await begin(order)
+    const thief = await newStudent()
+    const codes = await Promise.all([
+      orders.payBase(thief, 'mail', order.id),
+      orders.confirm(thief, 'mail', order.id),
+      orders.register(thief, 'mail', order.id, clientSecret),
+      orders.remove(thief, 'mail', order.id),
+    ])
+    expect(codes.map(codeOf)).toEqual(['notFound', 'notFound', 'notFound', 'notFound'])
+    expect(await orders.find(thief, 'mail', order.id)).toBeNull()
+    expect(codeOf(await orders.payBase(order.owner, 'move', order.id)), 'nor as the other kind').toBe(
+      'notFound',
+    )
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
+  })
+
+  test('an unpaid order confirms nothing by the payment of a paid one', async () => {
+    const owner = await newStudent()
+    const first = await newOrder('mail', owner)
+    const { clientSecret, intentId } = await begin(first)
+    await pay(clientSecret)
+    must(await confirm(first))
+    const second = must(await orders.create(owner, 'mail', draftOf('mail'), crypto.randomUUID()))
+    const sent = { intentId, amount: 1000 }
+    expect(codeOf(await orders.confirm(owner, 'mail', second.id, sent))).toBe('paymentNotConfirmed')
+    expect(codeOf(await settle(intentId))).toBe('ok')
+    expect(await rowOf(second.id)).toMatchObject({ payment: 'awaiting' })
+  })
+})
