@@ -1,0 +1,48 @@
+import { toArea, toNormalised } from 'postcode'
+import { ZIP_MAX } from '#app/domain/limits.ts'
+import places from '#locales/zh/places.json' with { type: 'json' }
+
+/** One of the 124 areas that UK postcodes begin with; those of the Crown dependencies are among them. */
+export type UkArea = keyof typeof places.uk
+
+const isArea = (area: string | null): area is UkArea => area !== null && Object.hasOwn(places.uk, area)
+
+/** The package checks the shape alone. These letters never end a postcode, since they are misread too easily. */
+const MISREAD = /[CIKMOV]/
+
+/** As phones and Chinese keyboards write it: full-width letters, any dash, any space. */
+const tidy = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toUpperCase()
+
+/**
+ * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: another shape, or an area that
+ * does not exist. Whether the postcode itself is in use, only Royal Mail knows.
+ */
+export function ukPostcode(text: string): string | null {
+  const postcode = toNormalised(tidy(text).replaceAll(' ', ''))
+  if (postcode === null || MISREAD.test(postcode.slice(-2))) return null
+  return isArea(toArea(postcode)) ? postcode : null
+}
+
+/** The area of a UK postcode: `NG` of `ng7 2rd`. Null for anything that is no UK postcode. */
+export function ukAreaOf(text: string): UkArea | null {
+  const postcode = ukPostcode(text)
+  const area = postcode === null ? null : toArea(postcode)
+  return isArea(area) ? area : null
+}
+
+const FOREIGN = new RegExp(`^(?=.{2,${ZIP_MAX}}$)[A-Z0-9]([A-Z0-9 -]*[A-Z0-9])?$`)
+
+/**
+ * A postcode of any country: upper case, single spaces, 2 to ZIP_MAX letters, digits, spaces and hyphens. One that is
+ * a UK postcode gets its usual form. Null for anything else, also for none.
+ */
+export function foreignZip(text: string): string | null {
+  const zip = tidy(text)
+  return ukPostcode(zip) ?? (FOREIGN.test(zip) ? zip : null)
+}
