@@ -18,7 +18,7 @@ const textField = (required: FieldCode, max: number) =>
   z
     .string({ error: missing(required) })
     .transform(tidy)
-    .refine((text) => text !== '', { error: issue(required), abort: true })
+    .refine((text) => text !== '', { error: issue(required) })
     .refine((text) => countCharacters(text) <= max, { error: issue('tooLong', { max }) })
     .meta({ description: `At most ${max} characters` })
 

@@ -302,6 +302,34 @@ test('a form shows every problem at once, those of several fields too', () => {
     sendDate: ['orderDateTooEarly?day=2026-11-23&days=2'],
   })
 })
+test.each(ways)('a wrong field in %s keeps no rule of several fields from being told', (_, read) => {
+  const broken = [
+    { userName: ' ' },
+    { userName: 'x'.repeat(21) },
+    { tel: 'x' },
+    { fromAddress: ' ' },
+    { fromZip: 'x' },
+    { estBoxNum: 0 },
+    { isHelp: 'maybe' },
+  ]
+  for (const field of broken) {
+    const mailed = read(mailAt(), {
+      ...mail,
+      ...field,
+      ...buying,
+      buyBoxNum: undefined,
+      toZip: '',
+      sendDate: '2026-11-23',
+    })
+    expect(Object.keys(mailed.wrong).toSorted(), JSON.stringify(field)).toEqual(
+      [...Object.keys(field), 'buyBoxNum', 'sendDate', 'toZip'].toSorted(),
+    )
+    const moved = read(moveAt(), { ...move, ...field, isEntrustFriend: true, sendDate: '2026-11-22' })
+    expect(Object.keys(moved.wrong).toSorted(), JSON.stringify(field)).toEqual(
+      [...Object.keys(field), 'friTel', 'sendDate'].toSorted(),
+    )
+  }
+})
 test('a day that is too early is told with the earliest one, as the language writes days', () => {
   const [early = ''] = asJson(moveAt(), { ...move, sendDate: '2026-11-22' }).wrong.sendDate ?? []
   expect(issueText(getT('zh'), early)).toBe('要提前 2 天，最早是 11月23日 周一，请选这天或之后')

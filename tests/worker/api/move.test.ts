@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { beginPayment, makeOrder, movePayload, withPrices } from './orders-kit.ts'
+import { api, dayIn, newStudent, pay, refusal } from './world.ts'
+
+test('a move is ordered, paid and placed, its id sent as tripId', async () => {
+  const as = await newStudent()
+  const created = await api('POST', '/move/create', { as, json: movePayload() })
+  expect([created.status, created.body]).toEqual([201, { moveId: expect.stringMatching(/^move_\w+$/) }])
+  const { moveId } = created.body
+  const begun = await api('POST', '/move/pay-base', { as, json: { tripId: moveId, userId: as.id } })
+  expect(begun.body).toEqual({
+    moveId,
+    clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+    amount: 2000,
+    currency: 'gbp',
+    payBefore: expect.stringMatching(/Z$/),
+  })
+  const { clientSecret } = begun.body
+  const waiting = await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret } })
+  expect(waiting.body).toMatchObject({ id: moveId, basePaid: false })
+  await pay(clientSecret)
+  const placed = await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret } })
+  expect([placed.status, placed.body]).toEqual([
+    200,
+    {
+      ...movePayload(),
+      id: moveId,
+      tel: '+447700900123',
+      friTel: '07700900456',
+      fromZip: 'NG7 1FB',
+      toZip: 'SW1A 1AA',
+      boxDate: null,
+      shipCompany: null,
+      status: 'open',
+      basePaid: true,
+      isOwn: true,
+      basePrice: 2000,
+      currency: 'gbp',
+      payBefore: null,
+      createdAt: expect.stringMatching(/Z$/),
+    },
+  ])
+  expect((await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret } })).body).toEqual(
+    placed.body,
+  )
+  expect(await refusal('DELETE', `/move/${moveId}/delete`, { as })).toMatchObject({
+    status: 409,
+    code: 'alreadyPaid',
+  })
+})
+test('a move’s id is taken as tripId or moveId, and one of them is needed', async () => {
+  const as = await newStudent()
+  const [moveId, other] = [await makeOrder('move', as), await makeOrder('move', as)]
+  const begin = (json: object) => api('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })
+  const first = await begin({ tripId: moveId })
+  for (const json of [{ moveId }, { tripId: moveId, moveId }])
+    expect((await begin(json)).body).toEqual(first.body)
+  const told = async (json: object) =>
+    (await refusal('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })).fields
+  expect(await told({})).toEqual({ zh: { moveId: '这一项要填' }, en: { moveId: 'Please fill this in' } })
+  expect(await told({ tripId: moveId, moveId: other })).toEqual({
+    zh: { moveId: 'tripId 和 moveId 指的不是同一个订单，只填一个' },
+    en: { moveId: 'tripId and moveId name two different orders. Send one of them' },
+  })
+})
+test('calls about money take no unknown field and only the caller’s own userId', async () => {
+  const [as, other] = [await newStudent(), await newStudent()]
+  const moveId = await makeOrder('move', as)
+  const calls = [
+    ['/move/pay-base', { tripId: moveId, userId: as.id }],
+    ['/move/add-stripe', { moveId, clientSecret: 'pi_1_secret_1' }],
+  ] as const
+  for (const [path, json] of calls) {
+    const extra = await api('POST', path, { as, json: { ...json, amount: 1 } })
+    expect([extra.status, extra.body.errors.amount[0].code], path).toEqual([422, 'unknownField'])
+    const foreign = await api('POST', path, { as, json: { ...json, userId: other.id } })
+    expect([foreign.status, foreign.body.code], path).toEqual([403, 'forbidden'])
+    expect((await api('POST', path, { json })).status, path).toBe(401)
+  }
+  const unnamed = await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret: '' } })
+  expect(unnamed.body.errors).toHaveProperty('clientSecret')
+})
+test('with nothing to pay a move stands at once', () =>
+  withPrices({ moveBasePrice: 0 }, async () => {
+    const [as, other] = [await newStudent(), await newStudent()]
+    const moveId = await makeOrder('move', as, { sendDate: dayIn(41) })
+    const begun = await api('POST', '/move/pay-base', { as, json: { tripId: moveId, userId: as.id } })
+    expect([begun.status, begun.body]).toEqual([200, {}])
+    const list = await api('GET', `/move/get?date=${dayIn(41)}`, { as: other })
+    expect(list.body.items).toEqual([expect.objectContaining({ id: moveId, basePaid: true, isOwn: false })])
+  }))
+test('an unpaid move can be deleted, and is gone', async () => {
+  const as = await newStudent()
+  const moveId = await makeOrder('move', as)
+  await beginPayment('move', as, moveId)
+  expect((await api('DELETE', `/move/${moveId}/delete`, { as })).status).toBe(204)
+  expect((await api('DELETE', `/move/${moveId}/delete`, { as })).status).toBe(404)
+  expect((await api('GET', '/move/get?mine=true', { as })).body.items).toEqual([])
+})
+test('everything that is wrong is told at once, in both languages', async () => {
+  const as = await newStudent()
+  const wrong = { friTel: '', toZip: '200041', fromZip: '', sendDate: dayIn(1), userName: '名'.repeat(21) }
+  const told = await refusal('POST', '/move/create', { as, json: movePayload(wrong) })
+  expect([told.status, told.code, told.fields]).toEqual([
+    422,
+    'validationFailed',
+    {
+      zh: {
+        friTel: '请填朋友的电话，当天好联系',
+        toZip: '这不是英国邮编，检查一下，像 NG7 2RD 这样',
+        fromZip: '请填邮编',
+        sendDate: expect.stringMatching(/^要提前 2 天，最早是 \d+月\d+日 周.，请选这天或之后$/),
+        userName: '最多 20 个字',
+      },
+      en: {
+        friTel: "Please enter your friend's phone number, so that we can reach them on the day",
+        toZip: 'This is not a UK postcode; check it, it should look like NG7 2RD',
+        fromZip: 'Please enter the postcode',
+        sendDate: expect.stringMatching(/^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\./),
+        userName: 'At most 20 characters',
+      },
+    },
+  ])
+})
+test('a friend who is not entrusted leaves no trace', async () => {
+  const as = await newStudent()
+  await makeOrder('move', as, { isEntrustFriend: false, friTel: 'nonsense' })
+  const { body } = await api('GET', '/move/get?mine=true', { as })
+  expect(body.items).toEqual([expect.objectContaining({ isEntrustFriend: false, friTel: null })])
+})
+test('moving is for who is logged in', async () => {
+  const told = {
+    status: 401,
+    code: 'loginExpired',
+    zh: '登录已过期，请重新登录',
+    en: 'Login expired, please log in again',
+  }
+  expect(await refusal('GET', '/move/get', {})).toEqual(told)
+  expect(await refusal('POST', '/move/create', { json: movePayload() })).toEqual(told)
+  expect(await refusal('DELETE', '/move/move_x/delete', {})).toEqual(told)
+})

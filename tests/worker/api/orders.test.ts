@@ -1,0 +1,273 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import type { OrderId } from '#app/domain/id.ts'
+import { orders } from '#db/schema.ts'
+import { beginPayment, makeOrder, named, payload, placeOrder, withPrices } from './orders-kit.ts'
+import { api, dayIn, db, newStudent, refusal, type Student } from './world.ts'
+
+/** What mail and moving share: whose order is whose, the lists, and orders said twice. */
+
+const kinds = ['mail', 'move'] as const
+type Kind = (typeof kinds)[number]
+type Item = { id: string; sendDate: string; isOwn: boolean }
+
+let days = 60
+/** A day of collection that no other test of this file uses. */
+const ownDay = () => dayIn(days++)
+const ids = (body: { items: Item[] }) => body.items.map(({ id }) => id)
+const query = (words: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]))
+async function list(kind: Kind, words: Record<string, string | number>, as?: Student) {
+  const { status, body } = await api('GET', `/${kind}/get?${query(words)}`, { as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { items: Item[]; nextCursor: string | null }
+}
+/** Orders that stand at once, so that a test of lists needs no payment. */
+async function freeOrders(kind: Kind, as: Student, changes: object[]): Promise<string[]> {
+  const made: string[] = []
+  await withPrices({ mailBasePrice: 0, moveBasePrice: 0 }, async () => {
+    for (const change of changes) made.push(await makeOrder(kind, as, { isBuyBox: false, ...change }))
+  })
+  return made
+}
+
+let stranger: Student
+beforeAll(async () => {
+  stranger = await newStudent()
+})
+
+const PRIVATE = /李小雨|900123|900456|Castle|静安|南京西路|Horse Guards|1FB|1AA/
+test.each(kinds)(
+  'others see the town and the outward postcode of a %s order and nothing else',
+  async (kind) => {
+    const [as, sendDate] = [await newStudent(), ownDay()]
+    const id = await placeOrder(kind, as, { sendDate })
+    const viewers = kind === 'mail' ? [stranger, undefined] : [stranger]
+    for (const viewer of viewers)
+      for (const lang of ['zh', 'en'] as const) {
+        const { body } = await api('GET', `/${kind}/get?date=${sendDate}`, { as: viewer, lang })
+        const towns = { zh: ['诺丁汉', '上海', '伦敦'], en: ['Nottingham', 'Shanghai', 'London'] }[lang]
+        expect(body.items).toEqual([
+          expect.objectContaining({
+            id,
+            fromAddress: expect.stringContaining(towns[0] ?? ''),
+            fromZip: 'NG7',
+            toAddress: expect.stringContaining(towns[kind === 'mail' ? 1 : 2] ?? ''),
+            toZip: kind === 'mail' ? '' : 'SW1A',
+            isOwn: false,
+          }),
+        ])
+        const own = ['userName', 'tel', 'isHelp', 'basePrice', 'currency', 'payBefore', 'createdAt']
+        const mail = ['isShipDaytime', 'isBuyBox', 'buyBoxNum', 'isBoxDaytime']
+        const move = ['isDaytime', 'isEntrustFriend', 'friTel']
+        for (const field of [...own, ...(kind === 'mail' ? mail : move)])
+          expect(body.items[0][field], field).toBeNull()
+        expect(JSON.stringify(body)).not.toMatch(PRIVATE)
+        expect(JSON.stringify(body)).not.toContain(as.id)
+      }
+    const { body } = await api('GET', `/${kind}/get?date=${sendDate}`, { as })
+    expect(body.items).toEqual([
+      expect.objectContaining({ id, isOwn: true, userName: '李小雨', fromZip: 'NG7 1FB' }),
+    ])
+  },
+)
+test.each(kinds)('an unpaid %s order is seen by its owner alone', async (kind) => {
+  const [as, sendDate] = [await newStudent(), ownDay()]
+  const id = await makeOrder(kind, as, { sendDate })
+  expect(ids(await list(kind, { date: sendDate }, stranger))).toEqual([])
+  expect(ids(await list(kind, { date: sendDate, mine: 'true' }, stranger))).toEqual([])
+  const own = await list(kind, { date: sendDate }, as)
+  expect(own.items).toEqual([expect.objectContaining({ id, basePaid: false, payBefore: expect.any(String) })])
+})
+test.each(kinds)('somebody else’s %s order answers like one that does not exist', async (kind) => {
+  const as = await newStudent()
+  const [unpaid, paid] = [await makeOrder(kind, as), await placeOrder(kind, as)]
+  const clientSecret = await beginPayment(kind, as, unpaid)
+  const otherKind = await makeOrder(kind === 'mail' ? 'move' : 'mail', stranger)
+  const NOT_FOUND = {
+    status: 404,
+    code: 'notFound',
+    zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
+    en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+  }
+  for (const id of [unpaid, paid, `${kind}_none`, otherKind, 'x']) {
+    const idOf = { [`${kind}Id`]: id }
+    const asked: [string, string, object?][] = [
+      ['POST', `/${kind}/pay-base`, named(kind, id, stranger)],
+      ['POST', `/${kind}/add-stripe`, { ...idOf, clientSecret }],
+      ['DELETE', `/${kind}/${id}/delete`],
+    ]
+    if (kind === 'mail') asked.push(['POST', '/mail/join', { ...idOf, userId: stranger.id }])
+    for (const [method, path, json] of asked)
+      expect(await refusal(method, path, { as: stranger, json }), `${path} ${id}`).toEqual(NOT_FOUND)
+  }
+  expect((await list(kind, { mine: 'true' }, as)).items).toEqual([
+    expect.objectContaining({ id: paid, basePaid: true }),
+    expect.objectContaining({ id: unpaid, basePaid: false }),
+  ])
+})
+
+test.each(kinds)('%s orders are searched by what the searcher may see', async (kind) => {
+  const [as, sendDate] = [await newStudent(), ownDay()]
+  const [id] = await freeOrders(kind, as, [{ sendDate }])
+  const found = async (address: string, viewer: Student) =>
+    ids(await list(kind, { date: sendDate, address }, viewer)).length
+  for (const street of [
+    'castle boulevard',
+    'NG7 1FB',
+    'ng71fb',
+    kind === 'mail' ? '南京西路' : 'horse guards',
+  ]) {
+    expect(await found(street, as), street).toBe(1)
+    expect(await found(street, stranger), street).toBe(0)
+  }
+  for (const town of ['nottingham', '诺丁汉', 'NG7', kind === 'mail' ? '上海' : 'sw1a']) {
+    expect(await found(town, as), town).toBe(1)
+    expect(await found(town, stranger), town).toBe(1)
+  }
+  for (const secret of ['李小雨', '900123', '900456', id ?? '', '1fb'])
+    expect(await found(secret, stranger)).toBe(0)
+  for (const text of ['%', '_', "'; drop table orders; --", '\\']) expect(await found(text, as), text).toBe(0)
+  expect(await found('', stranger)).toBe(1)
+})
+test.each(kinds)(
+  '%s orders are listed soonest first, a day alone when asked for, none of the past',
+  async (kind) => {
+    const as = await newStudent()
+    const [first, second] = [ownDay(), ownDay()]
+    const [late, early] = await freeOrders(kind, as, [{ sendDate: second }, { sendDate: first }])
+    expect(ids(await list(kind, { date: first }, stranger))).toEqual([early])
+    expect(ids(await list(kind, { date: second }, stranger))).toEqual([late])
+    const all = ids(await list(kind, { limit: 100 }, as)).filter((id) => id === late || id === early)
+    expect(all).toEqual([early, late])
+    await db
+      .update(orders)
+      .set({ sendDate: dayIn(-1) })
+      .where(and(eq(orders.userId, as.id), eq(orders.sendDate, first)))
+    expect(ids(await list(kind, { limit: 100 }, as))).not.toContain(early)
+    // Newest first, and the past too.
+    expect(ids(await list(kind, { mine: 'true' }, as))).toEqual([early, late])
+  },
+)
+test.each(kinds)('pages of %s orders stay right while orders come and go', async (kind) => {
+  const as = await newStudent()
+  const on = (...offsets: number[]) =>
+    freeOrders(
+      kind,
+      as,
+      offsets.map((offset) => ({ sendDate: dayIn(30 + offset), fromZip: 'KW15 1AA' })),
+    )
+  // Nobody else in this file sends anything from there.
+  const filter = { address: 'kw15', limit: 2 }
+  const made = await on(1, 2, 3, 4, 5, 6)
+  const first = await list(kind, filter, stranger)
+  expect(ids(first)).toEqual(made.slice(0, 2))
+  await db.delete(orders).where(eq(orders.id, made[1] as OrderId))
+  await on(0)
+  const [added] = await on(5)
+  const second = await list(kind, { ...filter, cursor: first.nextCursor ?? '' }, stranger)
+  expect(ids(second)).toEqual([made[2], made[3]])
+  const third = await list(kind, { ...filter, limit: 3, cursor: second.nextCursor ?? '' }, stranger)
+  expect(ids(third)).toEqual([...[made[4], added].toSorted(), made[5]])
+  expect(third.nextCursor).toBeNull()
+})
+test.each(kinds)('%s orders of one day are each shown once, whatever the page’s size', async (kind) => {
+  const [as, sendDate] = [await newStudent(), ownDay()]
+  const made = await freeOrders(kind, as, Array(5).fill({ sendDate }))
+  const seen: string[] = []
+  let cursor: string | null = ''
+  for (let pages = 0; cursor !== null && pages < 5; pages++) {
+    const page = await list(kind, { date: sendDate, limit: 2, cursor }, stranger)
+    seen.push(...ids(page))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(made.toSorted())
+})
+test.each(kinds)('my own %s orders come newest first, page by page', async (kind) => {
+  const as = await newStudent()
+  const sendDate = ownDay()
+  const made = await freeOrders(kind, as, [{ sendDate }, { sendDate }, { sendDate }])
+  const first = await list(kind, { mine: 'true', limit: 2 }, as)
+  const [newest] = await freeOrders(kind, as, [{ sendDate }])
+  const second = await list(kind, { mine: 'true', limit: 2, cursor: first.nextCursor ?? '' }, as)
+  expect([...ids(first), ...ids(second)].toSorted()).toEqual(made.toSorted())
+  expect(second.nextCursor).toBeNull()
+  expect(ids(await list(kind, { mine: 'true', limit: 1 }, as))).toEqual([newest])
+})
+test('a visitor may see the mail list, but not ask for orders of her own', async () => {
+  expect((await api('GET', '/mail/get')).status).toBe(200)
+  expect(await refusal('GET', '/mail/get?mine=true')).toEqual({
+    status: 401,
+    code: 'loginExpired',
+    zh: '登录已过期，请重新登录',
+    en: 'Login expired, please log in again',
+  })
+  const bad = await api('GET', '/mail/get', { headers: { Authorization: 'Bearer nonsense' } })
+  expect(bad.status).toBe(401)
+})
+test.each(kinds)('a %s list that is asked for wrongly says which part', async (kind) => {
+  const wrong = async (words: Record<string, string>) => {
+    const { status, body } = await api('GET', `/${kind}/get?${query(words)}`, { as: stranger })
+    expect(status, JSON.stringify(body)).toBe(422)
+    return Object.entries(body.errors as Record<string, { code: string }[]>).map(([field, [first]]) => [
+      field,
+      first?.code,
+    ])
+  }
+  expect(await wrong({ address: 'x'.repeat(101) })).toEqual([['address', 'tooLong']])
+  expect(await wrong({ date: '2026-02-30' })).toEqual([['date', 'dateInvalid']])
+  expect(await wrong({ mine: 'yes' })).toEqual([['mine', 'invalidChoice']])
+  expect(await wrong({ limit: '0' })).toEqual([['limit', 'numberRange']])
+  expect(await wrong({ limit: '101' })).toEqual([['limit', 'numberRange']])
+  for (const cursor of ['mangled', btoa('x y'), btoa('99999999999999999999 x')])
+    expect(await wrong({ cursor }), cursor).toEqual([['cursor', 'invalidType']])
+  const { status, body } = await api('GET', `/${kind}/get?userId=usr_other`, { as: stranger })
+  expect([status, body.code]).toEqual([403, 'forbidden'])
+})
+
+test.each(kinds)('a %s order said twice under one key is one order', async (kind) => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const create = (change: object = {}, by = as) =>
+    api('POST', `/${kind}/create`, { as: by, json: payload(kind, change), headers })
+  const first = await create()
+  expect(first.status).toBe(201)
+  const again = await create()
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const other = await create({ estBoxNum: 5 })
+  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
+  const else1 = await create({}, await newStudent())
+  expect(else1.body).not.toEqual(first.body)
+  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
+})
+test.each(kinds)('many %s orders at the same moment under one key are one order', async (kind) => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api('POST', `/${kind}/create`, { as, json: payload(kind), headers })),
+  )
+  expect(answers.some(({ status }) => status === 201)).toBe(true)
+  expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true)
+  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
+})
+test.each(kinds)('without a key every %s order is another, up to five unpaid ones', async (kind) => {
+  const as = await newStudent()
+  for (let made = 0; made < 5; made++) await makeOrder(kind, as)
+  const { status, headers, body } = await api('POST', `/${kind}/create`, { as, json: payload(kind) })
+  expect([status, body.code]).toEqual([429, 'rateLimited'])
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(5)
+})
+test.each(kinds)('a %s order of nobody, and a body that is none, are refused', async (kind) => {
+  expect((await api('POST', `/${kind}/create`, { json: payload(kind) })).status).toBe(401)
+  const raw = await api('POST', `/${kind}/create`, { as: stranger, raw: 'no json' })
+  expect(raw.status).toBe(415)
+  const headers = { 'Content-Type': 'application/json' }
+  expect((await api('POST', `/${kind}/create`, { as: stranger, raw: '[1]', headers })).status).toBe(400)
+  const foreign = { ...payload(kind), userId: 'usr_other' }
+  expect((await api('POST', `/${kind}/create`, { as: stranger, json: foreign })).status).toBe(403)
+  const allowed = { ...payload(kind), userId: stranger.id, note: 'ignored' }
+  expect((await api('POST', `/${kind}/create`, { as: stranger, json: allowed })).status).toBe(201)
+  const other = await api('GET', `/${kind}/create`, { as: stranger })
+  expect([other.status, other.headers.get('Allow')]).toEqual([405, 'POST'])
+})
