@@ -88,7 +88,7 @@ function BoxPurchase({ fields, earliest }: MailFieldsProps) {
         label={t('order:form.isBuyBox')}
         hint={t('order:form.isBuyBoxHint')}
       />
-      <div className={cx('flex flex-col gap-4', off && 'text-muted')}>
+      <div className={cx('flex flex-col gap-4 border-line border-l-2 pl-4', off && 'text-muted')}>
         {(off || !live) && <p className="text-13 text-muted">{t('order:form.onlyBuying')}</p>}
         <BoxesField field={fields.buyBoxNum} label={t('order:form.buyBoxNum')} disabled={off} />
         <div className="grid items-start gap-4 xs:grid-cols-2">

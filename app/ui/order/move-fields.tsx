@@ -1,4 +1,5 @@
 import { useT } from '#app/i18n/context.tsx'
+import { cx } from '../cx.ts'
 import { FieldSet } from '../field.tsx'
 import type { FormFields } from '../use-form.ts'
 import { useHydrated } from '../use-hydrated.ts'
@@ -86,7 +87,7 @@ function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
         label={t('order:form.isEntrustFriend')}
         hint={t('order:form.isEntrustFriendHint')}
       />
-      <div className={off ? 'text-muted' : undefined}>
+      <div className={cx('border-line border-l-2 pl-4', off && 'text-muted')}>
         <TelField
           field={fields.friTel}
           label={t('order:form.friTel')}

@@ -14,13 +14,15 @@ type OrderCardProps = {
   now: number
   /** The name of customer service's account. */
   contact: string
+  /** Every card of this list is hers, and need not say so. */
+  mine: boolean
 }
 
 /**
  * One order of the list. Of somebody else's it shows what the service gives: towns and outward postcodes, no name, phone or
  * street. One's own says all it holds, what is due, and what can be done.
  */
-export function OrderCard({ order, now, contact }: OrderCardProps) {
+export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   const t = useT()
   const format = useFormat()
   const { id, kind, own, shipCompany, boxDate } = order
@@ -36,7 +38,7 @@ export function OrderCard({ order, now, contact }: OrderCardProps) {
           </span>
         </h3>
         <span className="flex shrink-0 flex-wrap justify-end gap-1 whitespace-nowrap">
-          {own && <Badge icon={User}>{t('order:card.own')}</Badge>}
+          {own && !mine && <Badge icon={User}>{t('order:card.own')}</Badge>}
           <OrderStatusBadge order={order} />
         </span>
       </div>

@@ -75,7 +75,7 @@ function Found({ kind, filters, hidden, page, now, contact, create }: ResultsPro
       <CardGrid>
         {page.items.map((order) => (
           <li key={order.id} className="min-w-0">
-            <OrderCard order={order} now={now} contact={contact} />
+            <OrderCard order={order} now={now} contact={contact} mine={filters.mine} />
           </li>
         ))}
       </CardGrid>

@@ -234,7 +234,7 @@ test('everything that is wrong is told at once, in both languages', async () => 
         toZip: '邮编是 2 到 12 个字母和数字，检查一下',
         fromAddress: '请填详细地址',
         toAddress: '最多 100 个字',
-        shipCompany: '请选快递公司',
+        shipCompany: '请选物流公司',
         isShipDaytime: '这一项的格式不对',
       },
       en: {
