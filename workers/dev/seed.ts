@@ -2,7 +2,6 @@ import Stripe from 'stripe'
 import { emailKey } from '../../app/domain/account.ts'
 import type { UserId } from '../../app/domain/id.ts'
 import { hours } from '../../app/domain/limits.ts'
-import type { Result } from '../../app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '../../app/domain/time.ts'
 import { getT } from '../../app/i18n/server.ts'
 import { createServices } from '../../app/services/context.server.ts'
@@ -20,8 +19,8 @@ import {
 import { referenceStatements } from '../../db/seed/reference.ts'
 import { devClock, devStore, playedEarlier } from './clock.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
-
-type World = ReturnType<typeof createServices> & { users: Map<string, UserId>; stripe: Stripe }
+import { playOrders } from './seed-orders.ts'
+import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
 /**
  * Fills in reference data and, once in the life of a state folder, plays the demo carpools through
@@ -35,7 +34,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   const stripe = new Stripe(services.config.stripe.secretKey, {
     httpClient: Stripe.createFetchHttpClient(runtime.fetch),
   })
-  const world: World = { ...services, stripe, users: await registerAll(services) }
+  const world: DemoWorld = { ...services, stripe, users: await registerAll(services) }
   const earliestFirst = demoCarpools.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)
   const played: [DemoCarpool, string][] = []
   for (const carpool of earliestFirst) {
@@ -46,6 +45,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   }
   await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
+  await playOrders(world)
   await readOldNews(world)
   await devStore(env).markDemo()
   return { played: demoCarpools.length }
@@ -91,20 +91,23 @@ async function registerAll({
 }
 
 /** Opens and fills a carpool; gives its id. */
-async function play(world: World, carpool: DemoCarpool, carpoolAt: number): Promise<string> {
+async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): Promise<string> {
   const [creator, ...joiners] = carpool.parties
   if (!creator) throw new Error(`demo carpool ${carpool.key} has no creator`)
   const viewer = viewerOf(world, creator)
   const { tripType, airportId, maxPassengers } = carpool
   const draft = { tripType, airportId, maxPassengers, carpoolAt, ...partyOf(creator, carpoolAt) }
   const made = must(await world.carpools.draft(viewer, draft, `demo-${carpool.key}`))
-  await pay(world, made.clientSecret)
+  await payAtStripe(world.stripe, made.clientSecret)
   must(await world.carpools.confirmCreate(viewer, made.participantId))
   for (const joiner of joiners) {
     const joining = viewerOf(world, joiner)
     const hold = must(await world.carpools.hold(joining, made.carpoolId, partyOf(joiner, carpoolAt)))
     if (joiner.deposit === 'onHold') continue
-    await pay(world, must(await world.carpools.depositIntent(joining, hold.participantId)).clientSecret)
+    await payAtStripe(
+      world.stripe,
+      must(await world.carpools.depositIntent(joining, hold.participantId)).clientSecret,
+    )
     must(await world.carpools.confirmJoin(joining, hold.participantId))
   }
   if (carpool.ending === 'paid') {
@@ -115,20 +118,24 @@ async function play(world: World, carpool: DemoCarpool, carpoolAt: number): Prom
   return made.carpoolId
 }
 
-const placeOf = async ({ carpools }: World, viewer: { id: UserId }, carpoolId: string) =>
+const placeOf = async ({ carpools }: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
   (await carpools.records(viewer)).find(({ id }) => id === carpoolId)
 
-async function payBalance(world: World, who: DemoParty, carpoolId: string): Promise<void> {
+async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): Promise<void> {
   const viewer = viewerOf(world, who)
   const place = await placeOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
   const balance = must(await world.carpools.payRemaining(viewer, place.participantId, false))
-  if (balance.clientSecret) await pay(world, balance.clientSecret)
+  if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)
   must(await world.carpools.confirmRemaining(viewer, place.participantId))
 }
 
 /** What the creator of a carpool does today. */
-async function playToday(world: World, { ending, parties }: DemoCarpool, carpoolId: string): Promise<void> {
+async function playToday(
+  world: DemoWorld,
+  { ending, parties }: DemoCarpool,
+  carpoolId: string,
+): Promise<void> {
   const [creator] = parties
   if (!creator || !ending || ending === 'paid') return
   const viewer = viewerOf(world, creator)
@@ -138,7 +145,7 @@ async function playToday(world: World, { ending, parties }: DemoCarpool, carpool
 }
 
 /** Whoever logs in first finds what is new, not what the demo's past has told. */
-async function readOldNews({ users, notices }: World): Promise<void> {
+async function readOldNews({ users, notices }: DemoWorld): Promise<void> {
   for (const id of users.values()) {
     const news = await notices.unread(id, getT('zh'))
     await notices.dismiss(
@@ -148,21 +155,8 @@ async function readOldNews({ users, notices }: World): Promise<void> {
   }
 }
 
-function viewerOf({ users }: World, { who }: DemoParty): { id: UserId } {
-  const id = users.get(who)
-  if (!id) throw new Error(`demo user ${who} is not there`)
-  return { id }
-}
+const viewerOf = ({ users }: DemoWorld, { who }: DemoParty) => userOf(users, who)
 
 function partyOf({ who, flightAfterMinutes, deposit, ...party }: DemoParty, carpoolAt: number) {
   return { ...party, flightTime: carpoolAt + flightAfterMinutes * 60_000 }
-}
-
-const pay = ({ stripe }: World, clientSecret: string) =>
-  stripe.paymentIntents.confirm(clientSecret.split('_secret_')[0] ?? '', { payment_method: 'pm_card_visa' })
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok)
-    throw new Error(`the demo was refused: ${result.error.code} ${JSON.stringify(result.error.params ?? {})}`)
-  return result.value
 }

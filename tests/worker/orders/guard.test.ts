@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { changeOrder, deleteOrder, type NewOrder, type Seen } from '#db/queries/orders.ts'
+import { db, must } from '../carpool/kit.ts'
+import { mailDraft, newStudent, orders, rowOf } from './kit.ts'
+
+async function seen(): Promise<Seen> {
+  const { id } = must(await orders.create(await newStudent(), 'mail', mailDraft(), crypto.randomUUID()))
+  const row = await rowOf(id)
+  if (!row) throw new Error('no order')
+  return row
+}
+
+const happened: [string, Partial<NewOrder>][] = [
+  ['was paid', { payment: 'paid' }],
+  ['was moved on', { status: 'processing' }],
+  ['got a payment', { intentId: 'pi_new' }],
+  ['began another try to pay', { paymentAttempt: 2 }],
+]
+
+test.each(happened)(
+  'an order that %s since it was seen is neither changed nor deleted',
+  async (_, change) => {
+    const before = await seen()
+    expect(await changeOrder(db, before, change)).toBeDefined()
+    expect(await changeOrder(db, before, { estBoxNum: 50 })).toBeUndefined()
+    expect(await deleteOrder(db, before)).toBe(false)
+    expect(await rowOf(before.id)).toMatchObject({ ...change, estBoxNum: 3 })
+  },
+)
+
+test('an order whose payment was taken away since it was seen is not changed either', async () => {
+  const first = await seen()
+  const before = await changeOrder(db, first, { intentId: 'pi_old' })
+  if (!before) throw new Error('not changed')
+  expect(await changeOrder(db, before, { intentId: null })).toBeDefined()
+  expect(await changeOrder(db, before, { estBoxNum: 50 })).toBeUndefined()
+})
+
+test('an order that is as it was seen is changed, and deleted once', async () => {
+  const before = await seen()
+  const changed = await changeOrder(db, before, { estBoxNum: 50 })
+  expect(changed).toMatchObject({ estBoxNum: 50 })
+  expect([await deleteOrder(db, before), await deleteOrder(db, before)]).toEqual([true, false])
+})

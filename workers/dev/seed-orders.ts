@@ -1,0 +1,52 @@
+import { hours } from '../../app/domain/limits.ts'
+import type { DraftOf, OrderKind } from '../../app/domain/order/order.ts'
+import { addDays, londonDay } from '../../app/domain/time.ts'
+import { demoUsers } from '../../db/seed/demo.ts'
+import { type DemoOrder, demoOrders } from '../../db/seed/demo-orders.ts'
+import { devClock, playedEarlier } from './clock.ts'
+import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
+
+/** Orders, pays and moves on every demo order, as students and those who run the service would. */
+export async function playOrders(world: DemoWorld): Promise<void> {
+  for (const order of demoOrders.toSorted((a, b) => b.orderedDaysAgo - a.orderedDaysAgo)) {
+    const draft = draftOf(order, addDays(londonDay(devClock.now()), order.inDays))
+    await playedEarlier(hours(24 * order.orderedDaysAgo), () => play(world, order, draft))
+  }
+}
+
+async function play(
+  { orders, stripe, users }: DemoWorld,
+  { key, who, kind, status }: DemoOrder,
+  draft: DraftOf<OrderKind>,
+): Promise<void> {
+  const viewer = userOf(users, who)
+  const { id } = must(await orders.create(viewer, kind, draft, `demo-${key}`))
+  if (status === 'unpaid') return
+  const payable = must(await orders.payBase(viewer, kind, id))
+  if (payable) await payAtStripe(stripe, payable.clientSecret)
+  must(await orders.confirm(viewer, kind, id))
+  if (status !== 'open') must(await orders.setStatus(id, status))
+}
+
+/** What a form would have said; `sendDate` is the day of the collection. */
+function draftOf(order: DemoOrder, sendDate: string): DraftOf<OrderKind> {
+  const { tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = order
+  const userName = demoUsers.find(({ key }) => key === order.who)?.name ?? order.who
+  const common = { userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip, sendDate }
+  if (order.kind === 'move') {
+    const friend = order.friTel
+      ? { isEntrustFriend: true as const, friTel: order.friTel }
+      : { isEntrustFriend: false as const }
+    return { ...common, isDaytime: true, ...friend }
+  }
+  const { shipCompany, boxes } = order
+  const bought = boxes
+    ? {
+        isBuyBox: true as const,
+        buyBoxNum: boxes.count,
+        boxDate: addDays(sendDate, -boxes.daysBefore),
+        isBoxDaytime: true,
+      }
+    : { isBuyBox: false as const }
+  return { ...common, shipCompany, isShipDaytime: true, ...bought }
+}
