@@ -337,7 +337,7 @@ test('a day that is too early is told with the earliest one, as the language wri
     'The earliest day is Mon 23 Nov, 2 days ahead. Please choose that day or a later one',
   )
   const [before = ''] = asJson(mailAt(), { ...mail, ...buying, boxDate: '2026-12-06' }).wrong.sendDate ?? []
-  expect(issueText(getT('zh'), before)).toBe('箱子 12月6日 周日 才送到，请选这天或之后')
+  expect(issueText(getT('zh'), before)).toBe('纸箱 12月6日 周日 才送到，请选这天或之后')
   expect(issueText(getT('en'), before)).toBe(
     'The boxes come on Sun 6 Dec. Please choose that day or a later one',
   )

@@ -225,7 +225,7 @@ test('everything that is wrong is told at once, in both languages', async () => 
     en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
     fields: {
       zh: {
-        userName: '请填姓名，取件时好联系你',
+        userName: '请填姓名，上门时好联系你',
         tel: '电话要 7 到 15 位数字，海外号码前面写 + 和国家区号',
         estBoxNum: '箱数要在 1 到 50 之间',
         buyBoxNum: '箱数要在 1 到 50 之间',
