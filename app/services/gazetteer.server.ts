@@ -12,7 +12,7 @@ export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T &
 
 /** Hong Kong and Macau are regions of ours and towns on an address. */
 const TOWN_REGIONS: Region[] = ['hongKong', 'macau']
-const COUNTRIES: Region[] = ['china', 'taiwan', 'usa', 'uk']
+const COUNTRIES: Region[] = ['china', 'taiwan', 'usa', 'uk', 'abroad']
 
 /** All that a place is called on addresses: its names in every language, and what is never shown but written. */
 function namesOf(place: NamedPlace): string[] {
@@ -53,19 +53,21 @@ const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
 // The grammar of addresses. A name counts only where a town can stand: students are called Kunming, Austin and
 // Florence, and what they are called must not be shown as where they live.
 
-/** A Chinese address goes from large to small: a town opens it, or follows what is not a word, or a larger place. */
-const HAN_BEFORE = new RegExp(`(?:^|[^\\p{Script=Han}]|[省市区国州县]|${countries.han}|${towns.han})$`, 'u')
+/** A Chinese address goes from large to small: a town opens it, or follows what is no Chinese word, or a larger place. */
+const HAN_EDGE = /(?:^|[^\p{Script=Han}]|[省市区国州县])$/u
+const HAN_PLACE = new RegExp(`(?:${countries.han}|${towns.han})$`)
 /** Roads are called after towns elsewhere. */
 const HAN_ROAD = /^[东西南北中]?[一二三四五]?(?:路|街|大街|大道|巷|弄)/
 const HAN_TOWN = /^市(?!场)/
-/** Surely a town, and no person's name: "town" follows, or a district or road does, or a province goes before. */
-const HAN_SURE = /^\p{Script=Han}{1,8}?[区县镇路街]/u
-const HAN_WITHIN = new RegExp(`(?:省|自治区|${countries.han}) ?$`, 'u')
+/** Surely a town, and no person's name: "town" follows, or a district or a road does, or a province goes before. */
+const HAN_DISTRICT = /^\p{Script=Han}{1,8}?[区县镇路街]/u
+const HAN_PROVINCE = /(?:省|自治区) ?$/
+const HAN_COUNTRY = new RegExp(`(?:${countries.han}) ?$`)
 
 /** What may follow a town in Latin letters: a postcode, then the end, a sign, Chinese, or the name of a larger place. */
 const LATIN_AFTER = [
   '(?: (?:city|shi|municipality|province))?',
-  '(?=(?: [a-z]{2}(?= \\d{5}(?!\\d)|$))?(?: \\d{3,6}(?:-\\d{3,4})?(?!\\d))?',
+  '(?=(?: [a-z]{2}(?= \\d{5}(?!\\d)|$))?(?: \\d{1,6}(?:-\\d{3,4})?(?!\\d))?(?: [a-z]\\d[\\dw] ?[a-z\\d]{4})?',
   ' ?(?:$|[,;:()/|"]|\\.(?: |$)|- |\\p{Script=Han}',
   `|(?:${countries.latin}|${towns.latin})(?![\\p{L}\\p{N}])))`,
 ].join('')
@@ -83,8 +85,10 @@ function hanFinder(names: Names): (text: string) => Found | undefined {
       const before = text.slice(0, match.index)
       const after = text.slice(match.index + match[0].length)
       const town = HAN_TOWN.test(after)
-      if (!place || HAN_ROAD.test(after) || !(town || HAN_BEFORE.test(before))) return []
-      return [{ place, sure: town || HAN_SURE.test(after) || HAN_WITHIN.test(before) }]
+      const canStandHere = town || HAN_EDGE.test(before) || HAN_PLACE.test(before)
+      if (!place || !canStandHere || HAN_ROAD.test(after)) return []
+      const within = HAN_PROVINCE.test(before) || HAN_COUNTRY.test(before)
+      return [{ place, sure: town || within || HAN_DISTRICT.test(after) }]
     })
     return found.find(({ sure }) => sure) ?? found[0]
   }
