@@ -3,6 +3,9 @@ export type Id<P extends Prefix> = `${P}_${string}`
 export type UserId = Id<'usr'>
 export type CarpoolId = Id<'car'>
 export type ParticipantId = Id<'par'>
+export type TripId = Id<'trip'>
+/** What people join: a carpool or a trip. */
+export type GroupId = CarpoolId | TripId
 export type AirportId = Id<'air'>
 export type MailId = Id<'mail'>
 export type MoveId = Id<'move'>

@@ -1,6 +1,7 @@
 import type { Db } from '#db/db.ts'
 import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
-import { type CarpoolState, ownPlace, type Participant } from '../domain/carpool/state.ts'
+import type { CarpoolState, Participant } from '../domain/carpool/state.ts'
+import { ownPlace } from '../domain/group/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { balanceOperation } from '../domain/points.ts'

@@ -1,11 +1,6 @@
 import { isDepositValid, refuseRepay, standingOf } from '../domain/carpool/lifecycle.ts'
-import {
-  type CarpoolState,
-  findParticipant,
-  isGroupOpen,
-  ownPlace,
-  type Participant,
-} from '../domain/carpool/state.ts'
+import type { CarpoolState, Participant } from '../domain/carpool/state.ts'
+import { findParticipant, isGroupOpen, ownPlace } from '../domain/group/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'

@@ -1,5 +1,6 @@
 import type { Command, TravelInfo } from '../domain/carpool/command.ts'
-import { type CarpoolState, lastPlaceOf, ownPlace } from '../domain/carpool/state.ts'
+import type { CarpoolState } from '../domain/carpool/state.ts'
+import { lastPlaceOf, ownPlace } from '../domain/group/state.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { createBalances } from './carpool-balances.server.ts'
 import type { createDeposits, DepositStanding, PayableDeposit } from './carpool-deposits.server.ts'

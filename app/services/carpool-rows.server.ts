@@ -1,14 +1,9 @@
 import type { CarpoolRow, ParticipantRow } from '../../db/queries/carpools.ts'
 import type { StuckRow } from '../../db/schema.ts'
-import { owedBy, remainderOf } from '../domain/carpool/pricing.ts'
-import {
-  type CarpoolState,
-  confirmedOf,
-  isListed,
-  type Participant,
-  paymentStatusOf,
-  seatedPeople,
-} from '../domain/carpool/state.ts'
+import { owedBy } from '../domain/carpool/pricing.ts'
+import type { CarpoolState, Participant } from '../domain/carpool/state.ts'
+import { remainderOf } from '../domain/group/balance.ts'
+import { confirmedOf, isListed, paymentStatusOf, seatedPeople } from '../domain/group/state.ts'
 import { type Instant, londonDay } from '../domain/time.ts'
 
 /** Whose flights and terminals are shown: the confirmed; else those with a hold; at last the creator's. */

@@ -8,15 +8,14 @@ import {
   type Standing,
 } from '../domain/carpool/lifecycle.ts'
 import { basePriceOf } from '../domain/carpool/pricing.ts'
+import type { CarpoolStatus, TripType } from '../domain/carpool/state.ts'
 import {
-  type CarpoolStatus,
   type DepositStatus,
   type LeaveReason,
   ownPlace,
   type PaymentStatus,
   type Seat,
-  type TripType,
-} from '../domain/carpool/state.ts'
+} from '../domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'

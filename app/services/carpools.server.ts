@@ -8,14 +8,8 @@ import {
   listStuck,
 } from '../../db/queries/carpools.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
-import {
-  type CarpoolStatus,
-  ownPlace,
-  type Party,
-  placeOf,
-  type Terms,
-  type TripType,
-} from '../domain/carpool/state.ts'
+import type { CarpoolStatus, Party, Terms, TripType } from '../domain/carpool/state.ts'
+import { ownPlace, placeOf } from '../domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import { listUnreadNotices, markNoticesRead } from '#db/queries/notices.ts'
-import type { NoticeCode } from '../domain/carpool/effect.ts'
+import type { NoticeCode } from '../domain/group/effect.ts'
 import type { UserId } from '../domain/id.ts'
 import type { Clock } from '../domain/time.ts'
 import { createFormat } from '../i18n/format.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PaymentFacts } from '../domain/carpool/payment.ts'
-import type { PaymentPurpose, SavedCard } from '../domain/carpool/state.ts'
+import type { PaymentFacts } from '../domain/group/payment.ts'
+import type { PaymentPurpose, SavedCard } from '../domain/group/state.ts'
 import type { CarpoolId, OrderId, ParticipantId, UserId } from '../domain/id.ts'
 import type { Currency, MinorUnits } from '../domain/money.ts'
 import type { OrderKind } from '../domain/order/order.ts'

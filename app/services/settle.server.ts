@@ -1,6 +1,6 @@
-import type { PaymentFacts } from '../domain/carpool/payment.ts'
-import { movedTo } from '../domain/carpool/settle.ts'
 import type { CarpoolState } from '../domain/carpool/state.ts'
+import type { PaymentFacts } from '../domain/group/payment.ts'
+import { movedTo } from '../domain/group/settle.ts'
 import type { CarpoolId } from '../domain/id.ts'
 import { fail, type Result } from '../domain/result.ts'
 import type { CarpoolIntent } from './payment-intents.server.ts'

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { SavedCard } from '../domain/carpool/state.ts'
+import type { SavedCard } from '../domain/group/state.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import type { PaymentMoney } from '../domain/payment.ts'
 import { fail, ok, type Result } from '../domain/result.ts'

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { LeaveReason } from '../../app/domain/carpool/state.ts'
+import type { LeaveReason } from '../../app/domain/group/state.ts'
 import type { CarpoolId, ParticipantId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'

@@ -1,18 +1,14 @@
 import type { Command } from '#app/domain/carpool/command.ts'
-import { nextDue } from '#app/domain/carpool/due.ts'
-import { type Effect, effectsOf } from '#app/domain/carpool/effect.ts'
-import { evolve } from '#app/domain/carpool/evolve.ts'
-import type { PaymentFacts } from '#app/domain/carpool/payment.ts'
-import {
-  type MoneyEffect,
-  moveFor,
-  openIntentOf,
-  privateCarOf,
-  renewalOf,
-} from '#app/domain/carpool/pursue.ts'
-import { movedTo } from '#app/domain/carpool/settle.ts'
-import { findParticipant, type Participant, type PaymentPurpose } from '#app/domain/carpool/state.ts'
+import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
+import { effectsOf, nextDue } from '#app/domain/carpool/machine.ts'
+import type { Participant } from '#app/domain/carpool/state.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
+import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import { movedTo } from '#app/domain/group/settle.ts'
+import { findParticipant, type PaymentPurpose } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import type { Event } from '#app/domain/carpool/event.ts'
+import type { Event } from '#app/domain/group/event.ts'
 
 /** SIM_RUNS: how many histories; SIM_FROM: the first one's seed. A failure prints its seed: `SIM_SEED=… npm run test:simulation` plays it again. */
 const RUNS = Number(process.env.SIM_RUNS ?? 2000)

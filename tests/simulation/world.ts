@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Event } from '#app/domain/carpool/event.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Event } from '#app/domain/group/event.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Clock } from '#app/domain/time.ts'
 import { createServices } from '#app/services/context.server.ts'

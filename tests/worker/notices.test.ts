@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NoticeCode } from '#app/domain/carpool/effect.ts'
+import type { NoticeCode } from '#app/domain/group/effect.ts'
 import { getT } from '#app/i18n/server.ts'
 import { createNotices, type Notice } from '#app/services/notices.server.ts'
 import { notices } from '#db/schema.ts'

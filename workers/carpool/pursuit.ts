@@ -1,13 +1,9 @@
 import type { Command } from '../../app/domain/carpool/command.ts'
-import type { Effect } from '../../app/domain/carpool/effect.ts'
-import {
-  type MoneyEffect,
-  moveFor,
-  openIntentOf,
-  privateCarOf,
-  renewalOf,
-} from '../../app/domain/carpool/pursue.ts'
-import { type CarpoolState, findParticipant } from '../../app/domain/carpool/state.ts'
+import { privateCarOf } from '../../app/domain/carpool/decide-own.ts'
+import type { CarpoolState } from '../../app/domain/carpool/state.ts'
+import type { Effect } from '../../app/domain/group/effect.ts'
+import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '../../app/domain/group/pursue.ts'
+import { findParticipant } from '../../app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
 import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { CarpoolObjects } from '../../app/services/carpool-objects.server.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { moveFor, openIntentOf } from '../group/pursue.ts'
 import { BALANCE_MS, minutes } from '../limits.ts'
-import { nextDue } from './due.ts'
-import { moveFor, openIntentOf } from './pursue.ts'
+import { nextDue } from './machine.ts'
 
 /** Two people at £95 each: £75 left after the deposit. */
 const two = (prices?: number[]) => new Story().complete(['ann', 'bob'], prices ? { prices } : {})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CAR, DEPARTURE, NOW, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
 import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
-import { decide } from './decide.ts'
+import { decide } from './machine.ts'
 import type { Party, Terms } from './state.ts'
 
 const dayStart = Date.parse('2026-12-04T00:00Z')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { openIntentOf } from '../group/pursue.ts'
+import { paymentStatusOf } from '../group/state.ts'
 import { hours, minutes } from '../limits.ts'
-import { nextDue } from './due.ts'
-import { openIntentOf } from './pursue.ts'
-import { paymentStatusOf } from './state.ts'
+import { nextDue } from './machine.ts'
 
 const FIVE = ['ann', 'bob', 'cat', 'dan', 'eve']
 const alone = () => new Story().opened('ann', { maxPassengers: 1 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { moveFor, openIntentOf, renewalOf } from '../group/pursue.ts'
 import { hours, RENEW_BEFORE_MS } from '../limits.ts'
-import { nextDue } from './due.ts'
 import { isDepositValid, standingOf } from './lifecycle.ts'
-import { moveFor, openIntentOf, renewalOf } from './pursue.ts'
+import { nextDue } from './machine.ts'
 
 const release = (intentId: string) => ({ kind: 'release', participantId: placeIdOf('ann'), intentId })
 const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const

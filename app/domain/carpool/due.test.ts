@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOW, Story } from '#tests/kit/carpool.ts'
 import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
-import { nextDue } from './due.ts'
-import { effectsOf } from './effect.ts'
+import { effectsOf, nextDue } from './machine.ts'
 
 test('a draft is next due at its end, an open group at its cutoff, a hold before it at its own end', () => {
   const story = new Story()

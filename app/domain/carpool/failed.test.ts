@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { renewalOf } from '../group/pursue.ts'
+import { movedTo } from '../group/settle.ts'
+import { paymentStatusOf } from '../group/state.ts'
 import { hours } from '../limits.ts'
-import { nextDue } from './due.ts'
+import { privateCarOf } from './decide-own.ts'
 import { actionsOf, endOfDeparture, isExpired, listOf, standingOf } from './lifecycle.ts'
-import { privateCarOf, renewalOf } from './pursue.ts'
-import { movedTo } from './settle.ts'
-import { paymentStatusOf } from './state.ts'
+import { nextDue } from './machine.ts'
 
 const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
 

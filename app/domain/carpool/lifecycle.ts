@@ -1,13 +1,7 @@
 import type { ErrorCode } from '../error.ts'
+import { type Deposit, keepsDeposit, type PaymentStatus, paymentStatusOf } from '../group/state.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
-import {
-  type CarpoolState,
-  type CarpoolStatus,
-  type Deposit,
-  type Participant,
-  type PaymentStatus,
-  paymentStatusOf,
-} from './state.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
 /** What a record's owner may do now (API.md, CarpoolRecord). */
 export type Action = 'payRemaining' | 'editInfo' | 'exit' | 'convertToPrivate' | 'cancelFailed' | 'payDeposit'
@@ -65,18 +59,6 @@ export const refuseConvert = (s: Standing, now: Instant): Refusal =>
 /** The deposit of a failed group back by hand, until the day is over and it goes back by itself. */
 export const refuseCancelFailed = (s: Standing, now: Instant): Refusal =>
   s.status === 'FAILED' && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
-
-const KEEPS_DEPOSIT: CarpoolStatus[] = [
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-]
-
-/** Whether a deposit is still needed here, so that one that is gone is renewed or paid again. */
-export const keepsDeposit = (status: CarpoolStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
 /** Paying a deposit again that the bank has let go, or will since it could not be renewed. */
 export function refuseRepay(s: Standing, now: Instant): Refusal {

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest'
 import { DEPARTURE, party, placeIdOf, type Story, takenActions, userOf } from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
+import { evolveAll } from '../group/evolve.ts'
+import { movedTo } from '../group/settle.ts'
+import { seatedPeople } from '../group/state.ts'
 import { hours } from '../limits.ts'
-import { nextDue } from './due.ts'
-import { evolveAll } from './evolve.ts'
 import { actionsOf, standingOf } from './lifecycle.ts'
-import { movedTo } from './settle.ts'
-import { type CarpoolStatus, type Participant, seatedPeople } from './state.ts'
+import { nextDue } from './machine.ts'
+import type { CarpoolStatus, Participant } from './state.ts'
 
 /** Which statuses may follow which; none of the ends has a way out. */
 const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {

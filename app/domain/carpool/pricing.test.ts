@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Story, terms } from '#tests/kit/carpool.ts'
-import { basePriceOf, depositPartOf, owedBy, pricePerPerson, quoteBalance, remainderOf } from './pricing.ts'
+import { depositPartOf, quoteBalance, remainderOf } from '../group/balance.ts'
+import { basePriceOf, owedBy, pricePerPerson } from './pricing.ts'
 
 test('the price a person is that of the group size, and there is none beyond the table', () => {
   expect([1, 2, 3, 4, 5].map((n) => pricePerPerson(terms().prices, n))).toEqual(terms().prices)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { HOLD_MS, hours } from '../limits.ts'
-import { effectsOf } from './effect.ts'
+import { effectsOf } from './machine.ts'
 
 describe('an intent', () => {
   test('is attached once an attempt, and not to a place that is gone', () => {

@@ -1,5 +1,5 @@
-import { flightWindowAround } from '#app/domain/carpool/flight-window.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import type { CarpoolCard, CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CarpoolStatus, LeaveReason } from '#app/domain/carpool/state.ts'
+import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { LeaveReason } from '#app/domain/group/state.ts'
 import { depositWordOf, stageOf, stepsOf } from './stage.ts'
 
 const standing = { seat: 'taken', leaving: null, expired: false, remainingAmount: null } as const

@@ -1,4 +1,5 @@
-import type { CarpoolStatus, DepositStatus, LeaveReason } from '#app/domain/carpool/state.ts'
+import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { DepositStatus, LeaveReason } from '#app/domain/group/state.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 
 /** How things stand for one traveller: what her record says at the top. */

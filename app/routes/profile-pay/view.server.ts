@@ -1,6 +1,6 @@
 import { refuseBalance } from '#app/domain/carpool/lifecycle.ts'
-import { quoteBalance } from '#app/domain/carpool/pricing.ts'
-import type { BalanceQuote } from '#app/domain/carpool/state.ts'
+import { quoteBalance } from '#app/domain/group/balance.ts'
+import type { BalanceQuote } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { standingOfRecord } from '#app/routes/carpool-pay/view.server.ts'

@@ -1,8 +1,8 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import type { Event } from '#app/domain/carpool/event.ts'
-import { evolveAll } from '#app/domain/carpool/evolve.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { evolveAll } from '#app/domain/group/evolve.ts'
 import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { privateIdsOf } from '#app/services/carpool-id.server.ts'
 import {

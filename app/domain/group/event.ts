@@ -2,20 +2,20 @@ import type { CarpoolId, ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 import type {
+  AnyParty,
+  AnyTerms,
   BalanceQuote,
-  CarpoolStatus,
   Deposit,
+  GroupStatus,
   LeaveReason,
-  Party,
   PaymentPurpose,
   SavedCard,
-  Terms,
 } from './state.ts'
 
 /** What happened to one place. */
 type OfPlace =
-  | { type: 'seatHeld'; userId: UserId; party: Party; holdExpiresAt: Instant; at: Instant }
-  | { type: 'partyChanged'; party: Party }
+  | { type: 'seatHeld'; userId: UserId; party: AnyParty; holdExpiresAt: Instant; at: Instant }
+  | { type: 'partyChanged'; party: AnyParty }
   | { type: 'intentAttached'; intentId: string }
   /** The intent was cancelled while the hold lives on: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }
@@ -51,21 +51,21 @@ type OfPlace =
   /** `authorised`: its owner may believe that it had paid for a place. */
   | { type: 'strayReturned'; intentId: string; authorised: boolean; purpose?: PaymentPurpose }
 
-/** What has happened to a carpool. Stored for good: change a shape only by adding optional fields. */
+/** What has happened to a group. Stored for good: change a shape only by adding optional fields. */
 export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
-  | { type: 'drafted'; carpoolId: CarpoolId; terms: Terms; cutoffAt: Instant; at: Instant }
-  | { type: 'draftChanged'; terms: Terms; cutoffAt: Instant }
+  | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
+  | { type: 'draftChanged'; terms: AnyTerms; cutoffAt: Instant }
   | {
       type: 'privateOpened'
       carpoolId: CarpoolId
-      terms: Terms
+      terms: AnyTerms
       cutoffAt: Instant
       participantId: ParticipantId
       userId: UserId
-      party: Party
+      party: AnyParty
       deposit: Deposit
       at: Instant
     }
-  | { type: 'statusChanged'; to: CarpoolStatus }
+  | { type: 'statusChanged'; to: GroupStatus }
   | PlaceEvent

@@ -1,10 +1,15 @@
 import type { UserId } from '../id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
-import type { Balance, CarpoolState, Deposit, Participant, Stray } from './state.ts'
+import type { Balance, Deposit, Group, Place, Stray } from './state.ts'
 
 /** The state after one more event. Total: an event that was stored can always be replayed. */
-export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
+export function evolve<S extends Group>(state: S | null, event: Event): S {
+  // An event of a kind of group was made by its rules, so what it leads to is one of that kind again.
+  return next(state, event) as S
+}
+
+function next(state: Group | null, event: Event): Group {
   if (event.type === 'drafted')
     return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
   if (event.type === 'privateOpened')
@@ -15,18 +20,18 @@ export function evolve(state: CarpoolState | null, event: Event): CarpoolState {
       ],
       closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
-  if (!state) throw new Error(`a carpool begins with a draft, not with ${event.type}`)
+  if (!state) throw new Error(`a group begins with a draft, not with ${event.type}`)
   return { ...apply(state, event), version: state.version + 1 }
 }
 
-export const evolveAll = (state: CarpoolState | null, events: Event[]): CarpoolState | null =>
-  events.reduce<CarpoolState | null>(evolve, state)
+export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S | null =>
+  events.reduce<S | null>(evolve, state)
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
 
 type Opening = Extract<Event, { type: 'drafted' | 'privateOpened' }>
 
-const opened = (event: Opening, status: CarpoolState['status']): CarpoolState => ({
+const opened = (event: Opening, status: Group['status']): Group => ({
   ...event.terms,
   id: event.carpoolId,
   version: 1,
@@ -39,7 +44,7 @@ const opened = (event: Opening, status: CarpoolState['status']): CarpoolState =>
   closedIntents: [],
 })
 
-function apply(state: CarpoolState, event: Exclude<Event, Opening>): CarpoolState {
+function apply(state: Group, event: Exclude<Event, Opening>): Group {
   switch (event.type) {
     case 'draftChanged':
       return { ...state, ...event.terms, cutoffAt: event.cutoffAt, private: event.terms.maxPassengers === 1 }
@@ -67,11 +72,11 @@ function apply(state: CarpoolState, event: Exclude<Event, Opening>): CarpoolStat
 type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'strayFound' | 'strayReturned' }>
 
 /** Events that change one place, and what follows for its intents. */
-function ofPlace(state: CarpoolState, event: Rest): CarpoolState {
+function ofPlace(state: Group, event: Rest): Group {
   const p = state.participants.find((one) => one.id === event.participantId)
   if (!p) return state
   const { deposit, balance } = p
-  const withDeposit = (patch: Partial<Deposit>, over: Partial<Participant> = {}) =>
+  const withDeposit = (patch: Partial<Deposit>, over: Partial<Place> = {}) =>
     replace(state, { ...p, ...over, deposit: { ...deposit, ...patch } })
   const withBalance = (patch: Partial<Balance>) => replace(state, { ...p, balance: { ...balance, ...patch } })
   switch (event.type) {
@@ -143,7 +148,7 @@ function ofPlace(state: CarpoolState, event: Rest): CarpoolState {
  * A place its user left before any payment: dropped when she comes again, or holds given up would pile up
  * without end. Not while an intent that was made for it is being released, since readings of that name the place.
  */
-const isTrace = (state: CarpoolState, p: Participant, userId: UserId): boolean =>
+const isTrace = (state: Group, p: Place, userId: UserId): boolean =>
   p.userId === userId &&
   p.seat === 'gone' &&
   p.deposit.intentId === null &&
@@ -161,10 +166,10 @@ const NO_BALANCE: Balance = {
 }
 
 type Newcomer = Pick<Extract<Event, { type: 'seatHeld' }>, 'userId' | 'party' | 'holdExpiresAt' | 'at'> & {
-  participantId: Participant['id']
+  participantId: Place['id']
 }
 
-const newcomer = (event: Newcomer): Participant => ({
+const newcomer = (event: Newcomer): Place => ({
   id: event.participantId,
   userId: event.userId,
   party: event.party,
@@ -188,27 +193,27 @@ const newcomer = (event: Newcomer): Participant => ({
   convertedTo: null,
 })
 
-const replace = (state: CarpoolState, p: Participant): CarpoolState => ({
+const replace = (state: Group, p: Place): Group => ({
   ...state,
   participants: state.participants.map((one) => (one.id === p.id ? p : one)),
 })
 
 /** The place as it is now, and those of its intents that pay for nothing any more. */
-const left = (state: CarpoolState, before: Participant, [p, intents]: [Participant, Stray[]]): CarpoolState =>
+const left = (state: Group, before: Place, [p, intents]: [Place, Stray[]]): Group =>
   addStrays(replace(state, { ...before, ...p }), intents)
 
-const addStrays = (state: CarpoolState, strays: Stray[]): CarpoolState => ({
+const addStrays = (state: Group, strays: Stray[]): Group => ({
   ...state,
   strays: [...state.strays, ...strays.filter((s) => !state.closedIntents.includes(s.intentId))],
 })
 
-const close = (state: CarpoolState, intentId: string | null | undefined): CarpoolState =>
+const close = (state: Group, intentId: string | null | undefined): Group =>
   intentId ? { ...state, closedIntents: [...state.closedIntents, intentId] } : state
 
-function strayReturned(state: CarpoolState, participantId: string, intentId: string): CarpoolState {
+function strayReturned(state: Group, participantId: string, intentId: string): Group {
   const strays = state.strays.filter((s) => s.intentId !== intentId)
-  const next = close({ ...state, strays }, intentId)
-  const p = next.participants.find((one) => one.id === participantId)
+  const closed = close({ ...state, strays }, intentId)
+  const p = closed.participants.find((one) => one.id === participantId)
   const settled = p?.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
-  return p && settled ? replace(next, { ...p, deposit: { ...p.deposit, status: 'cancelled' } }) : next
+  return p && settled ? replace(closed, { ...p, deposit: { ...p.deposit, status: 'cancelled' } }) : closed
 }

@@ -1,27 +1,26 @@
 import { BALANCE_MS } from '../limits.ts'
 import { fail, ok, type Result } from '../result.ts'
 import type { Instant } from '../time.ts'
-import type { Command } from './command.ts'
+import { quoteBalance, remainderOf } from './balance.ts'
+import type { Say } from './command.ts'
 import type { Event } from './event.ts'
-import { refuseBalance, refuseRepay, standingOf } from './lifecycle.ts'
-import { owedBy, quoteBalance, remainderOf } from './pricing.ts'
-import { type BalanceQuote, type CarpoolState, findParticipant, ownPlace, type Participant } from './state.ts'
-
-type Say<T extends Command['type']> = Extract<Command, { type: T }>
+import type { Rules } from './rules.ts'
+import { type BalanceQuote, findParticipant, type Group, ownPlace, type Place } from './state.ts'
 
 /** The first intent of an attempt stays: whoever comes later with another is told by the unchanged state. */
 export function decideAttach(
-  state: CarpoolState,
+  rules: Rules,
+  state: Group,
   command: Say<'attachIntent'>,
   now: Instant,
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
   if (command.purpose === 'balance') return attachBalance(state, p, command)
-  return p.seat === 'taken' ? attachNext(state, p, command, now) : attachDeposit(p, command)
+  return p.seat === 'taken' ? attachNext(rules, state, p, command, now) : attachDeposit(p, command)
 }
 
-function attachDeposit(p: Participant, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
+function attachDeposit(p: Place, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
   if (p.deposit.intentId === intentId) return ok([])
   if (p.seat !== 'held') return fail('holdExpired')
   if (p.deposit.attempt !== attempt || p.deposit.intentId !== null) return ok([])
@@ -30,14 +29,15 @@ function attachDeposit(p: Participant, { attempt, intentId }: Say<'attachIntent'
 
 /** An intent to take the place of a deposit that is gone. */
 function attachNext(
-  state: CarpoolState,
-  p: Participant,
+  rules: Rules,
+  state: Group,
+  p: Place,
   { attempt, intentId }: Say<'attachIntent'>,
   now: Instant,
 ): Result<Event[]> {
   const { deposit } = p
   if (deposit.intentId === intentId || deposit.next?.intentId === intentId) return ok([])
-  const refused = refuseRepay(standingOf(state, p), now)
+  const refused = rules.refuseRepay(state, p, now)
   if (refused) return fail(refused)
   if (deposit.attempt !== attempt || deposit.next !== null) return ok([])
   const participantId = p.id
@@ -45,11 +45,7 @@ function attachNext(
   return ok([{ type: 'nextAttached', participantId, intentId }])
 }
 
-function attachBalance(
-  state: CarpoolState,
-  p: Participant,
-  { attempt, intentId }: Say<'attachIntent'>,
-): Result<Event[]> {
+function attachBalance(state: Group, p: Place, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
   const { balance } = p
   if (balance.intentId === intentId) return ok([])
   if (balance.paid !== null) return fail('alreadyPaid')
@@ -65,7 +61,7 @@ function attachBalance(
  * An intent that was let go before it was attached can pay for nothing, and since it is known to be gone no
  * reading of it would ever say so again. So its attempt is over, and the next one makes another.
  */
-const isUsedUp = (state: CarpoolState, intentId: string): boolean =>
+const isUsedUp = (state: Group, intentId: string): boolean =>
   state.closedIntents.includes(intentId) || state.strays.some((s) => s.intentId === intentId)
 
 /**
@@ -73,15 +69,16 @@ const isUsedUp = (state: CarpoolState, intentId: string): boolean =>
  * open, only the same quote again is taken, since its intent must be seen cancelled before another is made.
  */
 export function decideBeginBalance(
-  state: CarpoolState,
+  rules: Rules,
+  state: Group,
   command: Say<'beginBalance'>,
   now: Instant,
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (p?.seat !== 'taken') return fail('notFound')
-  const refused = refuseBalance(standingOf(state, p), now)
+  const refused = rules.refuseBalance(state, p, now)
   if (refused) return fail(refused)
-  const owed = owedBy(state, p)
+  const owed = rules.owedBy(state, p)
   if (owed === null) return fail('balanceNotDue')
   const { quote, intentId, closing, attempt } = p.balance
   const wanted = quoteBalance(remainderOf(owed), command.points, command.pointsPerPound)
@@ -94,7 +91,7 @@ export function decideBeginBalance(
 
 /** With the points set aside the card can be asked for the rest, or there is no rest and it is paid. */
 export function decidePointsReserved(
-  state: CarpoolState,
+  state: Group,
   { participantId, attempt, granted }: Say<'pointsReserved'>,
 ): Result<Event[]> {
   const p = findParticipant(state, participantId)
@@ -111,7 +108,7 @@ export function decidePointsReserved(
 
 /** The intent that could not be paid off-session becomes the one she pays herself. */
 export function decideRenewalFailed(
-  state: CarpoolState,
+  state: Group,
   { participantId, attempt, intentId }: Say<'renewalFailed'>,
 ): Result<Event[]> {
   const p = findParticipant(state, participantId)

@@ -1,9 +1,9 @@
 import type { ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
+import { depositPartOf } from './balance.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { depositPartOf, owedBy } from './pricing.ts'
-import { type CarpoolState, confirmedOf, findParticipant, type Participant } from './state.ts'
+import type { Rules } from './rules.ts'
+import { findParticipant, type Group, type Place } from './state.ts'
 
 /** What a user is told on the next page she opens; the text of each is in locales notices. */
 export type NoticeCode =
@@ -45,16 +45,16 @@ export type Effect =
   | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
 
-export type NoticeParams = { carpoolId: string; participantId: string; carpoolAt: Instant }
+export type NoticeParams = Record<string, string | number>
 
 /** The effects of one event; `state` is the state right after it. */
-export function effectsOf(event: Event, state: CarpoolState): Effect[] {
-  if (event.type === 'statusChanged') return onStatus(event.to, state)
+export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
+  if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
-  return p ? ofPlace(event as PlaceEvent, p, state) : []
+  return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }
 
-function ofPlace(event: PlaceEvent, p: Participant, state: CarpoolState): Effect[] {
+function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
   const participantId = p.id
   const { deposit } = p
   switch (event.type) {
@@ -65,30 +65,30 @@ function ofPlace(event: PlaceEvent, p: Participant, state: CarpoolState): Effect
     case 'balanceClosing':
       return [{ kind: 'resolve', participantId, slot: 'balance' }]
     case 'seatFreed':
-      return onSeatFreed(event, p, state)
+      return onSeatFreed(rules, event, p, state)
     case 'seatLeft':
-      return onSeatLeft(event.reason, p, state)
+      return onSeatLeft(rules, event.reason, p, state)
     case 'converted':
       return [{ kind: 'openPrivate', participantId }]
     case 'strayFound':
       return [{ kind: 'release', participantId, intentId: event.intentId }]
     case 'strayReturned': {
       const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
-      return event.authorised ? [notice(state, p, code, event.intentId)] : []
+      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId)] : []
     }
     case 'depositReplaced':
-      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(state, p) : [])]
+      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(rules, state, p) : [])]
     case 'depositDeadlinePassed':
       return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
     case 'depositReleased':
       // With a saved card a new hold is tried first; she hears of it only if that fails.
       return deposit.renewal === 'due' || !deposit.intentId
         ? []
-        : [notice(state, p, 'depositReleased', deposit.intentId)]
+        : [noticeOf(rules, state, p, 'depositReleased', deposit.intentId)]
     case 'renewalDue':
       return [{ kind: 'renew', participantId, attempt: deposit.attempt }]
     case 'renewalFailed':
-      return [notice(state, p, 'renewalFailed', String(deposit.attempt))]
+      return [noticeOf(rules, state, p, 'renewalFailed', String(deposit.attempt))]
     case 'balanceLost':
       return event.points > 0 ? [pointsBack(p, event.attempt)] : []
     default:
@@ -98,69 +98,44 @@ function ofPlace(event: PlaceEvent, p: Participant, state: CarpoolState): Effect
 
 /** Nobody is told who gave up herself, or who never came to the card. */
 function onSeatFreed(
+  rules: Rules,
   event: Extract<PlaceEvent, { type: 'seatFreed' }>,
-  p: Participant,
-  state: CarpoolState,
+  p: Place,
+  state: Group,
 ): Effect[] {
   if (event.reason === 'givenUp' || !p.deposit.intentId) return []
-  return [notice(state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId)]
+  return [
+    noticeOf(rules, state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId),
+  ]
 }
 
 /** Whatever was paid for the place goes back: money by the provider, points by the ledger. */
-function onSeatLeft(reason: Participant['leaving'], p: Participant, state: CarpoolState): Effect[] {
+function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
   const effects = releasesOf(p, state)
   if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
-  if (reason === 'dayOver') effects.push(notice(state, p, 'groupFailedRefunded'))
-  if (reason === 'departed') effects.push(notice(state, p, 'privateUnpaid'))
+  if (reason === 'dayOver') effects.push(noticeOf(rules, state, p, 'groupFailedRefunded'))
+  if (reason === 'departed') effects.push(noticeOf(rules, state, p, 'privateUnpaid'))
   return effects
 }
 
-function onStatus(to: CarpoolState['status'], state: CarpoolState): Effect[] {
-  const people = confirmedOf(state)
-  const tell = (code: NoticeCode) => people.map((p) => notice(state, p, code))
-  switch (to) {
-    case 'FAILED':
-      return tell('groupFailed')
-    case 'SUCCESS_PENDING_PAYMENT':
-      return [...people.flatMap((p) => captureOf(state, p)), ...tell('groupComplete')]
-    case 'SUCCESS':
-      return tell('groupPaid')
-    case 'PRIVATE':
-      return people.flatMap((p) => captureOf(state, p))
-    case 'COMPLETED':
-      return people.map((p) => ({
-        kind: 'earnPoints',
-        participantId: p.id,
-        userId: p.userId,
-        pence: p.deposit.captured + (p.balance.paid ?? 0),
-      }))
-    case 'CLOSED':
-      return state.private
-        ? []
-        : people.filter((p) => p.balance.paid === null).map((p) => notice(state, p, 'departedUnpaid'))
-    default:
-      return []
-  }
-}
-
 /** Whether a deposit is taken as soon as it is held. */
-const needsCapture = ({ status }: CarpoolState): boolean =>
+const needsCapture = ({ status }: Group): boolean =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
 
 /** A deposit that the bank has let go cannot be captured; its owner is asked to pay it again. */
-function captureOf(state: CarpoolState, p: Participant): Effect[] {
-  const owed = owedBy(state, p)
+export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
+  const owed = rules.owedBy(state, p)
   const { intentId, status } = p.deposit
   if (owed === null || intentId === null || status !== 'held') return []
   return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
 }
 
-const releasesOf = (p: Participant, state: CarpoolState): Effect[] =>
+const releasesOf = (p: Place, state: Group): Effect[] =>
   state.strays
     .filter((stray) => stray.participantId === p.id)
     .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
 
-const pointsBack = ({ id, userId }: Participant, attempt: number): Effect => ({
+const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
   kind: 'returnPoints',
   participantId: id,
   userId,
@@ -168,8 +143,8 @@ const pointsBack = ({ id, userId }: Participant, attempt: number): Effect => ({
 })
 
 /** `about` makes the notice a new one where the same can happen twice to a place. */
-function notice(state: CarpoolState, p: Participant, code: NoticeCode, about = ''): Effect {
-  const params = { carpoolId: state.id, participantId: p.id, carpoolAt: state.carpoolAt }
+export function noticeOf(rules: Rules, state: Group, p: Place, code: NoticeCode, about = ''): Effect {
+  const params = { ...rules.noticeParams(state), participantId: p.id }
   const id = [code, p.id, about].filter(Boolean).join(':')
   return { kind: 'notice', id, userId: p.userId, code, params }
 }

@@ -1,18 +1,18 @@
 import type { PlaceEvent } from './event.ts'
-import type { LeaveReason, Participant, PaymentPurpose, Stray } from './state.ts'
+import type { LeaveReason, PaymentPurpose, Place, Stray } from './state.ts'
 
 /** A place after a change, and the intents that pay for nothing any more. */
-type Changed = [Participant, Stray[]]
+type Changed = [Place, Stray[]]
 
-const strayOf = (p: Participant, intentId: string | null | undefined, purpose: PaymentPurpose): Stray[] =>
+const strayOf = (p: Place, intentId: string | null | undefined, purpose: PaymentPurpose): Stray[] =>
   intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : []
 
 /** The payment that the seat was taken with, while it holds money. */
-const living = (p: Participant): string | null =>
+const living = (p: Place): string | null =>
   p.deposit.status === 'held' || p.deposit.status === 'captured' ? p.deposit.intentId : null
 
 /** A paid place that its owner leaves: every payment of it is on its way back. */
-export function leave(p: Participant, reason: LeaveReason): Changed {
+export function leave(p: Place, reason: LeaveReason): Changed {
   const strays = [
     ...strayOf(p, living(p), 'deposit'),
     ...strayOf(p, p.deposit.next?.intentId, 'deposit'),
@@ -24,15 +24,12 @@ export function leave(p: Participant, reason: LeaveReason): Changed {
 }
 
 /** A place that goes on as a private car: its deposit is looked after there. */
-export function moveAlong(p: Participant, to: Participant['convertedTo']): Changed {
+export function moveAlong(p: Place, to: Place['convertedTo']): Changed {
   return [{ ...p, seat: 'gone', leaving: 'converted', convertedTo: to }, []]
 }
 
 /** The new hold takes over. The old one is let go, if the bank has not done so already. */
-export function replaceDeposit(
-  p: Participant,
-  event: Extract<PlaceEvent, { type: 'depositReplaced' }>,
-): Changed {
+export function replaceDeposit(p: Place, event: Extract<PlaceEvent, { type: 'depositReplaced' }>): Changed {
   const old = p.deposit.status === 'held' ? p.deposit.intentId : null
   const deposit = {
     ...p.deposit,

@@ -1,15 +1,14 @@
 import { fail, ok, type Result } from '../result.ts'
 import type { Instant } from '../time.ts'
 import type { Event } from './event.ts'
-import { keepsDeposit } from './lifecycle.ts'
 import type { PaymentFacts } from './payment.ts'
-import { type CarpoolState, findParticipant, isOver, type Participant } from './state.ts'
+import { findParticipant, type Group, isOver, keepsDeposit, type Place } from './state.ts'
 
 /**
  * What a reading of a payment changes. Monotone: readings may come twice, late and in any order,
  * and an old one never takes back what a newer one has said.
  */
-export function decideSettle(state: CarpoolState, facts: PaymentFacts, now: Instant): Result<Event[]> {
+export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): Result<Event[]> {
   const p = findParticipant(state, facts.participantId)
   if (!p) return fail('notFound')
   const { intentId } = facts
@@ -28,7 +27,7 @@ export function decideSettle(state: CarpoolState, facts: PaymentFacts, now: Inst
 }
 
 /** Where the payments of a place that became a private car are looked after; null: here. */
-export function movedTo(state: CarpoolState, facts: PaymentFacts): Participant['convertedTo'] {
+export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
   const moved = p.deposit.intentId === facts.intentId || p.deposit.next?.intentId === facts.intentId
@@ -36,13 +35,13 @@ export function movedTo(state: CarpoolState, facts: PaymentFacts): Participant['
 }
 
 /** Whether the place went before it was paid, so that its owner may believe she has one. */
-const wasNeverPaid = (p: Participant): boolean =>
+const wasNeverPaid = (p: Place): boolean =>
   p.leaving === 'expired' || p.leaving === 'cutoff' || p.leaving === 'givenUp'
 
 const isMoney = ({ money }: PaymentFacts): boolean => money === 'held' || money === 'captured'
 
 /** The intent the place is to be paid with. */
-function settleCurrent(state: CarpoolState, p: Participant, facts: PaymentFacts): Event[] {
+function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
   const { money, intentId } = facts
   const participantId = p.id
   if (p.seat === 'taken') return settleTaken(state, p, facts)
@@ -60,7 +59,7 @@ function settleCurrent(state: CarpoolState, p: Participant, facts: PaymentFacts)
 }
 
 /** A saved card is asked for a new hold before its owner is troubled. */
-function settleTaken(state: CarpoolState, p: Participant, facts: PaymentFacts): Event[] {
+function settleTaken(state: Group, p: Place, facts: PaymentFacts): Event[] {
   if (p.deposit.status !== 'held') return []
   if (facts.money !== 'returned') return captured(p, facts)
   const { card, renewal, next } = p.deposit
@@ -71,7 +70,7 @@ function settleTaken(state: CarpoolState, p: Participant, facts: PaymentFacts): 
 }
 
 /** The intent that is to take the deposit's place. Should the deposit have been captured meanwhile, it is one too many. */
-function settleNext(state: CarpoolState, p: Participant, facts: PaymentFacts, now: Instant): Event[] {
+function settleNext(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const participantId = p.id
   if (facts.money === 'returned') return [{ type: 'nextLost', participantId }]
   if (!isMoney(facts)) return []
@@ -84,7 +83,7 @@ function settleNext(state: CarpoolState, p: Participant, facts: PaymentFacts, no
  * An intent the place does not know. A payment that arrives before the object was told of its intent still
  * finds its seat; any other pays for no place, and if money is or may come on it, it must be let go.
  */
-function settleUnknown(state: CarpoolState, p: Participant, facts: PaymentFacts, now: Instant): Event[] {
+function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const { intentId } = facts
   const participantId = p.id
   if (facts.money === 'returned') return []
@@ -103,12 +102,12 @@ function settleUnknown(state: CarpoolState, p: Participant, facts: PaymentFacts,
 }
 
 /** Whether a new deposit has been asked for, or is about to be. */
-const wantsDeposit = (state: CarpoolState, { deposit }: Participant): boolean =>
+const wantsDeposit = (state: Group, { deposit }: Place): boolean =>
   keepsDeposit(state.status) &&
   (deposit.status === 'released' || (deposit.status === 'held' && deposit.renewal !== 'none'))
 
 /** The card paid the balance, or the try is over. An amount we did not ask for pays for nothing. */
-function settleBalance(p: Participant, facts: PaymentFacts): Event[] {
+function settleBalance(p: Place, facts: PaymentFacts): Event[] {
   const { balance } = p
   const { intentId, money } = facts
   const participantId = p.id
@@ -133,5 +132,5 @@ function settleBalance(p: Participant, facts: PaymentFacts): Event[] {
   return [{ type: 'strayFound', participantId, intentId, purpose: 'balance' }]
 }
 
-const captured = (p: Participant, facts: PaymentFacts): Event[] =>
+const captured = (p: Place, facts: PaymentFacts): Event[] =>
   facts.money === 'captured' ? [{ type: 'depositCaptured', participantId: p.id, amount: facts.received }] : []

@@ -1,16 +1,7 @@
 import type { MinorUnits } from '../money.ts'
-import type { Command } from './command.ts'
 import type { Effect } from './effect.ts'
-import { keepsDeposit } from './lifecycle.ts'
 import type { PaymentFacts } from './payment.ts'
-import {
-  type CarpoolState,
-  type Deposit,
-  findParticipant,
-  isOver,
-  type Participant,
-  type SavedCard,
-} from './state.ts'
+import { findParticipant, type Group, isOver, keepsDeposit, type Place, type SavedCard } from './state.ts'
 
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
@@ -26,7 +17,7 @@ export type Move =
  * The intent a money effect still has to do with; null: it is done or overtaken. Asked before each
  * try, because between writing an effect and doing it anything may have happened.
  */
-export function openIntentOf(effect: MoneyEffect, state: CarpoolState): string | null {
+export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   if (effect.kind === 'release')
     return state.strays.some((s) => s.intentId === effect.intentId) ? effect.intentId : null
   const p = findParticipant(state, effect.participantId)
@@ -38,7 +29,7 @@ export function openIntentOf(effect: MoneyEffect, state: CarpoolState): string |
 }
 
 /** The intent of a slot whose time is over. */
-function closingIntent(p: Participant, slot: Extract<Effect, { kind: 'resolve' }>['slot']): string | null {
+function closingIntent(p: Place, slot: Extract<Effect, { kind: 'resolve' }>['slot']): string | null {
   if (slot === 'seat') return p.seat === 'lapsing' ? p.deposit.intentId : null
   if (p.seat !== 'taken') return null
   if (slot === 'next') return p.deposit.next?.closing ? p.deposit.next.intentId : null
@@ -49,7 +40,7 @@ function closingIntent(p: Participant, slot: Extract<Effect, { kind: 'resolve' }
  * What to do now that the payment has been read. An unpaid intent is cancelled, and seen cancelled,
  * before its seat is freed; a paid one keeps its seat, unless its owner has given it up.
  */
-export function moveFor(effect: MoneyEffect, state: CarpoolState, facts: PaymentFacts): Move {
+export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
   const { money } = facts
   if (money === 'returned') return { do: 'settle' }
   if (money === 'processing') return { do: 'wait' }
@@ -75,37 +66,12 @@ export function moveFor(effect: MoneyEffect, state: CarpoolState, facts: Payment
 /** The card to charge for a renewal that is still wanted, or null. */
 export function renewalOf(
   { participantId, attempt }: Extract<Effect, { kind: 'renew' }>,
-  state: CarpoolState,
-): { place: Participant; card: SavedCard } | null {
+  state: Group,
+): { place: Place; card: SavedCard } | null {
   const place = findParticipant(state, participantId)
   if (place?.seat !== 'taken') return null
   const { deposit } = place
   const wanted =
     deposit.renewal === 'due' && deposit.attempt === attempt && !deposit.next && keepsDeposit(state.status)
   return wanted && deposit.card ? { place, card: deposit.card } : null
-}
-
-/** What opens the private car of a converted place; null: there is none to open. Its seats are the party's. */
-export function privateCarOf(state: CarpoolState, participantId: string): Command | null {
-  const p = findParticipant(state, participantId)
-  if (!p?.convertedTo) return null
-  const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
-  const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
-  const { next } = p.deposit
-  // Whatever the group had ordered for the deposit ends with its place there; the new car orders its own.
-  const deposit: Deposit = {
-    ...p.deposit,
-    renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',
-    deadlinePassed: false,
-    next: next && { ...next, closing: false },
-  }
-  return {
-    type: 'openPrivate',
-    ...p.convertedTo,
-    userId: p.userId,
-    terms: { ...terms, maxPassengers: p.party.people },
-    cutoffAt,
-    party: p.party,
-    deposit,
-  }
 }

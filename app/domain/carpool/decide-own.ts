@@ -1,0 +1,135 @@
+import { decideDraft } from '../group/decide-join.ts'
+import type { Event } from '../group/event.ts'
+import { refuseFarFlight } from '../group/flight-window.ts'
+import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '../group/state.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '../limits.ts'
+import { fail, ok, type Result } from '../result.ts'
+import { type Instant, londonDay, startOfLondonDay } from '../time.ts'
+import { checkInfo, checkTerms, inOrder } from './check.ts'
+import type { CarpoolOwn, Command } from './command.ts'
+import { refuseCancelFailed, refuseConvert, refuseEdit, standingOf } from './lifecycle.ts'
+import type { CarpoolState, Participant } from './state.ts'
+
+type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
+
+/** The commands that only a carpool knows; null for every other. */
+export function decideOwn(
+  state: CarpoolState | null,
+  command: CarpoolOwn,
+  now: Instant,
+): Result<Event[]> | null {
+  if (command.type === 'draft') return decideCarpoolDraft(state, command, now)
+  if (command.type === 'openPrivate') return decideOpenPrivate(state, command, now)
+  if (!state) return null
+  switch (command.type) {
+    case 'editInfo':
+      return decideEdit(state, command, now)
+    case 'convert':
+      return decideConvert(state, command, now)
+    case 'cancelFailed':
+      return decideCancelFailed(state, command, now)
+    default:
+      return null
+  }
+}
+
+/** The cutoff is a day before departure (DESIGN section 3). */
+function decideCarpoolDraft(
+  state: CarpoolState | null,
+  command: Say<'draft'>,
+  now: Instant,
+): Result<Event[]> {
+  const { type: _, carpoolId, terms, ...rest } = command
+  const cutoffAt = terms.carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS
+  const opening = { type: 'drafted' as const, carpoolId, terms, cutoffAt, at: now }
+  return decideDraft(
+    state,
+    { ...rest, terms, cutoffAt, opening, refused: checkTerms(terms, rest.party, now) },
+    now,
+  )
+}
+
+/**
+ * What one travels with, corrected while the group is open. The flight stays in order with the car,
+ * on or after the cutoff's day (SPEC section 5), and near the companions' flights.
+ */
+function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
+  const { info } = command
+  const p = ownPlace(state, command.participantId, command.userId)
+  if (p?.seat !== 'taken') return fail('notFound')
+  const refused = refuseEdit(standingOf(state, p), now)
+  if (refused) return fail(refused, { context: 'edit' })
+  const wrong = checkInfo(info)
+  if (wrong) return wrong
+  const misfit = refuseFlight(state, p, info.flightTime)
+  if (misfit) return misfit
+  const party = { ...p.party, ...info }
+  const changed = (Object.keys(info) as (keyof typeof info)[]).some((key) => p.party[key] !== info[key])
+  return ok(changed ? [{ type: 'partyChanged', participantId: p.id, party }] : [])
+}
+
+/** A flight that stays as it is was fine when it came; since then the others may have changed around it. */
+function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant): Result<never> | null {
+  if (flightTime === p.party.flightTime) return null
+  const from = startOfLondonDay(londonDay(state.cutoffAt))
+  if (flightTime < from) return fail('validationFailed', { field: 'flightTime', from })
+  if (!inOrder(state.tripType, state.carpoolAt, flightTime))
+    return fail('flightTimeOrder', { context: state.tripType })
+  return refuseFarFlight(state, flightTime, p.id)
+}
+
+/** A failed group: the place goes on as a private car. Pressed again, it is the same car. */
+function decideConvert(state: CarpoolState, command: Say<'convert'>, now: Instant): Result<Event[]> {
+  const p = lastPlaceOf(state, command.userId)
+  if (!p) return fail('notFound')
+  if (p.leaving === 'converted') return ok([])
+  if (p.seat !== 'taken' || refuseConvert(standingOf(state, p), now)) return fail('operationExpired')
+  return ok([{ type: 'converted', participantId: p.id, to: command.to }])
+}
+
+/** A failed group: the deposit goes back. */
+function decideCancelFailed(
+  state: CarpoolState,
+  { userId }: Say<'cancelFailed'>,
+  now: Instant,
+): Result<Event[]> {
+  const p = lastPlaceOf(state, userId)
+  if (!p) return fail('notFound')
+  if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
+  if (p.seat !== 'taken' || refuseCancelFailed(standingOf(state, p), now)) return fail('operationExpired')
+  return ok([{ type: 'seatLeft', participantId: p.id, reason: 'cancelled' }])
+}
+
+/** Opened once: whoever comes again finds it there. */
+function decideOpenPrivate(
+  state: CarpoolState | null,
+  { type: _, ...command }: Say<'openPrivate'>,
+  now: Instant,
+): Result<Event[]> {
+  return ok(state ? [] : [{ type: 'privateOpened', ...command, at: now }])
+}
+
+/** What opens the private car of a converted place; null: there is none to open. Its seats are the party's. */
+export function privateCarOf(state: CarpoolState, participantId: string): Command | null {
+  const p = findParticipant(state, participantId)
+  if (!p?.convertedTo) return null
+  const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
+  const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
+  const { next } = p.deposit
+  // Whatever the group had ordered for the deposit ends with its place there; the new car orders its own.
+  const deposit: Deposit = {
+    ...p.deposit,
+    renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',
+    deadlinePassed: false,
+    next: next && { ...next, closing: false },
+  }
+  return {
+    type: 'openPrivate',
+    ...p.convertedTo,
+    userId: p.userId,
+    terms: { ...terms, maxPassengers: p.party.people },
+    cutoffAt,
+    party: p.party,
+    deposit,
+  }
+}

@@ -1,0 +1,80 @@
+import { remainderOf } from '../group/balance.ts'
+import type { Due } from '../group/rules.ts'
+import { everyone, isGroupOpen, isUndecided, peopleIn } from '../group/state.ts'
+import type { Instant } from '../time.ts'
+import { endOfDeparture } from './lifecycle.ts'
+import { owedBy } from './pricing.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
+
+/** Departure is decided here: balances are due until then. */
+const awaitsDeparture = ({ status }: CarpoolState): boolean =>
+  status === 'SUCCESS_PENDING_PAYMENT' ||
+  status === 'SUCCESS' ||
+  status === 'PRIVATE_PENDING_PAYMENT' ||
+  status === 'PRIVATE'
+
+/** The cutoff and departure; while a payment has to be looked at first, they wait for the answer and not for time. */
+export function statusDue(state: CarpoolState): Instant[] {
+  const times: Instant[] = []
+  if (isGroupOpen(state) && !state.participants.some((p) => p.seat === 'lapsing')) times.push(state.cutoffAt)
+  if (awaitsDeparture(state) && !isUndecided(state)) times.push(state.carpoolAt)
+  return times
+}
+
+/** What a settled state asks for without any time passing. */
+export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
+  const now = 0
+  const participantId = p.id
+  if (state.status === 'FAILED')
+    return [
+      { at: endOfDeparture(state.carpoolAt), event: { type: 'seatLeft', participantId, reason: 'dayOver' } },
+    ]
+  // Nobody has a car that was never paid, so nobody owes for it.
+  if (state.status === 'CLOSED' && state.private && p.balance.paid === null)
+    return [{ at: now, event: { type: 'seatLeft', participantId, reason: 'departed' } }]
+  if (awaitsDeparture(state) && p.balance.paid === null && p.balance.quote === null) {
+    const owed = owedBy(state, p)
+    // The deposit has paid it all.
+    if (owed !== null && remainderOf(owed) === 0)
+      return [{ at: now, event: { type: 'balancePaid', participantId, amount: 0 } }]
+  }
+  return []
+}
+
+/**
+ * Where the status goes from here, given everything else. At the cutoff and at departure nothing is
+ * decided while a payment is undecided.
+ */
+export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
+  const confirmed = peopleIn(state, 'taken')
+  const seated = confirmed + peopleIn(state, 'held') + peopleIn(state, 'lapsing')
+  const departed = now >= state.carpoolAt && !isUndecided(state)
+  // A group whose last payment only becomes known after departure could not pay its balances any more: it fails.
+  const complete = confirmed === state.maxPassengers && now < state.carpoolAt
+  switch (state.status) {
+    case 'PENDING':
+      if (seated === 0) return 'CANCELLED'
+      if (confirmed === 0) return 'PENDING'
+      if (state.private) return 'PRIVATE_PENDING_PAYMENT'
+      return complete ? 'SUCCESS_PENDING_PAYMENT' : 'OPEN'
+    case 'OPEN':
+    case 'FULL':
+      if (seated === 0) return 'CANCELLED'
+      if (complete) return 'SUCCESS_PENDING_PAYMENT'
+      if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
+      return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
+    case 'SUCCESS_PENDING_PAYMENT':
+      if (everyone(state, (p) => p.balance.paid !== null)) return 'SUCCESS'
+      return departed ? 'CLOSED' : state.status
+    case 'PRIVATE_PENDING_PAYMENT':
+      if (seated === 0) return 'CANCELLED'
+      if (everyone(state, (p) => p.balance.paid !== null)) return 'PRIVATE'
+      return departed ? 'CLOSED' : state.status
+    case 'SUCCESS':
+    case 'PRIVATE':
+      if (!departed) return state.status
+      return everyone(state, (p) => p.deposit.status === 'captured') ? 'COMPLETED' : 'CLOSED'
+    default:
+      return state.status
+  }
+}

@@ -1,0 +1,30 @@
+import type { ParticipantId, UserId } from '../id.ts'
+import type { PaymentFacts } from './payment.ts'
+import type { AnyParty, PaymentPurpose } from './state.ts'
+
+/** A place, said by the one who has it. */
+export type Own = { participantId: ParticipantId; userId: UserId }
+
+/** What may be asked of any group. Each can be said twice: the second time it answers the same. */
+export type GroupCommand<P extends AnyParty = AnyParty> =
+  /** A joiner's hold. */
+  | ({ type: 'hold'; party: P } & Own)
+  /** Records the intent made for a place, before anybody can pay it. */
+  | ({ type: 'attachIntent'; purpose: PaymentPurpose; attempt: number; intentId: string } & Own)
+  /** What was read about a payment. */
+  | { type: 'settle'; facts: PaymentFacts }
+  /** The user drops a place that is not paid. */
+  | ({ type: 'giveUp' } & Own)
+  /** The user leaves; her deposit goes back. */
+  | { type: 'exit'; userId: UserId }
+  /** Fixes what is left to pay, with up to `points` points put in. */
+  | ({ type: 'beginBalance'; points: number; pointsPerPound: number } & Own)
+  /** Whether the points of a try could be set aside. */
+  | { type: 'pointsReserved'; participantId: ParticipantId; attempt: number; granted: boolean }
+  /** The saved card could not be charged for a new hold; `intentId` can be paid by hand. */
+  | { type: 'renewalFailed'; participantId: ParticipantId; attempt: number; intentId: string | null }
+  /** Time has passed. */
+  | { type: 'tick' }
+
+/** One of them. */
+export type Say<T extends GroupCommand['type']> = Extract<GroupCommand, { type: T }>

@@ -1,0 +1,95 @@
+import { RENEW_BEFORE_MS } from '../limits.ts'
+import type { Instant } from '../time.ts'
+import type { Event, PlaceEvent } from './event.ts'
+import type { Due, Rules } from './rules.ts'
+import { type Group, isGroupOpen, keepsDeposit, type Place } from './state.ts'
+
+/** When a hold stops being good: its own end, or the group's cutoff if that is earlier. */
+const holdEnd = (state: Group, p: Place): Instant =>
+  isGroupOpen(state) ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
+
+/** The hold of a place nobody has paid yet. */
+function dueOfHold(state: Group, p: Place): Due[] {
+  if (p.seat !== 'held') return []
+  const at = holdEnd(state, p)
+  return [{ at, event: lapse(p, at === p.holdExpiresAt ? 'expired' : 'cutoff') }]
+}
+
+/** The deposit's hold at the bank: to be renewed before the bank lets go, and to be looked at when it has. */
+function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
+  const { status, captureBefore, deadlinePassed, card, renewal, next, replacedAt } = p.deposit
+  if (status !== 'held' || captureBefore === null) return []
+  const due: Due[] = []
+  const participantId = p.id
+  if (!deadlinePassed)
+    due.push({ at: captureBefore, event: { type: 'depositDeadlinePassed', participantId } })
+  // Some holds are shorter than the time we like to have: then at least not over and over.
+  const renewAt = Math.max(captureBefore - RENEW_BEFORE_MS, (replacedAt ?? 0) + RENEW_BEFORE_MS)
+  if (
+    card &&
+    renewal === 'none' &&
+    !next &&
+    keepsDeposit(state.status) &&
+    renewAt < rules.payableUntil(state)
+  )
+    due.push({ at: renewAt, event: { type: 'renewalDue', participantId } })
+  return due
+}
+
+/** A try to pay the balance ends with its time or with departure; a new deposit in the making with departure. */
+function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
+  const due: Due[] = []
+  const participantId = p.id
+  const end = rules.payableUntil(state)
+  const { quote, paid, closing, expiresAt, intentId, attempt } = p.balance
+  if (quote && paid === null && !closing)
+    due.push({
+      at: Math.min(expiresAt ?? end, end),
+      event: intentId
+        ? { type: 'balanceClosing', participantId }
+        : { type: 'balanceLost', participantId, attempt, points: quote.points },
+    })
+  const { next, status } = p.deposit
+  const over = status === 'captured' ? 0 : end
+  if (next && !next.closing) due.push({ at: over, event: { type: 'nextClosing', participantId } })
+  return due
+}
+
+const dues = (rules: Rules, state: Group): Due[] =>
+  state.participants.flatMap((p) => [
+    ...dueOfHold(state, p),
+    ...(p.seat === 'taken'
+      ? [...dueOfDeposit(rules, state, p), ...dueOfTries(rules, state, p), ...rules.dueOfPlace(state, p)]
+      : []),
+  ])
+
+/**
+ * When time alone will next change this group; null: never.
+ */
+export function nextDue(rules: Rules, state: Group): Instant | null {
+  const times = [...dues(rules, state).map(({ at }) => at), ...rules.statusDue(state)]
+  return times.length > 0 ? Math.min(...times) : null
+}
+
+/** What has become due by `now`, in the order in which it did; for one place the first alone, since it may overtake the others. */
+export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
+  const seen = new Set<string>()
+  return dues(rules, state)
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ event }) => {
+      if (seen.has(event.participantId)) return []
+      seen.add(event.participantId)
+      return [event]
+    })
+}
+
+/**
+ * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once; with
+ * one, the payment is looked at first, or the seat could be sold while its money is under way.
+ */
+export function lapse(p: Place, reason: 'expired' | 'cutoff' | 'givenUp'): PlaceEvent {
+  return p.deposit.intentId === null
+    ? { type: 'seatFreed', participantId: p.id, reason, authorised: false }
+    : { type: 'holdLapsing', participantId: p.id, reason }
+}

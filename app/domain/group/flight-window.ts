@@ -1,0 +1,34 @@
+import { FLIGHT_WINDOW_MS } from '../limits.ts'
+import { fail, type Result } from '../result.ts'
+import type { Instant } from '../time.ts'
+import { type AnyParty, type AnyTerms, confirmedOf, type Group } from './state.ts'
+
+export type FlightWindow = { from: Instant; to: Instant }
+
+/** When a companion's flight may be: 3 hours around the group's first flight, both ends in (SPEC section 5). */
+export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
+  from: firstFlight - FLIGHT_WINDOW_MS,
+  to: firstFlight + FLIGHT_WINDOW_MS,
+})
+
+/** A group whose people come with flights. */
+type Flying = Group<AnyTerms, AnyParty & { flightTime: Instant | null }>
+
+/**
+ * The flight that companions are measured against: that of the first confirmed participant with one; while there
+ * is none, of the first with a hold. `except`: as if this one were not there.
+ */
+export function firstFlightOf(state: Flying, except?: string): Instant | null {
+  const others = (list: Flying['participants']) =>
+    list.find((p) => p.id !== except && p.party.flightTime !== null)
+  const first = others(confirmedOf(state)) ?? others(state.participants.filter((p) => p.seat !== 'gone'))
+  return first?.party.flightTime ?? null
+}
+
+/** Why a flight is too far from the companions'; null: it is not, or there is none to compare. */
+export function refuseFarFlight(state: Flying, flightTime: Instant, except?: string): Result<never> | null {
+  const first = firstFlightOf(state, except)
+  const window = first === null ? null : flightWindowAround(first)
+  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
+  return isNear ? null : fail('flightTimeRangeError', window)
+}

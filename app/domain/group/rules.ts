@@ -1,0 +1,36 @@
+import type { ErrorCode } from '../error.ts'
+import type { MinorUnits } from '../money.ts'
+import type { Result } from '../result.ts'
+import type { Instant } from '../time.ts'
+import type { Effect, NoticeParams } from './effect.ts'
+import type { PlaceEvent } from './event.ts'
+import type { Group, GroupStatus, PlaceIn } from './state.ts'
+
+/** Something that time does to one place: when, and what happens then. */
+export type Due = { at: Instant; event: PlaceEvent }
+
+/**
+ * What a kind of group says for itself; seats, holds, deposits and balances are the same for all of them. Pure. A
+ * refusal is the code of why something may not be done now; null: it may.
+ */
+export type Rules<S extends Group = Group> = {
+  /** Why a party may not join however many seats are free. */
+  refuseParty(state: S, party: PlaceIn<S>['party']): Result<never> | null
+  refuseExit(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
+  refuseBalance(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
+  refuseRepay(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
+  /** What a place costs in all, deposit included, in pence; null while that is not settled. */
+  owedBy(state: S, p: PlaceIn<S>): MinorUnits | null
+  /** Until when deposits are renewed and balances are paid. */
+  payableUntil(state: S): Instant
+  /** Where the status goes from here, given everything else. */
+  nextStatus(state: S, now: Instant): GroupStatus
+  /** When time alone will next change the status; none while a payment has to be looked at first. */
+  statusDue(state: S): Instant[]
+  /** What a settled state asks for of a confirmed place; at 0: without any time passing. */
+  dueOfPlace(state: S, p: PlaceIn<S>): Due[]
+  /** What a new status has to be followed by in the world. */
+  onStatus(to: GroupStatus, state: S): Effect[]
+  /** What the text of a notice needs to say which group it is about. */
+  noticeParams(state: S): NoticeParams
+}

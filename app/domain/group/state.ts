@@ -1,0 +1,218 @@
+import type { CarpoolId, GroupId, ParticipantId, UserId } from '../id.ts'
+import type { MinorUnits } from '../money.ts'
+import type { Instant } from '../time.ts'
+
+/** SPEC section 4; what each one means and how it is left is in docs/carpool.md. Not every kind of group knows all of them. */
+export type GroupStatus =
+  | 'PENDING'
+  | 'OPEN'
+  | 'FULL'
+  | 'SUCCESS_PENDING_PAYMENT'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'PRIVATE_PENDING_PAYMENT'
+  | 'PRIVATE'
+  | 'COMPLETED'
+  | 'CLOSED'
+  | 'CANCELLED'
+
+/** What every kind of group promises. The rest of its terms is the kind's own. */
+export type AnyTerms = { maxPassengers: number }
+/** Who comes on one deposit. The rest of it is the kind's own. */
+export type AnyParty = { people: number }
+
+/**
+ * held: on hold, not paid. lapsing: no longer wanted, but its payment has not been looked at yet.
+ * taken: the deposit is (or was) held. gone: the seat is free again. The first three take seats.
+ */
+export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
+
+/**
+ * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own wish, and then
+ * the money goes back whatever it is. Paid ones: exited; cancelled and dayOver (a failed group, by her or by
+ * nobody); departed (a private car never paid); converted (the deposit went along to a private car).
+ */
+export type LeaveReason =
+  | 'expired'
+  | 'cutoff'
+  | 'givenUp'
+  | 'exited'
+  | 'cancelled'
+  | 'dayOver'
+  | 'departed'
+  | 'converted'
+
+/**
+ * awaiting: nothing paid. held: authorised. captured: ours. released: the bank let a hold go while
+ * the seat was taken. returning: the place is gone and the money on its way back. cancelled: the place is
+ * gone and no money with it.
+ */
+export type DepositStatus = 'awaiting' | 'held' | 'captured' | 'released' | 'returning' | 'cancelled'
+
+/** A card its owner allowed us to charge for a deposit's renewal while she is away; ids of the provider. */
+export type SavedCard = { customerId: string; paymentMethodId: string }
+
+export type Deposit = {
+  /** The number of the next intent to be made or being paid, from 1; part of the idempotency key. */
+  attempt: number
+  /** The payment intent of the seat, once the object knows it. Its secret is given out only after that. */
+  intentId: string | null
+  status: DepositStatus
+  /** When the card's bank lets the hold go. */
+  captureBefore: Instant | null
+  /** What has been captured, in pence. */
+  captured: MinorUnits
+  /** Whether the bank's deadline has passed and a look at the payment has been ordered. */
+  deadlinePassed: boolean
+  /** An intent to take the place of the deposit that the bank let go or will; closing: it must be looked at now. */
+  next: { intentId: string; closing: boolean } | null
+  card: SavedCard | null
+  /** due: a new hold is being made on the saved card. failed: it could not, so she has to pay again. */
+  renewal: 'none' | 'due' | 'failed'
+  /** When a hold last took the place of another. */
+  replacedAt: Instant | null
+}
+
+/** How a balance is to be paid: `original` pence, `deducted` of them by `points`, `amount` by card. */
+export type BalanceQuote = {
+  original: MinorUnits
+  points: number
+  deducted: MinorUnits
+  amount: MinorUnits
+}
+
+export type Balance = {
+  /** The number of the next try to pay or the one being made, from 1; part of its idempotency keys. */
+  attempt: number
+  /** What is being paid; null: nothing has been begun. */
+  quote: BalanceQuote | null
+  /** Whether the quote's points have been set aside in the ledger. */
+  reserved: boolean
+  intentId: string | null
+  /** When a try that was begun is over, and its points go back. */
+  expiresAt: Instant | null
+  /** Over, but its payment has not been looked at yet. */
+  closing: boolean
+  /** What the card paid in the end, in pence; null: not paid. */
+  paid: MinorUnits | null
+}
+
+export type Place<P extends AnyParty = AnyParty> = {
+  id: ParticipantId
+  userId: UserId
+  party: P
+  seat: Seat
+  leaving: LeaveReason | null
+  heldAt: Instant
+  holdExpiresAt: Instant
+  deposit: Deposit
+  balance: Balance
+  /** The private car that took the deposit along. */
+  convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
+}
+
+export type PaymentPurpose = 'deposit' | 'balance'
+
+/**
+ * An intent that pays for no place and is on its way to being released. `unexpected`: its owner may believe
+ * that it paid for one, so she is told.
+ */
+export type Stray = {
+  intentId: string
+  participantId: ParticipantId
+  purpose: PaymentPurpose
+  unexpected: boolean
+}
+
+/** A group of a kind: its terms, and what all groups have. */
+export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> = T & {
+  id: GroupId
+  /** The number of events so far. */
+  version: number
+  status: GroupStatus
+  cutoffAt: Instant
+  createdAt: Instant
+  /** One party hires the whole of it: never listed, and the price for one is paid once. */
+  private: boolean
+  /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
+  participants: Place<P>[]
+  strays: Stray[]
+  /** Intents known to hold no money any more. An intent never comes back from there, so any other reading of it is old. */
+  closedIntents: string[]
+}
+/** A place as a kind of group has it. */
+export type PlaceIn<S extends Group> = S['participants'][number]
+
+const takesSeats = (p: Place) => p.seat !== 'gone'
+const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
+
+/** People with a seat, on hold or taken. */
+export const seatedPeople = (state: Group): number => sumPeople(state.participants.filter(takesSeats))
+/** People whose deposit has been confirmed. */
+export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
+/** People whose seat is in one state. */
+export const peopleIn = (state: Group, seat: Seat): number =>
+  sumPeople(state.participants.filter((p) => p.seat === seat))
+export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
+export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
+  state.participants.filter((p) => p.seat === 'taken')
+export const findParticipant = <S extends Group>(state: S, id: string): PlaceIn<S> | undefined =>
+  state.participants.find((p) => p.id === id)
+/** The user's place of this id; somebody else's is not there. */
+export function ownPlace<S extends Group>(
+  state: S,
+  participantId: string,
+  userId: UserId,
+): PlaceIn<S> | undefined {
+  const p = findParticipant(state, participantId)
+  return p?.userId === userId ? p : undefined
+}
+/** The user's one live place, if any. */
+export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
+  state.participants.find((p) => p.userId === userId && takesSeats(p))
+/** The user's live place, or else the last she had. */
+export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
+  placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
+/** Joinable as far as the status goes. */
+export const isGroupOpen = (state: Group): boolean => state.status === 'OPEN' || state.status === 'FULL'
+/** A group that others may see; a draft, a private one or a cancelled one is not. */
+export const isListed = (state: Group): boolean =>
+  !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'
+
+export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
+
+/** SPEC's paymentStatus of a place. REFUNDED is what has been decided; the money may still be on its way. */
+export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>): PaymentStatus {
+  if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
+  if (p.seat === 'gone') return 'REFUNDED'
+  return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
+}
+
+/** Whether anything can still change: the ends have no way out, a failed group waits for its people. */
+export const isOver = (status: GroupStatus): boolean =>
+  status === 'COMPLETED' || status === 'CLOSED' || status === 'CANCELLED'
+
+const KEEPS_DEPOSIT: GroupStatus[] = [
+  'OPEN',
+  'FULL',
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+]
+
+/** Whether a deposit is still needed here, so that one that is gone is renewed or paid again. */
+export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
+
+/** Whether a payment that the end of balances depends on has not been decided: it was begun, or is being captured. */
+export function isUndecided(state: Group): boolean {
+  return state.participants.some((p) => {
+    if (p.seat !== 'taken') return false
+    const begun = (p.balance.quote !== null && p.balance.paid === null) || p.deposit.next !== null
+    return begun || (p.deposit.status === 'held' && state.status !== 'PRIVATE_PENDING_PAYMENT')
+  })
+}
+
+/** Whether something is so of everybody with a confirmed seat. */
+export const everyone = (state: Group, is: (p: Place) => boolean): boolean =>
+  state.participants.every((p) => p.seat !== 'taken' || is(p))
