@@ -10,9 +10,9 @@ import type { Clock } from '../domain/time.ts'
 import type { CardLimits } from './card-limits.server.ts'
 import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import type { Customers } from './customers.server.ts'
-import type { CarpoolIntent, Payments } from './payments.server.ts'
+import type { Payments, PlaceIntent } from './payments.server.ts'
 import type { SettingsService } from './settings.server.ts'
-import { settle, tellCarpool } from './settle.server.ts'
+import { settle, tellGroup } from './settle.server.ts'
 
 /** What is left to pay of a place, ready to be paid. Amounts in pence. */
 export type PayableBalance = {
@@ -46,7 +46,7 @@ type Deps = {
  * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the carpool's clock.
  */
 export function createBalances({ db, objects, payments, customers, settings, limits, clock }: Deps) {
-  const tell = (id: CarpoolId, participantId: string) => (_: CarpoolId, facts: CarpoolIntent['facts']) =>
+  const tell = (id: CarpoolId, participantId: string) => (_: CarpoolId, facts: PlaceIntent['facts']) =>
     objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
 
   /** What she may put in: all her points, those set aside for this very try included. */
@@ -58,13 +58,13 @@ export function createBalances({ db, objects, payments, customers, settings, lim
   /** Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not paid. */
   const lookAt = (state: CarpoolState, p: Participant, intentId: string, end: boolean) =>
     settle(intentId, {
-      read: payments.carpools.read,
+      read: payments.places.read,
       act: async (intent) => {
         const { money } = intent.facts
         const key = `ended:${intentId}:${crypto.randomUUID()}`
-        return end && money === 'unpaid' ? payments.carpools.release(intentId, money, key) : ok(intent)
+        return end && money === 'unpaid' ? payments.places.release(intentId, money, key) : ok(intent)
       },
-      tell: tellCarpool(tell(state.id, p.id)),
+      tell: tellGroup(state.id, tell(state.id, p.id)),
     })
 
   /** Sets the points of the try aside and says whether that could be done. */
@@ -90,7 +90,7 @@ export function createBalances({ db, objects, payments, customers, settings, lim
     if (!counted.ok) return counted
     const place = { carpoolId: state.id, participantId: p.id, userId: p.userId, attempt }
     const customerId = await customers.idFor(p.userId)
-    const made = await payments.carpools.createIntent({
+    const made = await payments.places.createIntent({
       ...place,
       purpose: 'balance',
       amount: quote.amount,
@@ -102,13 +102,13 @@ export function createBalances({ db, objects, payments, customers, settings, lim
     const told = await objects.execute(state.id, attach)
     const known = told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
     // Nobody can pay it, so leaving it would be harmless; but tidy.
-    if (!known) await payments.carpools.release(intentId, 'unpaid', `unused:${intentId}`)
+    if (!known) await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
     return told
   }
 
   /** What an open intent says: it can be paid, or has moved on. */
   async function readOpen(state: CarpoolState, p: Participant, intentId: string) {
-    const read = await payments.carpools.read(intentId)
+    const read = await payments.places.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
     const { facts } = read.value
     if (facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
@@ -198,7 +198,7 @@ export function createBalances({ db, objects, payments, customers, settings, lim
   }
 }
 
-function toPayable(state: CarpoolState, p: Participant, intent: CarpoolIntent | null): PayableBalance {
+function toPayable(state: CarpoolState, p: Participant, intent: PlaceIntent | null): PayableBalance {
   const quote = p.balance.quote ?? { original: 0, points: 0, deducted: 0, amount: 0 }
   return {
     carpoolId: state.id,

@@ -9,8 +9,8 @@ import type { Clock, Instant } from '../domain/time.ts'
 import type { CardLimits } from './card-limits.server.ts'
 import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import type { Customers } from './customers.server.ts'
-import type { CarpoolIntent, Payments } from './payments.server.ts'
-import { settle, tellCarpool } from './settle.server.ts'
+import type { CarpoolIntent, Payments, PlaceIntent } from './payments.server.ts'
+import { settle, tellGroup } from './settle.server.ts'
 
 /** A deposit that can be paid now: what the browser needs to confirm the card. Amounts in pence. */
 export type PayableDeposit = {
@@ -48,20 +48,17 @@ const openIntent = (p: Participant): string | null =>
 
 /** Deposits of carpool places: the intent to pay one, and what has become of it. */
 export function createDeposits({ objects, payments, customers, limits, clock }: Deps) {
-  const apply = (id: CarpoolId, facts: CarpoolIntent['facts'], eventId?: string) =>
+  const apply = (id: CarpoolId, facts: PlaceIntent['facts'], eventId?: string) =>
     objects.execute(id, { type: 'settle', facts }, eventId)
 
   /** Makes the intent of the place's attempt and tells the carpool of it, before anybody may have its secret. */
-  async function make(
-    state: CarpoolState,
-    p: Participant,
-  ): Promise<Result<[CarpoolIntent, CarpoolSnapshot]>> {
+  async function make(state: CarpoolState, p: Participant): Promise<Result<[PlaceIntent, CarpoolSnapshot]>> {
     const { attempt } = p.deposit
     const place = { carpoolId: state.id, participantId: p.id, userId: p.userId, attempt }
     const counted = await limits.takePayment(p.userId)
     if (!counted.ok) return counted
     const customerId = await customers.idFor(p.userId)
-    const made = await payments.carpools.createIntent({
+    const made = await payments.places.createIntent({
       ...place,
       purpose: 'deposit',
       amount: DEPOSIT_PENCE,
@@ -74,7 +71,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
     const now = told.ok && findParticipant(told.value.state, p.id)
     // Nobody can pay it, so leaving it would be harmless; but tidy.
     if (!now || openIntent(now) !== intentId)
-      await payments.carpools.release(intentId, 'unpaid', `unused:${intentId}`)
+      await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
     return told.ok ? ok([made.value, told.value]) : told
   }
 
@@ -99,7 +96,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
           if (now && openIntent(now) === intent.facts.intentId) return ok(toPayable(state, now, intent))
           continue
         }
-        const read = await payments.carpools.read(intentId)
+        const read = await payments.places.read(intentId)
         if (!read.ok) return fail('paymentInitFailed')
         if (read.value.facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
         if (read.value.facts.money === 'processing') return fail('paymentNotConfirmed')
@@ -117,8 +114,10 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const intentId = before.seat === 'gone' ? null : openIntent(before)
       const settled = intentId
         ? await settle(intentId, {
-            read: payments.carpools.read,
-            tell: tellCarpool((_, facts) => apply(from.state.id, { ...facts, participantId: before.id })),
+            read: payments.places.read,
+            tell: tellGroup(from.state.id, (_, facts) =>
+              apply(from.state.id, { ...facts, participantId: before.id }),
+            ),
           })
         : ok(from)
       if (!settled.ok) return settled
@@ -139,8 +138,10 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const inDoubt = before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
       const told = inDoubt
         ? await settle(intentId, {
-            read: payments.carpools.read,
-            tell: tellCarpool((_, facts) => apply(from.state.id, { ...facts, participantId: before.id })),
+            read: payments.places.read,
+            tell: tellGroup(from.state.id, (_, facts) =>
+              apply(from.state.id, { ...facts, participantId: before.id }),
+            ),
           })
         : ok(from)
       // Stripe silent: what the carpool knows is the best there is.
@@ -149,7 +150,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
       const facts = standingOf(state, p)
       const isValid = isDepositValid(facts)
       const next = !isValid && refuseRepay(facts, clock.now()) === null ? p.deposit.next : null
-      const intent = next && (await payments.carpools.read(next.intentId))
+      const intent = next && (await payments.places.read(next.intentId))
       const open = intent?.ok && intent.value.facts.money === 'unpaid'
       return ok({
         carpoolId: state.id,
@@ -161,7 +162,7 @@ export function createDeposits({ objects, payments, customers, limits, clock }: 
 
     /** Tells a carpool of a payment that a webhook was about. */
     told: (intent: CarpoolIntent, eventId?: string): Promise<Result<CarpoolSnapshot>> =>
-      tellCarpool((car, facts) => apply(car, facts, eventId))(intent),
+      tellGroup(intent.carpoolId, (car, facts) => apply(car, facts, eventId))(intent),
   }
 }
 
@@ -174,7 +175,7 @@ function refusePayment(state: CarpoolState, p: Participant, now: Instant): Resul
   return isGroupOpen(state) && now >= state.cutoffAt ? fail('cutoffPassed') : null
 }
 
-const toPayable = (state: CarpoolState, p: Participant, intent: CarpoolIntent): PayableDeposit => ({
+const toPayable = (state: CarpoolState, p: Participant, intent: PlaceIntent): PayableDeposit => ({
   carpoolId: state.id,
   participantId: p.id,
   clientSecret: intent.clientSecret,

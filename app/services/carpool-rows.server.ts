@@ -77,9 +77,3 @@ export function participantRowOf(state: CarpoolState, p: Participant, version: n
     createdAt: p.heldAt,
   }
 }
-
-/** A waiting effect, as admins see it: what is to be done, for whom, about which payment. */
-export function stuckRowOf(row: { payload: string; firstAt: Instant; attempts: number }): StuckRow {
-  const { kind, participantId, intentId = null } = JSON.parse(row.payload) as StuckRow
-  return { kind, participantId, intentId, sinceAt: row.firstAt, attempts: row.attempts }
-}

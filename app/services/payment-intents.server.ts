@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentFacts } from '../domain/group/payment.ts'
 import type { PaymentPurpose, SavedCard } from '../domain/group/state.ts'
-import type { CarpoolId, OrderId, ParticipantId, UserId } from '../domain/id.ts'
+import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '../domain/id.ts'
 import type { Currency, MinorUnits } from '../domain/money.ts'
 import type { OrderKind } from '../domain/order/order.ts'
 import type { IntentFacts, PaymentMoney } from '../domain/payment.ts'
@@ -16,19 +16,20 @@ type Read<What extends string, Facts> = {
   currency: Currency
   facts: Facts
 }
-/** A payment of a carpool place. */
+/** A payment of a place in a carpool or on a trip. */
 export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
+export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
+export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
 export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
 
 /** What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to it. */
 type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
 /** A card may be kept for the customer, once its owner allows it. */
-export type CarpoolIntentFor = For & {
-  purpose: PaymentPurpose
-  carpoolId: CarpoolId
-  participantId: ParticipantId
-}
+export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: ParticipantId } & (
+    | { carpoolId: CarpoolId }
+    | { tripId: TripId }
+  )
 export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
 
 /** How the payments of one kind of thing are written to Stripe and known again. */
@@ -43,7 +44,10 @@ export type Codec<F, I> = {
   read(intent: Stripe.PaymentIntent): I | null
 }
 
-const PURPOSES: Record<PaymentPurpose, string> = { deposit: 'carpoolDeposit', balance: 'carpoolBalance' }
+const PURPOSES = {
+  carpool: { deposit: 'carpoolDeposit', balance: 'carpoolBalance' },
+  trip: { deposit: 'tripDeposit', balance: 'tripBalance' },
+} as const satisfies Record<string, Record<PaymentPurpose, string>>
 const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
 
 export const EXPAND = { expand: ['latest_charge'] }
@@ -57,15 +61,20 @@ const commonParams = (p: For) => ({
   ...EXPAND,
 })
 
-/** A deposit is held and captured later; a balance is taken at once. */
-export const carpoolCodec: Codec<CarpoolIntentFor, CarpoolIntent> = {
+const purposeOf = (p: PlaceIntentFor): string => PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
+
+/**
+ * The deposit of a carpool is held and captured later. A trip's is taken at once, since its cutoff may be weeks
+ * away and no bank holds money that long; so is every balance.
+ */
+export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
   params: (p, card) => ({
     ...commonParams(p),
-    capture_method: p.purpose === 'deposit' ? 'manual' : 'automatic',
+    capture_method: p.purpose === 'deposit' && 'carpoolId' in p ? 'manual' : 'automatic',
     metadata: {
-      purpose: PURPOSES[p.purpose],
-      carpoolId: p.carpoolId,
+      purpose: purposeOf(p),
+      ...('tripId' in p ? { tripId: p.tripId } : { carpoolId: p.carpoolId }),
       participantId: p.participantId,
       userId: p.userId,
       attempt: String(p.attempt),
@@ -78,30 +87,40 @@ export const carpoolCodec: Codec<CarpoolIntentFor, CarpoolIntent> = {
     }),
   }),
   isFor: ({ metadata: m }, p) =>
-    m.purpose === PURPOSES[p.purpose] &&
-    m.participantId === p.participantId &&
-    m.attempt === String(p.attempt),
+    m.purpose === purposeOf(p) && m.participantId === p.participantId && m.attempt === String(p.attempt),
   read(intent) {
-    const known = Object.entries(PURPOSES).find(([, name]) => name === intent.metadata.purpose)
-    const { carpoolId, participantId, userId } = intent.metadata
-    if (!known || !carpoolId || !participantId || !userId) return null
-    const charge = chargeOf(intent)
-    const captureBefore = charge?.payment_method_details?.card?.capture_before
-    return {
-      what: 'carpool',
-      carpoolId: carpoolId as CarpoolId,
-      ...commonOf(intent),
-      facts: {
-        ...factsOf(intent),
-        participantId,
-        purpose: known[0] as PaymentPurpose,
-        authorised: charge?.status === 'succeeded',
-        received: receivedOf(intent),
-        captureBefore: captureBefore ? captureBefore * 1000 : null,
-        card: savedCardOf(intent),
-      },
-    }
+    const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
+    const known = (kind: keyof typeof PURPOSES) =>
+      (['deposit', 'balance'] as const).find((one) => PURPOSES[kind][one] === purpose)
+    const [carpool, trip] = [known('carpool'), known('trip')]
+    if (!participantId || !userId) return null
+    if (carpool && carpoolId)
+      return {
+        what: 'carpool',
+        carpoolId: carpoolId as CarpoolId,
+        ...placeOf(intent, participantId, carpool),
+      }
+    return trip && tripId
+      ? { what: 'trip', tripId: tripId as TripId, ...placeOf(intent, participantId, trip) }
+      : null
   },
+}
+
+function placeOf(intent: Stripe.PaymentIntent, participantId: string, purpose: PaymentPurpose) {
+  const charge = chargeOf(intent)
+  const captureBefore = charge?.payment_method_details?.card?.capture_before
+  return {
+    ...commonOf(intent),
+    facts: {
+      ...factsOf(intent),
+      participantId,
+      purpose,
+      authorised: charge?.status === 'succeeded',
+      received: receivedOf(intent),
+      captureBefore: captureBefore ? captureBefore * 1000 : null,
+      card: savedCardOf(intent),
+    },
+  }
 }
 
 /** A base price is taken at once. */

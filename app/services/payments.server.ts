@@ -3,15 +3,18 @@ import type { UserId } from '../domain/id.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import {
   type CarpoolIntent,
-  type CarpoolIntentFor,
-  carpoolCodec,
   EXPAND,
   type OrderIntent,
   orderCodec,
+  type PlaceIntent,
+  type PlaceIntentFor,
+  placeCodec,
 } from './payment-intents.server.ts'
 import { createIntents, guarded } from './stripe-intents.server.ts'
 
-export type { CarpoolIntent, CarpoolIntentFor, OrderIntent }
+export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor }
+/** Any payment of ours. */
+export type AnyIntent = PlaceIntent | OrderIntent
 
 /** Two tries of this fit into the 10 s that a caller of ours waits (SPEC section 9). */
 const TIMEOUT_MS = 4000
@@ -29,14 +32,14 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
   const stripe = () => (client ??= connect(secretKey, fetch))
 
   return {
-    carpools: createIntents(stripe, carpoolCodec),
+    places: createIntents(stripe, placeCodec),
     orders: createIntents(stripe, orderCodec),
 
     /** Any payment of ours as it is now; `what` says what it pays for. */
-    read: (intentId: string): Promise<Result<CarpoolIntent | OrderIntent>> =>
+    read: (intentId: string): Promise<Result<AnyIntent>> =>
       guarded(async () => {
         const intent = await stripe().paymentIntents.retrieve(intentId, EXPAND)
-        return carpoolCodec.read(intent) ?? orderCodec.read(intent)
+        return placeCodec.read(intent) ?? orderCodec.read(intent)
       }),
 
     /** The customer that a user's payments and saved card hang on; the same one when said again. */

@@ -69,7 +69,7 @@ test.each([
   ['canceled', { latest_charge: charge({ refunded: true }) }, 'returned', 0],
 ])('an intent that %s is read as it is to a carpool', async (status, over, money, received) => {
   const { payments } = gateway(() => Response.json(intent({ status, ...over })))
-  const read = await payments.carpools.read('pi_1')
+  const read = await payments.places.read('pi_1')
   expect(read).toMatchObject({ ok: true, value: { facts: { money, received, attempt: 1 } } })
   const authorised = 'latest_charge' in over
   expect(read).toMatchObject({
@@ -79,7 +79,7 @@ test.each([
 
 test('a declined card is no authorisation', async () => {
   const { payments } = gateway(() => Response.json(intent({ latest_charge: charge({ status: 'failed' }) })))
-  expect(await payments.carpools.read('pi_1')).toMatchObject({
+  expect(await payments.places.read('pi_1')).toMatchObject({
     value: { facts: { money: 'unpaid', authorised: false } },
   })
 })
@@ -93,12 +93,12 @@ test('an intent that is not there, or is no deposit of a carpool, is not found; 
     [() => Promise.reject(new Error('connection lost')), 'unavailable'],
   ]
   for (const [reply, code] of replies)
-    expect(await gateway(reply).payments.carpools.read('pi_1')).toMatchObject({ ok: false, error: { code } })
+    expect(await gateway(reply).payments.places.read('pi_1')).toMatchObject({ ok: false, error: { code } })
 })
 
 test('a deposit is £20, held and not taken, by card, under the key of its attempt', async () => {
   const { payments, calls } = gateway(() => Response.json(intent()))
-  expect(await payments.carpools.createIntent(place)).toMatchObject({ ok: true, value: { amount: 2000 } })
+  expect(await payments.places.createIntent(place)).toMatchObject({ ok: true, value: { amount: 2000 } })
   const [call] = calls
   expect([calls.length, call?.path, call?.key]).toEqual([1, '/v1/payment_intents', 'deposit:par_a_b:1'])
   expect(Object.fromEntries(call?.body ?? [])).toMatchObject({
@@ -119,7 +119,7 @@ test('after an error the intent is looked for before another is made, and found 
       ? broken()
       : Response.json({ object: 'list', data: [other, intent()], has_more: false }),
   )
-  expect(await payments.carpools.createIntent(place)).toMatchObject({
+  expect(await payments.places.createIntent(place)).toMatchObject({
     value: { facts: { intentId: 'pi_1' } },
   })
   expect(new Set(calls.flatMap(({ key }) => key ?? []))).toEqual(new Set(['deposit:par_a_b:1']))
@@ -130,7 +130,7 @@ test('an error whose intent was never made is tried again under a key of its own
     if (method === 'GET') return Response.json({ object: 'list', data: [], has_more: false })
     return key === 'deposit:par_a_b:1' ? broken() : Response.json(intent())
   })
-  expect((await payments.carpools.createIntent(place)).ok).toBe(true)
+  expect((await payments.places.createIntent(place)).ok).toBe(true)
   expect(calls.at(-1)?.key).toMatch(/^deposit:par_a_b:1:[0-9a-f-]{36}$/)
 })
 
@@ -139,7 +139,7 @@ test('silence ends before the caller stops waiting, and nothing else is tried in
   const { payments, calls } = gateway(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
-  const asked = payments.carpools.createIntent(place)
+  const asked = payments.places.createIntent(place)
   await vi.advanceTimersByTimeAsync(9500)
   expect(await asked).toEqual({ ok: false, error: { code: 'paymentInitFailed' } })
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'POST'])
@@ -153,8 +153,8 @@ test('what cannot be captured or cancelled any more is read, not failed', async 
       : Response.json(intent({ status: 'succeeded', latest_charge: charge(), amount_received: 2000 })),
   )
   for (const done of [
-    payments.carpools.capture('pi_1', 2000, 'a'),
-    payments.carpools.release('pi_1', 'unpaid', 'b'),
+    payments.places.capture('pi_1', 2000, 'a'),
+    payments.places.release('pi_1', 'unpaid', 'b'),
   ])
     expect(await done).toMatchObject({ ok: true, value: { facts: { money: 'captured' } } })
   expect(calls.map(({ path }) => path).filter((path) => path.split('/').length > 4)).toEqual([
@@ -165,8 +165,8 @@ test('what cannot be captured or cancelled any more is read, not failed', async 
 
 test('captured money goes back as a refund, whose stored error is not said to the next try', async () => {
   const { payments, calls } = gateway(() => Response.json(intent({ status: 'canceled' })))
-  await payments.carpools.release('pi_1', 'captured', 'try-1')
-  await payments.carpools.release('pi_1', 'captured', 'try-2')
+  await payments.places.release('pi_1', 'captured', 'try-1')
+  await payments.places.release('pi_1', 'captured', 'try-2')
   const refunds = calls.filter(({ path }) => path === '/v1/refunds')
   expect(refunds.map(({ key }) => key)).toEqual(['try-1', 'try-2'])
 })

@@ -1,9 +1,8 @@
-import type { CarpoolState } from '../domain/carpool/state.ts'
 import type { PaymentFacts } from '../domain/group/payment.ts'
 import { movedTo } from '../domain/group/settle.ts'
-import type { CarpoolId } from '../domain/id.ts'
+import type { Group } from '../domain/group/state.ts'
+import type { CarpoolId, GroupId } from '../domain/id.ts'
 import { fail, type Result } from '../domain/result.ts'
-import type { CarpoolIntent } from './payment-intents.server.ts'
 
 export type SettleDeps<I, T> = {
   /** Gives the payment as it is at Stripe. */
@@ -28,13 +27,14 @@ export async function settle<I, T>(
   return after.ok ? tell(after.value) : after
 }
 
-/** Tells a carpool of its payment; the private car, when the deposit has gone along to one. */
-export const tellCarpool =
-  <T extends { state: CarpoolState }>(
-    apply: (carpoolId: CarpoolId, facts: PaymentFacts) => Promise<Result<T>>,
+/** Tells a group of a payment of one of its places; the private car, when the deposit has gone along to one. */
+export const tellGroup =
+  <Id extends GroupId, T extends { state: Group }>(
+    id: Id,
+    apply: (id: Id | CarpoolId, facts: PaymentFacts) => Promise<Result<T>>,
   ) =>
-  async ({ carpoolId, facts }: CarpoolIntent): Promise<Result<T>> => {
-    const told = await apply(carpoolId, facts)
+  async ({ facts }: { facts: PaymentFacts }): Promise<Result<T>> => {
+    const told = await apply(id, facts)
     const moved = told.ok ? movedTo(told.value.state, facts) : null
     if (!moved) return told
     const forwarded = await apply(moved.carpoolId, { ...facts, participantId: moved.participantId })

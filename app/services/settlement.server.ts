@@ -2,7 +2,7 @@ import { ok, type Result } from '../domain/result.ts'
 import type { CardLimits } from './card-limits.server.ts'
 import type { Carpools } from './carpools.server.ts'
 import type { Orders } from './orders.server.ts'
-import type { CarpoolIntent, OrderIntent, Payments } from './payments.server.ts'
+import type { AnyIntent, Payments } from './payments.server.ts'
 import { settle } from './settle.server.ts'
 
 /** What an event says besides which payment it is about. `declined`: a card was refused. */
@@ -22,9 +22,7 @@ type Deps = {
  * the payment is closed, so that its secret is of no more use for trying out cards.
  */
 export function createSettlement({ payments, limits, carpools, orders }: Deps) {
-  type Intent = CarpoolIntent | OrderIntent
-
-  async function closeIfAbused(intent: Intent, event?: EventHint): Promise<Result<Intent>> {
+  async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
     if (!tooMany || money !== 'unpaid') return ok(intent)
@@ -32,15 +30,25 @@ export function createSettlement({ payments, limits, carpools, orders }: Deps) {
     const key = `declined:${intentId}:${crypto.randomUUID()}`
     return intent.what === 'order'
       ? payments.orders.release(intentId, money, key)
-      : payments.carpools.release(intentId, money, key)
+      : payments.places.release(intentId, money, key)
+  }
+
+  async function tell(intent: AnyIntent, eventId?: string): Promise<Result<unknown>> {
+    switch (intent.what) {
+      case 'order':
+        return orders.told(intent)
+      case 'carpool':
+        return carpools.told(intent, eventId)
+      case 'trip':
+        return ok(null)
+    }
   }
 
   return async (intentId: string, event?: EventHint): Promise<Result<null>> => {
-    const settled = await settle<Intent, unknown>(intentId, {
+    const settled = await settle<AnyIntent, unknown>(intentId, {
       read: payments.read,
       act: (intent) => closeIfAbused(intent, event),
-      tell: async (intent) =>
-        intent.what === 'order' ? orders.told(intent) : carpools.told(intent, event?.id),
+      tell: (intent) => tell(intent, event?.id),
     })
     return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
   }

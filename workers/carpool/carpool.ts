@@ -1,205 +1,50 @@
-import { DurableObject } from 'cloudflare:workers'
 import type { Command } from '../../app/domain/carpool/command.ts'
+import { privateCarOf } from '../../app/domain/carpool/decide-own.ts'
 import { type Decide, decide, effectsOf, nextDue } from '../../app/domain/carpool/machine.ts'
 import type { CarpoolState } from '../../app/domain/carpool/state.ts'
-import type { Event } from '../../app/domain/group/event.ts'
-import { evolve } from '../../app/domain/group/evolve.ts'
-import { minutes } from '../../app/domain/limits.ts'
-import { fail, ok, type Result } from '../../app/domain/result.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import {
-  type CarpoolObjects,
-  type CarpoolSnapshot,
-  createCarpoolObjects,
-  type PokeReport,
-} from '../../app/services/carpool-objects.server.ts'
-import { stuckRowOf } from '../../app/services/carpool-rows.server.ts'
-import { readConfig } from '../../app/services/config.server.ts'
-import { createLog } from '../../app/services/log.server.ts'
-import { createPayments, type Payments } from '../../app/services/payments.server.ts'
-import { type Db, openDb } from '../../db/db.ts'
+import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
+import { createCarpoolObjects } from '../../app/services/carpool-objects.server.ts'
+import { carpoolRowOf, participantRowOf } from '../../app/services/carpool-rows.server.ts'
+import { carpoolUpserts, freePlaces } from '../../db/queries/carpools.ts'
 import type { Env } from '../env.ts'
+import { GroupObject } from '../group/group.ts'
+import type { Kind } from '../group/kind.ts'
 import type { Runtime } from '../runtime.ts'
-import { Outbox } from './outbox.ts'
-import { Store, type Task } from './store.ts'
 
-/** What an alarm leaves behind before it starts, in case the object dies while it works. */
-const SAFETY_MS = minutes(1)
-/** One effect may cause another (a seat freed at the cutoff fails the group); it ends long before this. */
-const ROUNDS_MAX = 8
+/** What a carpool says for itself to its object. */
+const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
+  name: 'carpool',
+  machine: { decide, nextDue, effectsOf },
+  project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
+    ...carpoolUpserts(
+      db,
+      carpoolRowOf(state, version, nextDueAt, stuck),
+      people.map((p) => participantRowOf(state, p, version)),
+    ),
+    ...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),
+  ],
+  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({ airportZh: zh, airportEn: en, carpoolAt }),
+  renewalFor: (state, place, attempt) => ({
+    purpose: 'deposit',
+    amount: DEPOSIT_PENCE,
+    carpoolId: state.id,
+    participantId: place.id,
+    userId: place.userId,
+    attempt,
+    customerId: place.deposit.card?.customerId ?? null,
+  }),
+  async pursueOwn({ participantId }, state) {
+    const command = state && privateCarOf(state, participantId)
+    if (command?.type !== 'openPrivate') return true
+    return (await createCarpoolObjects(env.CARPOOL).execute(command.carpoolId, command)).ok
+  },
+})
 
-/**
- * One carpool: the only place where its seats are given away. Each command is decided and committed
- * in one synchronous step, so no other request can come between; whatever needs Stripe or D1 is
- * done afterwards from the outbox and comes back as a new command. Nothing is kept in memory that is
- * not in storage.
- */
-export class CarpoolObject extends DurableObject<Env> {
-  /** The rules; a test takes the seat check out to see that its race can fail. */
+/** One carpool (docs/carpool.md). */
+export class CarpoolObject extends GroupObject<CarpoolState, Command> {
   protected decide: Decide = decide
-  readonly #runtime: Runtime
-  readonly #store: Store
-  readonly #outbox: Outbox
-  #db: Db | undefined
-  #payments: Payments | undefined
-  #objects: CarpoolObjects | undefined
 
   constructor(ctx: DurableObjectState, env: Env, runtime: Runtime) {
-    super(ctx, env)
-    this.#runtime = runtime
-    this.#store = new Store(ctx.storage.sql)
-    this.#outbox = new Outbox({
-      store: this.#store,
-      clock: runtime.clock,
-      log: createLog({ object: 'carpool' }),
-      db: () => (this.#db ??= openDb(env.DB)),
-      payments: () =>
-        (this.#payments ??= createPayments({
-          secretKey: readConfig(env).stripe.secretKey,
-          fetch: runtime.fetch,
-        })),
-      objects: () => (this.#objects ??= createCarpoolObjects(env.CARPOOL)),
-      load: () => this.#store.load(),
-      tell: (command) => this.#commit(command),
-      dueAt: () => this.#dueAt(),
-    })
-    // An alarm that was lost while D1 could not be told either: nobody else would ever come.
-    void ctx.blockConcurrencyWhile(async () => {
-      if (this.#wakeAt() !== null && (await ctx.storage.getAlarm()) === null) this.#arm()
-    })
+    super(ctx, env, runtime, carpoolKind(env))
   }
-
-  /**
-   * The one way in. Decides and commits a command and waits until the lists show it (if D1 answers).
-   * `eventId` is the provider's event behind it: one that has had its effect is answered, not done again.
-   */
-  async execute(command: Command, eventId?: string): Promise<Result<CarpoolSnapshot>> {
-    const done = this.#commit(command, eventId)
-    if (!done.ok) return done
-    if (this.#store.rows('mirror', Number.MAX_SAFE_INTEGER, 1).length > 0) {
-      await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
-      this.#arm()
-    }
-    return ok(this.#snapshotOf(done.value))
-  }
-
-  /** The carpool as it is, or null when there never was one. */
-  snapshot(): CarpoolSnapshot | null {
-    const state = this.#store.load()
-    return state && this.#snapshotOf(state)
-  }
-
-  /**
-   * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and any number
-   * of times. `rebuild`: also writes all that D1 shows of this carpool anew.
-   */
-  async poke({ rebuild = false } = {}): Promise<PokeReport> {
-    const before = this.#store.load()
-    if (!before) return { nextDueAt: null, changed: false }
-    if (rebuild) {
-      this.#store.forgetMirror()
-      // Also for one that has nothing to do ever again: no due time would show that its rows are old.
-      this.#store.enqueue({ kind: 'project' }, this.#runtime.clock.now())
-    }
-    let done = 0
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      const now = this.#runtime.clock.now()
-      const due = nextDue(this.#load())
-      if (due !== null && due <= now) this.#commit({ type: 'tick' })
-      const lanes = [this.#outbox.drain('money', now), this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)]
-      const tried = (await Promise.all(lanes)).reduce((sum, n) => sum + n, 0)
-      done += tried
-      if (this.#mirrorIsStale()) this.#store.enqueue({ kind: 'project' }, now)
-      else if (tried === 0) break
-    }
-    this.#arm()
-    return { nextDueAt: this.#dueAt(), changed: done > 0 || this.#load().version !== before.version }
-  }
-
-  /** Never throws: the platform retries a throwing alarm a few times and then drops it for good. */
-  override async alarm(): Promise<void> {
-    try {
-      const { clock } = this.#runtime
-      await this.ctx.storage.setAlarm(clock.systemTime(clock.now() + SAFETY_MS))
-      await this.poke()
-    } catch (error) {
-      createLog({ object: 'carpool' }).error('the alarm failed', error)
-    }
-  }
-
-  /** Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing. */
-  #commit(command: Command, eventId?: string): Result<CarpoolState> {
-    const now = this.#runtime.clock.now()
-    let result: Result<CarpoolState>
-    try {
-      result = this.ctx.storage.transactionSync(() => this.#decideAndStore(command, eventId, now))
-    } catch (error) {
-      this.#store.forget()
-      throw error
-    }
-    if (result.ok) this.#arm()
-    return result
-  }
-
-  #decideAndStore(command: Command, eventId: string | undefined, now: Instant): Result<CarpoolState> {
-    const state = this.#store.load()
-    if (state && eventId && this.#store.hasSeen(eventId)) return ok(state)
-    const decided = this.decide(state, command, now)
-    if (!decided.ok) return decided
-    const after = decided.value.reduce<CarpoolState | null>(evolve, state)
-    if (!after) return fail('notFound')
-    if (eventId) this.#store.markSeen(eventId, now)
-    if (decided.value.length > 0) this.#store.append(decided.value, after, tasksOf(decided.value, state), now)
-    return ok(after)
-  }
-
-  #load(): CarpoolState {
-    const state = this.#store.load()
-    if (!state) throw new Error('no carpool')
-    return state
-  }
-
-  /** When time or an unfinished payment has something to do here next; what the read model is told. */
-  #dueAt(): Instant | null {
-    const state = this.#store.load()
-    return earliest(state && nextDue(state), this.#store.nextTry('money'))
-  }
-
-  /** While payments are being tried again, a due time in the past is good enough: the sweep comes either way. */
-  #mirrorIsStale(): boolean {
-    const told = this.#store.mirror().nextDueAt
-    const due = this.#dueAt()
-    if (told === due) return false
-    return told === null || due === null || due < told || this.#store.nextTry('money') === null
-  }
-
-  #wakeAt(): Instant | null {
-    const state = this.#store.load()
-    return earliest(state && nextDue(state), this.#store.nextTry())
-  }
-
-  #arm(): void {
-    const at = this.#wakeAt()
-    if (at === null) void this.ctx.storage.deleteAlarm()
-    else void this.ctx.storage.setAlarm(Math.max(0, this.#runtime.clock.systemTime(at)))
-  }
-
-  #snapshotOf(state: CarpoolState): CarpoolSnapshot {
-    return { state, nextDueAt: this.#dueAt(), stuck: this.#store.stuckRows().map(stuckRowOf) }
-  }
-}
-
-/** The effects of events, each worked out on the state right after its event; and the read model, once. */
-function tasksOf(events: Event[], before: CarpoolState | null): Task[] {
-  let state = before
-  const effects = events.flatMap((event) => {
-    state = evolve(state, event)
-    return effectsOf(event, state)
-  })
-  return [...effects, { kind: 'project' }]
-}
-
-const earliest = (...times: (Instant | null)[]): Instant | null => {
-  const known = times.filter((t) => t !== null)
-  return known.length > 0 ? Math.min(...known) : null
 }

@@ -50,7 +50,7 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
   const viewer = student()
   const made = must(await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'))
   await pay(made.clientSecret, 'pm_card_visa', { consent: true })
-  const { facts } = must(await payments.carpools.read(intentIdOf(made.clientSecret)))
+  const { facts } = must(await payments.places.read(intentIdOf(made.clientSecret)))
   if (!facts.card) throw new Error('no card was kept')
   const { customerId } = facts.card
   const card = { customerId, paymentMethodId: await cardOf(customerId) }

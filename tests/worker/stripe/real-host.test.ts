@@ -41,7 +41,7 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
     },
   ])
   const secretKey = madeUpKey()
-  expect(await createPayments({ secretKey, fetch }).carpools.createIntent(deposit)).toMatchObject({
+  expect(await createPayments({ secretKey, fetch }).places.createIntent(deposit)).toMatchObject({
     ok: true,
   })
   expect(seen).toHaveLength(1)
@@ -66,10 +66,10 @@ test('reading, capturing, cancelling and refunding name the intent in the addres
   const intent = { id: 'pi_1', object: 'payment_intent', status: 'requires_capture', metadata: {} }
   const { fetch, seen } = tapped(Array.from({ length: 8 }, () => intent))
   const payments = createPayments({ secretKey: madeUpKey(), fetch })
-  await payments.carpools.read('pi_1')
-  await payments.carpools.capture('pi_1', 2000, 'capture-1')
-  await payments.carpools.release('pi_1', 'held', 'release-1')
-  await payments.carpools.release('pi_1', 'captured', 'release-2')
+  await payments.places.read('pi_1')
+  await payments.places.capture('pi_1', 2000, 'capture-1')
+  await payments.places.release('pi_1', 'held', 'release-1')
+  await payments.places.release('pi_1', 'captured', 'release-2')
   const lines = seen.map(({ method, url }) => `${method} ${new URL(url).host}${new URL(url).pathname}`)
   expect(new Set(lines)).toEqual(
     new Set([

@@ -2,6 +2,7 @@ import { minutes, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
 import type { Clock, Instant } from '../../app/domain/time.ts'
 import type { Log } from '../../app/services/log.server.ts'
 import type { Db } from '../../db/db.ts'
+import type { OutboxKind } from './kind.ts'
 import { writeMirror } from './mirror.ts'
 import { type PursuitDeps, pursue } from './pursuit.ts'
 import { isMirrorTask, type Lane, type OutboxRow, type Store, type Task } from './store.ts'
@@ -15,6 +16,7 @@ const MAX_BACKOFF_MS = minutes(10)
 const backoffMs = (attempts: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
 
 type Deps = PursuitDeps & {
+  kind: OutboxKind
   store: Store
   clock: Clock
   log: Log
@@ -24,7 +26,7 @@ type Deps = PursuitDeps & {
 }
 
 /**
- * Does what the carpool's events ask of the world, at least once each. The two lanes do not wait
+ * Does what the group's events ask of the world, at least once each. The two lanes do not wait
  * for each other: a page must not hang on Stripe because D1 is being written, nor the other way round.
  */
 export class Outbox {
@@ -76,11 +78,11 @@ export class Outbox {
   }
 
   async #mirror(rows: OutboxRow[]): Promise<number> {
-    const { store, clock, db, dueAt } = this.#deps
+    const { kind, store, clock, db, dueAt } = this.#deps
     const state = store.load()
     if (!state) return 0
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
-    await writeMirror({ db: db(), store, state, tasks, nextDueAt: dueAt(), now: clock.now() })
+    await writeMirror({ kind, db: db(), store, state, tasks, nextDueAt: dueAt(), now: clock.now() })
     for (const row of rows) store.finish(row.id)
     return rows.length
   }

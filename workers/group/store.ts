@@ -1,12 +1,12 @@
-import type { CarpoolState } from '../../app/domain/carpool/state.ts'
 import type { Effect } from '../../app/domain/group/effect.ts'
 import type { Event } from '../../app/domain/group/event.ts'
 import { evolve } from '../../app/domain/group/evolve.ts'
+import type { Group } from '../../app/domain/group/state.ts'
 import { hours } from '../../app/domain/limits.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import { MIGRATIONS } from './migrations.ts'
 
-/** Raise it when CarpoolState changes its shape: stored states are then worked out anew from the events. */
+/** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
 const STATE_SHAPE = 2
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
@@ -39,7 +39,7 @@ type SqlRow = Record<string, SqlStorageValue>
  * The object's memory, all of it in its own SQLite. Every method is synchronous, so whatever is
  * called between two awaits is committed together or not at all.
  */
-export class Store {
+export class Store<S extends Group = Group> {
   readonly #sql: SqlStorage
   #ready = false
 
@@ -47,8 +47,8 @@ export class Store {
     this.#sql = sql
   }
 
-  /** The state, or null for a carpool that never was. Reading one that never was writes nothing. */
-  load(): CarpoolState | null {
+  /** The state, or null for a group that never was. Reading one that never was writes nothing. */
+  load(): S | null {
     if (!this.#ready && !this.#exists()) return null
     this.#migrate()
     const row = this.#first('SELECT shape, body FROM snapshot')
@@ -57,7 +57,7 @@ export class Store {
   }
 
   /** Appends events with the state they lead to and the tasks they cause. Inside a transaction. */
-  append(events: Event[], state: CarpoolState, tasks: Task[], now: Instant): void {
+  append(events: Event[], state: S, tasks: Task[], now: Instant): void {
     this.#migrate()
     let seq = state.version - events.length
     for (const event of events)
@@ -175,8 +175,8 @@ export class Store {
     return { everybody: rows.some(({ status }) => status === 1), ids: [...new Set(ids)] }
   }
 
-  #replay(): CarpoolState | null {
-    return this.#all('SELECT body FROM events ORDER BY seq').reduce<CarpoolState | null>(
+  #replay(): S | null {
+    return this.#all('SELECT body FROM events ORDER BY seq').reduce<S | null>(
       (state, row) => evolve(state, JSON.parse(String(row.body)) as Event),
       null,
     )

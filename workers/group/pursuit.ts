@@ -1,28 +1,25 @@
-import type { Command } from '../../app/domain/carpool/command.ts'
-import { privateCarOf } from '../../app/domain/carpool/decide-own.ts'
-import type { CarpoolState } from '../../app/domain/carpool/state.ts'
+import type { GroupCommand } from '../../app/domain/group/command.ts'
 import type { Effect } from '../../app/domain/group/effect.ts'
 import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '../../app/domain/group/pursue.ts'
-import { findParticipant } from '../../app/domain/group/state.ts'
-import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
+import { findParticipant, type Group } from '../../app/domain/group/state.ts'
 import { fail, ok, type Result } from '../../app/domain/result.ts'
-import type { CarpoolObjects } from '../../app/services/carpool-objects.server.ts'
-import type { CarpoolIntent, CarpoolIntentFor, Payments } from '../../app/services/payments.server.ts'
-import { settle, tellCarpool } from '../../app/services/settle.server.ts'
+import type { Payments, PlaceIntent } from '../../app/services/payments.server.ts'
+import { settle } from '../../app/services/settle.server.ts'
+import type { OutboxKind } from './kind.ts'
 import type { MirrorTask, Task } from './store.ts'
 
 export type PursuitDeps = {
-  /** The carpool as it is at this moment; it may change at every await. */
-  load(): CarpoolState | null
+  /** The group as it is at this moment; it may change at every await. */
+  load(): Group | null
   payments(): Payments
-  /** Other carpools. */
-  objects(): CarpoolObjects
-  /** Says a command to this carpool itself. */
-  tell(command: Command): Result<CarpoolState>
+  /** Says a command to this group itself. */
+  tell(command: GroupCommand): Result<Group>
+  kind: Pick<OutboxKind, 'renewalFor' | 'pursueOwn'>
 }
 
 type Renew = Extract<Effect, { kind: 'renew' }>
-type OpenPrivate = Extract<Effect, { kind: 'openPrivate' }>
+/** Effects that are the kind's own. */
+export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
 
 /**
  * Tries to do one effect; `attempt` counts the tries before. True when there is nothing left to do about
@@ -37,13 +34,13 @@ export async function pursue(
     case 'renew':
       return renew(effect, attempt, deps)
     case 'openPrivate':
-      return openPrivate(effect, deps)
+      return deps.kind.pursueOwn(effect, deps.load())
     default:
       return decidePayment(effect, attempt, deps)
   }
 }
 
-/** Reads the payment, acts on what it is, and tells the carpool. */
+/** Reads the payment, acts on what it is, and tells the group. */
 async function decidePayment(effect: MoneyEffect, attempt: number, deps: PursuitDeps): Promise<boolean> {
   const open = () => {
     const state = deps.load()
@@ -52,14 +49,11 @@ async function decidePayment(effect: MoneyEffect, attempt: number, deps: Pursuit
   const { participantId } = effect
   const intentId = open()
   if (intentId !== null)
-    await settle(intentId, {
-      read: deps.payments().carpools.read,
+    await settle<PlaceIntent, Group>(intentId, {
+      read: deps.payments().places.read,
       act: (intent) => act(effect, intent, attempt, deps),
-      // The place as it is called here: a deposit that went along was made for one in another carpool.
-      tell: tellCarpool(async (_carpool, facts) => {
-        const told = deps.tell({ type: 'settle', facts: { ...facts, participantId } })
-        return told.ok ? ok({ state: told.value }) : told
-      }),
+      // The place as it is called here: a deposit that went along was made for one in another group.
+      tell: async ({ facts }) => deps.tell({ type: 'settle', facts: { ...facts, participantId } }),
     })
   return open() === null
 }
@@ -67,10 +61,10 @@ async function decidePayment(effect: MoneyEffect, attempt: number, deps: Pursuit
 /** The key carries the try: a stored error of an earlier one must not be said again, and each step is safe to repeat. */
 async function act(
   effect: MoneyEffect,
-  intent: CarpoolIntent,
+  intent: PlaceIntent,
   attempt: number,
   { load, payments }: PursuitDeps,
-): Promise<Result<CarpoolIntent>> {
+): Promise<Result<PlaceIntent>> {
   const state = load()
   if (!state) return fail('notFound')
   const { intentId, money } = intent.facts
@@ -81,15 +75,15 @@ async function act(
     case 'wait':
       return fail('unavailable')
     case 'release':
-      return payments().carpools.release(intentId, money, `release:${intentId}:${attempt}`)
+      return payments().places.release(intentId, money, `release:${intentId}:${attempt}`)
     case 'capture':
-      return payments().carpools.capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
+      return payments().places.capture(intentId, move.amount, `capture:${intentId}:${attempt}`)
   }
 }
 
 /**
  * Makes a new hold on the saved card. One that is not wanted any more, but may have been made by a try
- * whose end we never saw, is looked for: the carpool then lets it go.
+ * whose end we never saw, is looked for: the group then lets it go.
  */
 async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise<boolean> {
   const wanted = () => {
@@ -100,20 +94,12 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
   const place = state && findParticipant(state, effect.participantId)
   if (!place) return true
   const { participantId } = effect
-  const forWhat: CarpoolIntentFor = {
-    purpose: 'deposit',
-    amount: DEPOSIT_PENCE,
-    carpoolId: state.id,
-    participantId,
-    userId: place.userId,
-    attempt: effect.attempt,
-    customerId: place.deposit.card?.customerId ?? null,
-  }
+  const forWhat = deps.kind.renewalFor(state, place, effect.attempt)
   const renewal = wanted()
   if (!renewal && attempt === 0) return true
   const made = renewal
-    ? await deps.payments().carpools.renew(forWhat, renewal.card)
-    : await deps.payments().carpools.find(forWhat)
+    ? await deps.payments().places.renew(forWhat, renewal.card)
+    : await deps.payments().places.find(forWhat)
   if (!made.ok) return false
   const facts = made.value?.facts
   if (facts?.money === 'processing') return false
@@ -126,11 +112,4 @@ async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise
       intentId: facts?.intentId ?? null,
     })
   return wanted() === null
-}
-
-async function openPrivate({ participantId }: OpenPrivate, { load, objects }: PursuitDeps): Promise<boolean> {
-  const state = load()
-  const command = state && privateCarOf(state, participantId)
-  if (command?.type !== 'openPrivate') return true
-  return (await objects().execute(command.carpoolId, command)).ok
 }

@@ -1,0 +1,67 @@
+import type { StuckRow } from '../../db/schema.ts'
+import type { Group } from '../domain/group/state.ts'
+import type { GroupId } from '../domain/id.ts'
+import { fail, ok, type Result } from '../domain/result.ts'
+import type { Instant } from '../domain/time.ts'
+
+/** A group as its object knows it. `stuck` is empty unless a person has to step in. */
+export type GroupSnapshot<S extends Group = Group> = {
+  state: S
+  nextDueAt: Instant | null
+  stuck: StuckRow[]
+}
+export type PokeReport = { nextDueAt: Instant | null; changed: boolean }
+
+/** How long to wait before each retry, in milliseconds. */
+const RETRY_AFTER_MS = [100, 400]
+
+/** What is asked of an object from outside. Its answers come as plain values over RPC. */
+type Stub<Command> = {
+  execute(command: Command, eventId?: string): Promise<unknown>
+  snapshot(): Promise<unknown>
+  poke(how: { rebuild?: boolean }): Promise<PokeReport>
+}
+
+/**
+ * The way to the objects of a kind of group. Every command can be said twice, so a call that broke is made
+ * again on a fresh stub (a deploy resets objects) – but never one that was refused for load, since a
+ * retry would add to it. Fails with `unavailable` when the object cannot be reached.
+ */
+export function createGroupObjects<S extends Group & { id: GroupId }, Command>(objects: {
+  getByName(id: string): Stub<Command>
+}) {
+  type Id = S['id']
+  type Snapshot = GroupSnapshot<S>
+  async function call<T>(id: Id, work: (stub: Stub<Command>) => Promise<T>): Promise<Result<T>> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return ok(await work(objects.getByName(id)))
+      } catch (error) {
+        const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean }
+        const wait = RETRY_AFTER_MS[attempt]
+        if (overloaded || (retryable && wait === undefined))
+          return fail('unavailable', { retryAfterSeconds: 5 })
+        if (!retryable || wait === undefined) throw error
+        await new Promise((resume) => setTimeout(resume, wait))
+      }
+    }
+  }
+  return {
+    /** Says a command to a group. Gives the group as it is afterwards, or why it was refused. */
+    async execute(id: Id, command: Command, eventId?: string): Promise<Result<Snapshot>> {
+      const answer = await call(
+        id,
+        async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
+      )
+      return answer.ok ? answer.value : answer
+    },
+
+    /** The group as it is; null when there is none of this id. */
+    snapshot: (id: Id): Promise<Result<Snapshot | null>> =>
+      call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
+
+    /** Makes a group do what is due now, and waits for it. */
+    poke: (id: Id, how: { rebuild?: boolean } = {}): Promise<Result<PokeReport>> =>
+      call(id, async (stub) => await stub.poke(how)),
+  }
+}
