@@ -24,6 +24,10 @@ export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
 export const BAG = { min: 1, max: 5 } as const
 export const ADDRESS_MAX = 100
+/** A trip's name, how many it may take, and the terminals that its join form offers (SPEC sections 5 and 9). */
+export const TRIP_NAME_MAX = 20
+export const TRIP_PEOPLE_MAX = 100
+export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
 /** An order whose base price is not paid is deleted after this long. */
 export const ORDER_PAYMENT_MS = minutes(30)
 /** Unpaid orders that a user may have at a time. */

@@ -19,6 +19,8 @@ const TONES = {
   depositReleased: 'warn',
   renewalFailed: 'warn',
   balanceReturned: 'info',
+  tripConfirmed: 'ok',
+  tripFailed: 'info',
 } as const satisfies Record<NoticeCode, string>
 
 export type Notice = {
@@ -44,8 +46,8 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
       const rows = await listUnreadNotices(db, userId)
       return rows.flatMap(({ id, code, params }) => {
         if (!isKnown(code)) return []
-        const departure = format.dateTime(Number(params.carpoolAt))
-        const message = t(`notices:${code}`, { departure })
+        const departure = format.dateTime(Number(params.carpoolAt ?? params.tripStartAt))
+        const message = t(`notices:${code}`, { departure, trip: String(params.tripName ?? '') })
         return [{ id, tone: TONES[code], message, participantId: String(params.participantId) }]
       })
     },

@@ -18,6 +18,8 @@ export type NoticeCode =
   | 'depositReleased'
   | 'renewalFailed'
   | 'balanceReturned'
+  | 'tripConfirmed'
+  | 'tripFailed'
 
 /** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
 export type Slot = 'seat' | 'next' | 'balance'

@@ -1,4 +1,4 @@
-import type { CarpoolId, ParticipantId, UserId } from '../id.ts'
+import type { CarpoolId, ParticipantId, TripId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 import type {
@@ -55,6 +55,7 @@ type OfPlace =
 export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
+  | { type: 'tripDrafted'; tripId: TripId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
   | { type: 'draftChanged'; terms: AnyTerms; cutoffAt: Instant }
   | {
       type: 'privateOpened'
@@ -67,5 +68,7 @@ export type Event =
       deposit: Deposit
       at: Instant
     }
+  /** Pence a person; nobody has paid a balance yet. */
+  | { type: 'balancePriceSet'; balancePrice: MinorUnits }
   | { type: 'statusChanged'; to: GroupStatus }
   | PlaceEvent

@@ -10,7 +10,7 @@ export function evolve<S extends Group>(state: S | null, event: Event): S {
 }
 
 function next(state: Group | null, event: Event): Group {
-  if (event.type === 'drafted')
+  if (event.type === 'drafted' || event.type === 'tripDrafted')
     return { ...opened(event, 'PENDING'), private: event.terms.maxPassengers === 1 }
   if (event.type === 'privateOpened')
     return {
@@ -29,11 +29,11 @@ export const evolveAll = <S extends Group>(state: S | null, events: Event[]): S 
 
 const known = (intentId: string | null): string[] => (intentId ? [intentId] : [])
 
-type Opening = Extract<Event, { type: 'drafted' | 'privateOpened' }>
+type Opening = Extract<Event, { type: 'drafted' | 'tripDrafted' | 'privateOpened' }>
 
 const opened = (event: Opening, status: Group['status']): Group => ({
   ...event.terms,
-  id: event.carpoolId,
+  id: event.type === 'tripDrafted' ? event.tripId : event.carpoolId,
   version: 1,
   status,
   cutoffAt: event.cutoffAt,
@@ -48,6 +48,8 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
   switch (event.type) {
     case 'draftChanged':
       return { ...state, ...event.terms, cutoffAt: event.cutoffAt, private: event.terms.maxPassengers === 1 }
+    case 'balancePriceSet':
+      return { ...state, balancePrice: event.balancePrice } as Group
     case 'statusChanged':
       return { ...state, status: event.to }
     case 'seatHeld':

@@ -29,8 +29,9 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
 
 /**
  * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own wish, and then
- * the money goes back whatever it is. Paid ones: exited; cancelled and dayOver (a failed group, by her or by
- * nobody); departed (a private car never paid); converted (the deposit went along to a private car).
+ * the money goes back whatever it is. Paid ones: exited; cancelled (a failed group,
+ * the deposit back); dayOver (a failed carpool that nobody did anything about); departed (a private car never paid);
+ * converted (the deposit went along to a private car).
  */
 export type LeaveReason =
   | 'expired'
@@ -174,7 +175,8 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
 /** Joinable as far as the status goes. */
-export const isGroupOpen = (state: Group): boolean => state.status === 'OPEN' || state.status === 'FULL'
+export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
+  state.status === 'OPEN' || state.status === 'FULL'
 /** A group that others may see; a draft, a private one or a cancelled one is not. */
 export const isListed = (state: Group): boolean =>
   !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'

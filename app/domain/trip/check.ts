@@ -1,0 +1,57 @@
+import {
+  ADDRESS_MAX,
+  BAG,
+  BIG_LUGGAGE,
+  FLIGHT_NUMBER_MAX,
+  SMALL_LUGGAGE,
+  TRIP_NAME_MAX,
+  TRIP_PEOPLE_MAX,
+  TRIP_TERMINALS,
+} from '../limits.ts'
+import { fail, type Result } from '../result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+import type { Party, Terms } from './state.ts'
+
+type Refusal = Result<never> | null
+
+/** The earliest cutoff of a new trip: tomorrow. It leaves a day in which people can find it. */
+export const earliestCutoff = (now: Instant): Instant => startOfLondonDay(addDays(londonDay(now), 1))
+
+/** Why a new trip is refused, or null. Forms and API check the same before, with a message a field. */
+export function checkTerms(terms: Terms, now: Instant): Refusal {
+  const { tripName, minPassengers, maxPassengers, cutoffAt, tripStartAt, tripEndAt, balancePrice } = terms
+  const length = tripName.trim().length
+  if (length < 1 || length > TRIP_NAME_MAX) return invalid('tripName')
+  if (!between(maxPassengers, { min: 2, max: TRIP_PEOPLE_MAX })) return invalid('maxPassenger')
+  if (!between(minPassengers, { min: 1, max: maxPassengers })) return invalid('minPassenger')
+  if (!(cutoffAt >= earliestCutoff(now))) return invalid('cutoffTime')
+  if (!(tripStartAt > cutoffAt)) return invalid('tripStartDatetime')
+  if (!(tripEndAt > tripStartAt)) return invalid('tripEndDatetime')
+  return Number.isSafeInteger(balancePrice) && balancePrice >= 0 ? null : invalid('balancePrice')
+}
+
+/** Why a party is refused whatever the seats, or null. `asCreator`: she need not say yet how she travels. */
+export function checkParty(party: Party, asCreator: boolean): Refusal {
+  if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')
+  const travels = party.terminal !== null || party.flightTime !== null || party.nLocation !== null
+  if ((travels || !asCreator) && !hasTravel(party)) return invalid(missing(party))
+  if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
+  if (!between(party.bigLuggage, { ...BIG_LUGGAGE, min: 0 })) return invalid('bigLuggage')
+  if (!between(party.smallLuggage, { ...SMALL_LUGGAGE, min: 0 })) return invalid('smallLuggage')
+  return between(party.bag, { ...BAG, min: 0 }) ? null : invalid('bag')
+}
+
+const isTerminal = (terminal: string | null): boolean =>
+  (TRIP_TERMINALS as readonly (string | null)[]).includes(terminal)
+const isAddress = (text: string | null): boolean =>
+  text !== null && text.length >= 1 && text.length <= ADDRESS_MAX
+const hasTravel = (party: Party): boolean =>
+  isTerminal(party.terminal) && Number.isSafeInteger(party.flightTime) && isAddress(party.nLocation)
+const missing = (party: Party): string => {
+  if (!isTerminal(party.terminal)) return 'terminal'
+  return isAddress(party.nLocation) ? 'flightTime' : 'nLocation'
+}
+
+const invalid = (field: string): Result<never> => fail('validationFailed', { field })
+const between = (n: number, range: { min: number; max: number }): boolean =>
+  Number.isInteger(n) && n >= range.min && n <= range.max

@@ -1,0 +1,43 @@
+import { decideDraft } from '../group/decide-join.ts'
+import type { Event } from '../group/event.ts'
+import { isOver } from '../group/state.ts'
+import { fail, ok, type Result } from '../result.ts'
+import type { Instant } from '../time.ts'
+import { checkParty, checkTerms } from './check.ts'
+import type { TripOwn } from './command.ts'
+import type { TripState } from './state.ts'
+
+type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
+
+/** The commands that only a trip knows; null for every other. */
+export function decideOwn(state: TripState | null, command: TripOwn, now: Instant): Result<Event[]> | null {
+  if (command.type === 'draftTrip') return decideTripDraft(state, command, now)
+  if (command.type !== 'setBalancePrice') return null
+  return state ? decideBalancePrice(state, command) : fail('notFound')
+}
+
+function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now: Instant): Result<Event[]> {
+  const { type: _, tripId, ...rest } = command
+  const { terms, party } = rest
+  const { cutoffAt } = terms
+  const tooMany = party.people > terms.maxPassengers ? fail('validationFailed', { field: 'people' }) : null
+  const refused = checkTerms(terms, now) ?? checkParty(party, true) ?? tooMany
+  const opening = { type: 'tripDrafted' as const, tripId, terms, cutoffAt, at: now }
+  return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
+}
+
+/**
+ * The first balance that is paid fixes the price for everybody (DESIGN section 3). While somebody has one
+ * open, she may be paying it at this moment, so the price stays until her try has ended.
+ */
+function decideBalancePrice(state: TripState, { balancePrice }: Say<'setBalancePrice'>): Result<Event[]> {
+  if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
+    return fail('validationFailed', { field: 'balancePrice' })
+  if (balancePrice === state.balancePrice) return ok([])
+  if (isOver(state.status) || state.status === 'FAILED') return fail('operationExpired')
+  if (state.participants.some((p) => p.balance.paid !== null))
+    return fail('alreadyPaid', { context: 'price' })
+  if (state.participants.some((p) => p.balance.quote !== null))
+    return fail('unavailable', { context: 'price', retryAfterSeconds: 60 })
+  return ok([{ type: 'balancePriceSet', balancePrice }])
+}

@@ -1,0 +1,9 @@
+import { createMachine } from '../group/machine.ts'
+import type { TripOwn } from './command.ts'
+import { decideOwn } from './decide-own.ts'
+import { rules } from './rules.ts'
+import type { TripState } from './state.ts'
+
+/** The rules of a trip at work (SPEC sections 2 to 5, DESIGN section 3). */
+export const { decide, nextDue, effectsOf } = createMachine<TripState, TripOwn>(rules, decideOwn)
+export type Decide = typeof decide
