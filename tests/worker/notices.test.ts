@@ -23,6 +23,8 @@ const told: Record<NoticeCode, [Notice['tone'], string, string]> = {
   depositReleased: ['warn', '重新付押金', 'pay the deposit again'],
   renewalFailed: ['warn', '重新付押金', 'pay the deposit again'],
   balanceReturned: ['info', '已退回原卡', 'gone back to your card'],
+  tripConfirmed: ['ok', '付清余款', 'pay your balance'],
+  tripFailed: ['info', '押金正在全额退回', 'on its way back'],
 }
 
 async function write(userId: ReturnType<typeof student>['id'], code: string) {
