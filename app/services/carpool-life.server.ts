@@ -2,12 +2,13 @@ import type { Command, TravelInfo } from '../domain/carpool/command.ts'
 import type { CarpoolState } from '../domain/carpool/state.ts'
 import { lastPlaceOf, ownPlace } from '../domain/group/state.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
-import { createBalances } from './carpool-balances.server.ts'
 import type { createDeposits, DepositStanding, PayableDeposit } from './carpool-deposits.server.ts'
 import { carpoolIdOf, isCarpoolId, privateIdsOf } from './carpool-id.server.ts'
-import type { CarpoolSnapshot } from './carpool-objects.server.ts'
+import { carpoolPlaces } from './carpool-kind.server.ts'
+import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import { type CarpoolRecord, recordIn } from './carpool-views.server.ts'
 import type { Viewer } from './carpools.server.ts'
+import { createPlaceBalances } from './place-balances.server.ts'
 
 export type PaymentState = {
   participantId: string
@@ -16,7 +17,10 @@ export type PaymentState = {
   paymentStatus: CarpoolRecord['paymentStatus']
 }
 
-type Deps = Parameters<typeof createBalances>[0] & { deposits: ReturnType<typeof createDeposits> }
+type Deps = Omit<Parameters<typeof createPlaceBalances<CarpoolState>>[0], 'kind' | 'objects'> & {
+  objects: CarpoolObjects
+  deposits: ReturnType<typeof createDeposits>
+}
 
 /**
  * What happens to a seat after it is confirmed (SPEC sections 4 and 5): leaving, correcting, paying the rest,
@@ -24,7 +28,7 @@ type Deps = Parameters<typeof createBalances>[0] & { deposits: ReturnType<typeof
  */
 export function createCarpoolLife({ deposits, ...deps }: Deps) {
   const { objects, clock } = deps
-  const balances = createBalances(deps)
+  const balances = createPlaceBalances<CarpoolState>({ ...deps, kind: carpoolPlaces })
 
   /** The viewer's place and its carpool; somebody else's is not there. */
   async function own(viewer: Viewer, participantId: string): Promise<Result<CarpoolSnapshot>> {

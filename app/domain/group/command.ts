@@ -28,3 +28,6 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
 
 /** One of them. */
 export type Say<T extends GroupCommand['type']> = Extract<GroupCommand, { type: T }>
+
+/** What a payment has to say to a group. */
+export type PaymentCommand = Say<'attachIntent' | 'settle' | 'beginBalance' | 'pointsReserved'>

@@ -1,22 +1,22 @@
 import type { Db } from '#db/db.ts'
 import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
-import type { CarpoolState, Participant } from '../domain/carpool/state.ts'
-import { ownPlace } from '../domain/group/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '../domain/id.ts'
+import { type Group, ownPlace, type Place } from '../domain/group/state.ts'
+import type { ParticipantId, UserId } from '../domain/id.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { balanceOperation } from '../domain/points.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Clock } from '../domain/time.ts'
 import type { CardLimits } from './card-limits.server.ts'
-import type { CarpoolObjects, CarpoolSnapshot } from './carpool-objects.server.ts'
 import type { Customers } from './customers.server.ts'
+import type { GroupSnapshot } from './group-objects.server.ts'
 import type { Payments, PlaceIntent } from './payments.server.ts'
+import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
 import type { SettingsService } from './settings.server.ts'
 import { settle, tellGroup } from './settle.server.ts'
 
 /** What is left to pay of a place, ready to be paid. Amounts in pence. */
-export type PayableBalance = {
-  carpoolId: CarpoolId
+export type PayableBalance<Id> = {
+  groupId: Id
   participantId: ParticipantId
   /** Null: there was nothing left for the card, and it is paid. */
   clientSecret: string | null
@@ -30,9 +30,10 @@ export type PayableBalance = {
 /** Rounds in which a try may turn out to be overtaken before giving up. */
 const ROUNDS = 4
 
-type Deps = {
+type Deps<S extends Group> = {
+  kind: PlaceKind<S>
   db: Db
-  objects: CarpoolObjects
+  objects: PlaceObjects<S>
   payments: Payments
   customers: Customers
   settings: SettingsService
@@ -41,22 +42,25 @@ type Deps = {
 }
 
 /**
- * Balances of carpool places (SPEC section 4, DESIGN section 3). The carpool works out the amount and says it
- * first; then points are set aside in the ledger; then an intent is made and told to the carpool; only then
- * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the carpool's clock.
+ * Balances of places in a kind of group (SPEC section 4, DESIGN section 3). The group works out the amount and says it
+ * first; then points are set aside in the ledger; then an intent is made and told to the group; only then
+ * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the group's clock.
  */
-export function createBalances({ db, objects, payments, customers, settings, limits, clock }: Deps) {
-  const tell = (id: CarpoolId, participantId: string) => (_: CarpoolId, facts: PlaceIntent['facts']) =>
+export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
+  const { kind, db, objects, payments, customers, settings, limits, clock } = deps
+  type Snapshot = GroupSnapshot<S>
+
+  const tell = (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
     objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
 
   /** What she may put in: all her points, those set aside for this very try included. */
-  async function pointsFor(p: Participant, usePoints: boolean): Promise<number> {
+  async function pointsFor(p: Place, usePoints: boolean): Promise<number> {
     if (!usePoints) return 0
     return findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
   }
 
   /** Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not paid. */
-  const lookAt = (state: CarpoolState, p: Participant, intentId: string, end: boolean) =>
+  const lookAt = (state: S, p: Place, intentId: string, end: boolean) =>
     settle(intentId, {
       read: payments.places.read,
       act: async (intent) => {
@@ -68,29 +72,28 @@ export function createBalances({ db, objects, payments, customers, settings, lim
     })
 
   /** Sets the points of the try aside and says whether that could be done. */
-  async function setAside(state: CarpoolState, p: Participant): Promise<Result<CarpoolSnapshot>> {
+  async function setAside(state: S, p: Place): Promise<Result<Snapshot>> {
     const { quote, attempt } = p.balance
     if (!quote) return fail('unavailable')
-    const { zh, en } = state.airportName
-    const granted = await reservePoints(db, {
-      operationId: balanceOperation(p.id, attempt),
-      userId: p.userId,
-      points: quote.points,
-      params: { airportZh: zh, airportEn: en, carpoolAt: state.carpoolAt },
-      now: clock.now(),
-    })
+    const params = kind.pointsParams(state)
+    const operationId = balanceOperation(p.id, attempt)
+    const { points } = quote
+    const granted =
+      params !== null &&
+      (await reservePoints(db, { operationId, userId: p.userId, points, params, now: clock.now() }))
     return objects.execute(state.id, { type: 'pointsReserved', participantId: p.id, attempt, granted })
   }
 
-  /** Makes the intent of the try and tells the carpool of it, before anybody may have its secret. */
-  async function makeIntent(state: CarpoolState, p: Participant): Promise<Result<CarpoolSnapshot>> {
+  /** Makes the intent of the try and tells the group of it, before anybody may have its secret. */
+  async function makeIntent(state: S, p: Place): Promise<Result<Snapshot>> {
     const { quote, attempt } = p.balance
     if (!quote) return fail('unavailable')
     const counted = await limits.takePayment(p.userId)
     if (!counted.ok) return counted
-    const place = { carpoolId: state.id, participantId: p.id, userId: p.userId, attempt }
+    const place = { participantId: p.id, userId: p.userId, attempt }
     const customerId = await customers.idFor(p.userId)
     const made = await payments.places.createIntent({
+      ...kind.named(state),
       ...place,
       purpose: 'balance',
       amount: quote.amount,
@@ -107,7 +110,7 @@ export function createBalances({ db, objects, payments, customers, settings, lim
   }
 
   /** What an open intent says: it can be paid, or has moved on. */
-  async function readOpen(state: CarpoolState, p: Participant, intentId: string) {
+  async function readOpen(state: S, p: Place, intentId: string) {
     const read = await payments.places.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
     const { facts } = read.value
@@ -118,10 +121,10 @@ export function createBalances({ db, objects, payments, customers, settings, lim
 
   /** The next step of a try that was just begun or found; the payment when there is no more to do. */
   async function goOn(
-    before: CarpoolState,
-    was: Participant,
-    begun: Result<CarpoolSnapshot>,
-  ): Promise<Result<CarpoolSnapshot | PayableBalance>> {
+    before: S,
+    was: Place,
+    begun: Result<Snapshot>,
+  ): Promise<Result<Snapshot | PayableBalance<S['id']>>> {
     const open = was.balance.intentId
     // Another quote than the one that is open: that one must be seen cancelled, or paid, first.
     if (!begun.ok && begun.error.code === 'unavailable' && open) return lookAt(before, was, open, true)
@@ -141,10 +144,10 @@ export function createBalances({ db, objects, payments, customers, settings, lim
      */
     async payable(
       viewer: UserId,
-      from: CarpoolSnapshot,
+      from: Snapshot,
       id: string,
       usePoints: boolean,
-    ): Promise<Result<PayableBalance>> {
+    ): Promise<Result<PayableBalance<S['id']>>> {
       const allowed = await limits.mayPay(viewer)
       if (!allowed.ok) return allowed
       const { pointsPerPound } = await settings.read()
@@ -170,8 +173,8 @@ export function createBalances({ db, objects, payments, customers, settings, lim
       return fail('paymentInitFailed')
     },
 
-    /** Settles a place's balance and says whether it is paid. Gives the carpool as it is then. */
-    async confirm(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<CarpoolSnapshot>> {
+    /** Settles a place's balance and says whether it is paid. Gives the group as it is then. */
+    async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const p = ownPlace(from.state, id, viewer)
       if (!p) return fail('notFound')
       if (p.balance.paid !== null) return ok(from)
@@ -186,7 +189,7 @@ export function createBalances({ db, objects, payments, customers, settings, lim
      * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an intent yet, its
      * time ends it. Fails with alreadyPaid.
      */
-    async giveUp(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<CarpoolSnapshot>> {
+    async giveUp(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const p = ownPlace(from.state, id, viewer)
       if (!p) return fail('notFound')
       const { intentId, paid } = p.balance
@@ -198,10 +201,10 @@ export function createBalances({ db, objects, payments, customers, settings, lim
   }
 }
 
-function toPayable(state: CarpoolState, p: Participant, intent: PlaceIntent | null): PayableBalance {
+function toPayable<S extends Group>(state: S, p: Place, intent: PlaceIntent | null): PayableBalance<S['id']> {
   const quote = p.balance.quote ?? { original: 0, points: 0, deducted: 0, amount: 0 }
   return {
-    carpoolId: state.id,
+    groupId: state.id,
     participantId: p.id,
     clientSecret: intent?.clientSecret ?? null,
     amount: quote.amount,

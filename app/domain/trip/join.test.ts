@@ -1,0 +1,319 @@
+import { describe, expect, test } from 'vitest'
+import { CUTOFF, NOW, party, placeIdOf, Story, userOf } from '#tests/kit/trip.ts'
+import { HOLD_MS, hours } from '../limits.ts'
+import { nextDue } from './machine.ts'
+import type { Party } from './state.ts'
+
+const FLIGHT = party().flightTime ?? 0
+const release = (name: string) => ({
+  kind: 'release',
+  participantId: placeIdOf(name),
+  intentId: `pi_${name}`,
+})
+
+describe('joining', () => {
+  test('takes seats for a quarter of an hour, and for good once the deposit is paid', () => {
+    const story = new Story().opened('ann')
+    expect(story.hold('bob', { people: 2 })).toBeNull()
+    expect(story.place('bob')).toMatchObject({ seat: 'held', holdExpiresAt: NOW + HOLD_MS })
+    expect(nextDue(story.trip)).toBe(NOW + HOLD_MS)
+    story.attach('bob')
+    story.settle('bob')
+    expect(story.place('bob')).toMatchObject({
+      seat: 'taken',
+      deposit: { status: 'captured', captured: 2000 },
+    })
+    expect(nextDue(story.trip)).toBe(CUTOFF)
+    expect(story.effects()).toEqual([])
+  })
+
+  test('goes on past the minimum, until the maximum', () => {
+    const story = new Story().opened('ann', { minPassengers: 2, maxPassengers: 3 }).joined('bob')
+    expect(story.trip.status).toBe('OPEN')
+    story.joined('cat')
+    expect(story.trip.status).toBe('FULL')
+    expect(story.hold('dan')).toBe('carpoolFull')
+    expect(story.refusal).toEqual({ code: 'carpoolFull', params: { free: 0 } })
+  })
+
+  test('takes a party of several, and says how many seats are free to one that is too large', () => {
+    const story = new Story().opened('ann', { maxPassengers: 5 })
+    expect(story.hold('bob', { people: 5 })).toBe('carpoolFull')
+    expect(story.refusal?.params).toEqual({ free: 4 })
+    expect(story.hold('bob', { people: 3 })).toBeNull()
+    expect(story.hold('cat', { people: 2 })).toBe('carpoolFull')
+    expect(story.refusal?.params).toEqual({ free: 1 })
+    expect(story.hold('cat')).toBeNull()
+    expect(story.trip.status).toBe('FULL')
+    expect(story.hold('bob', { people: 5 })).toBe('carpoolFull')
+    expect(story.refusal?.params).toEqual({ free: 3 })
+  })
+
+  test('of as many as a trip may ever take, and not of more', () => {
+    const story = new Story().opened('ann', { maxPassengers: 100 })
+    expect(story.hold('bob', { people: 101 })).toBe('validationFailed')
+    expect(story.hold('bob', { people: 99 })).toBeNull()
+    expect(story.trip.status).toBe('FULL')
+  })
+
+  test('is full and open again as holds come and go', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 })
+    story.hold('bob')
+    expect(story.trip.status).toBe('FULL')
+    story.giveUp('bob')
+    expect(story.trip.status).toBe('OPEN')
+    story.hold('cat')
+    expect(story.trip.status).toBe('FULL')
+    story.tick(NOW + HOLD_MS)
+    expect(story.trip.status).toBe('OPEN')
+    story.joined('dan')
+    story.exit('dan')
+    expect(story.trip.status).toBe('OPEN')
+    expect(story.joined('eve').trip.status).toBe('FULL')
+  })
+
+  test('keeps a seat past the end of its hold while its payment has not been looked at', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 }).holding('bob')
+    story.tick(NOW + HOLD_MS)
+    expect(story.place('bob').seat).toBe('lapsing')
+    expect(story.hold('cat')).toBe('carpoolFull')
+    expect(story.hold('bob')).toBe('unavailable')
+    story.settle('bob')
+    expect(story.place('bob').seat).toBe('taken')
+    expect(story.trip.status).toBe('FULL')
+  })
+
+  test('is once a user: a hold is the same hold with its details corrected, a seat is a seat', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.now += 60_000
+    expect(story.hold('bob', { people: 2, bag: 2 }, 'other')).toBeNull()
+    expect(story.trip.participants).toHaveLength(2)
+    expect(story.place('bob')).toMatchObject({ party: { people: 2, bag: 2 }, holdExpiresAt: NOW + HOLD_MS })
+    story.attach('bob')
+    story.settle('bob')
+    expect(story.hold('bob', {}, 'other')).toBe('alreadyJoined')
+    expect(story.hold('ann', {}, 'other')).toBe('alreadyJoined')
+  })
+
+  const parties: [string, Partial<Party>, string | null][] = [
+    ['no luggage at all', { bigLuggage: 0, smallLuggage: 0, bag: 0 }, null],
+    ['as much as one may carry', { bigLuggage: 12, smallLuggage: 5, bag: 5 }, null],
+    ['no flight number', { flightNumber: null }, null],
+    ['a flight number of 20', { flightNumber: 'x'.repeat(20) }, null],
+    ['an address of one letter', { nLocation: 'x' }, null],
+    ['an address of 100', { nLocation: 'x'.repeat(100) }, null],
+    ['nobody', { people: 0 }, 'people'],
+    ['half a person', { people: 0.5 }, 'people'],
+    ['no terminal', { terminal: null }, 'terminal'],
+    ['a terminal that is not offered', { terminal: 'North Terminal' }, 'terminal'],
+    ['no flight time', { flightTime: null }, 'flightTime'],
+    ['a flight time that is no number', { flightTime: Number.NaN }, 'flightTime'],
+    ['no address', { nLocation: null }, 'nLocation'],
+    ['an empty address', { nLocation: '' }, 'nLocation'],
+    ['an address of 101', { nLocation: 'x'.repeat(101) }, 'nLocation'],
+    ['nothing of how she travels', { terminal: null, flightTime: null, nLocation: null }, 'terminal'],
+    ['a flight number of 21', { flightNumber: 'x'.repeat(21) }, 'flightNumber'],
+    ['less than no big piece', { bigLuggage: -1 }, 'bigLuggage'],
+    ['13 big pieces', { bigLuggage: 13 }, 'bigLuggage'],
+    ['less than no small piece', { smallLuggage: -1 }, 'smallLuggage'],
+    ['6 small pieces', { smallLuggage: 6 }, 'smallLuggage'],
+    ['less than no bag', { bag: -1 }, 'bag'],
+    ['6 bags', { bag: 6 }, 'bag'],
+  ]
+  test.each(parties)('with %s is judged by %j', (_what, p, field) => {
+    const story = new Story().opened('ann')
+    expect(story.hold('bob', p)).toBe(field && 'validationFailed')
+    if (field) expect(story.refusal?.params).toEqual({ field })
+  })
+
+  test.each(['T1', 'T2', 'T3', 'T4', 'T5'])('from %s is possible', (terminal) => {
+    expect(new Story().opened('ann').hold('bob', { terminal })).toBeNull()
+  })
+
+  test('is refused from the cutoff on, whether the alarm has fired or not', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.now = CUTOFF - 1
+    expect(story.hold('cat')).toBeNull()
+    expect(story.giveUp('cat')).toBeNull()
+    story.now = CUTOFF
+    expect(story.trip.status).toBe('OPEN')
+    expect(story.hold('cat')).toBe('cutoffPassed')
+    story.tick()
+    expect(story.trip.status).toBe('SUCCESS')
+    expect(story.hold('cat')).toBe('cutoffPassed')
+  })
+
+  test('needs a trip that is there', () => {
+    expect(new Story().hold('bob')).toBe('invalidCarpool')
+  })
+})
+
+describe('the flight of a joiner', () => {
+  test.each([
+    [-hours(3) - 1, 'flightTimeRangeError'],
+    [-hours(3), null],
+    [0, null],
+    [hours(3), null],
+    [hours(3) + 1, 'flightTimeRangeError'],
+  ])(
+    '%i ms from the first joiner, whose trip was made by somebody without a flight, gives %s',
+    (shift, code) => {
+      const story = new Story().opened('ann').joined('bob')
+      expect(story.hold('cat', { flightTime: FLIGHT + shift })).toBe(code)
+      if (code) expect(story.refusal?.params).toEqual({ from: FLIGHT - hours(3), to: FLIGHT + hours(3) })
+    },
+  )
+
+  test('may be any while nobody has one', () => {
+    expect(new Story().opened('ann').hold('bob', { flightTime: FLIGHT + hours(100) })).toBeNull()
+  })
+
+  test('is measured against the creator when she has one', () => {
+    const travel = { terminal: 'T1', nLocation: 'here', flightTime: FLIGHT + hours(5) }
+    const story = new Story().opened('ann', {}, travel)
+    expect(story.hold('bob')).toBe('flightTimeRangeError')
+    expect(story.hold('bob', { flightTime: FLIGHT + hours(2) })).toBeNull()
+  })
+
+  test('is measured against the first one there is, not the latest, and no more once that one has left', () => {
+    const story = new Story()
+      .opened('ann')
+      .joined('bob')
+      .joined('cat', { flightTime: FLIGHT + hours(3) })
+    expect(story.hold('dan', { flightTime: FLIGHT + hours(4) })).toBe('flightTimeRangeError')
+    story.exit('bob')
+    expect(story.hold('dan', { flightTime: FLIGHT + hours(4) })).toBeNull()
+  })
+
+  test('is measured against a hold only while nobody with a flight has a seat', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    expect(story.hold('cat', { flightTime: FLIGHT + hours(4) })).toBe('flightTimeRangeError')
+    story.giveUp('bob')
+    expect(story.hold('cat', { flightTime: FLIGHT + hours(4) })).toBeNull()
+    story.attach('cat')
+    story.settle('cat')
+    expect(story.hold('bob')).toBe('flightTimeRangeError')
+  })
+
+  test('may be another terminal than the companions use', () => {
+    expect(new Story().opened('ann').joined('bob').hold('cat', { terminal: 'T5' })).toBeNull()
+  })
+})
+
+describe('leaving before the cutoff', () => {
+  test('sends the deposit back and makes the seat joinable at once', () => {
+    const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
+    expect(story.trip.status).toBe('FULL')
+    story.now = CUTOFF - 1
+    expect(story.effectsOf(() => expect(story.exit('bob')).toBeNull())).toEqual([release('bob')])
+    expect(story.place('bob')).toMatchObject({
+      seat: 'gone',
+      leaving: 'exited',
+      deposit: { status: 'returning' },
+    })
+    expect(story.trip.status).toBe('OPEN')
+    expect(story.hold('cat')).toBeNull()
+  })
+
+  test('said twice is one exit with one refund, even after the cutoff', () => {
+    const story = new Story().opened('ann', { minPassengers: 1 }).joined('bob')
+    story.exit('bob')
+    expect(story.exit('bob')).toBeNull()
+    story.tick(CUTOFF)
+    expect(story.exit('bob')).toBeNull()
+    story.settle('bob')
+    story.settle('bob', 'returned', { authorised: true })
+    expect(story.effects().filter((e) => e.kind === 'release')).toEqual([release('bob')])
+    expect(story.place('bob').deposit.status).toBe('cancelled')
+    expect(story.notices()).toEqual(['tripConfirmed to usr_ann'])
+  })
+
+  test('is possible for who made the trip, which goes on without her', () => {
+    const story = new Story().opened('ann').joined('bob').joined('cat')
+    expect(story.exit('ann')).toBeNull()
+    expect(story.trip.status).toBe('OPEN')
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('SUCCESS')
+  })
+
+  test('of the last one cancels the trip, and nothing is due any more', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.exit('ann')
+    expect(story.effectsOf(() => story.exit('bob'))).toEqual([release('bob')])
+    expect(story.trip.status).toBe('CANCELLED')
+    expect(nextDue(story.trip)).toBeNull()
+    expect(story.hold('cat')).toBe('notOpen')
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('CANCELLED')
+    expect(story.notices()).toEqual([])
+  })
+
+  test('of the last confirmed one leaves the trip to a hold, if that is paid', () => {
+    for (const [money, status] of [
+      ['captured', 'OPEN'],
+      ['returned', 'CANCELLED'],
+    ] as const) {
+      const story = new Story().opened('ann').holding('bob')
+      story.exit('ann')
+      expect(story.trip.status).toBe('OPEN')
+      story.tick(NOW + HOLD_MS)
+      story.settle('bob', money)
+      expect(story.trip.status).toBe(status)
+    }
+  })
+
+  test('is not for good: she may come again with a new place, and an old reading does not touch it', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.exit('bob')
+    expect(story.hold('bob', {}, 'bob2')).toBeNull()
+    story.attach('bob2')
+    story.settle('bob')
+    expect(story.place('bob2').seat).toBe('held')
+    story.settle('bob2')
+    expect(story.place('bob2').seat).toBe('taken')
+    expect(story.exit('bob')).toBeNull()
+    expect(story.trip.strays.map((s) => s.intentId)).toEqual(['pi_bob', 'pi_bob2'])
+  })
+
+  test('drops a hold that is not paid', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    expect(story.exit('bob')).toBeNull()
+    expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'givenUp' })
+    expect(story.trip.status).toBe('OPEN')
+  })
+
+  test('is refused to whoever is not in it', () => {
+    const story = new Story().opened('ann')
+    expect(story.exit('bob')).toBe('notFound')
+    expect(new Story().exit('bob')).toBe('notFound')
+  })
+
+  test('is refused from the cutoff on, and the seat and the deposit stay', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.now = CUTOFF
+    expect(story.exit('bob')).toBe('cutoffPassed')
+    expect(story.refusal).toEqual({ code: 'cutoffPassed', params: { context: 'exit' } })
+    story.tick()
+    expect(story.exit('bob')).toBe('cutoffPassed')
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
+    expect(story.trip.strays).toEqual([])
+  })
+})
+
+test('giving up is for holds: a seat that is paid is not dropped in silence', () => {
+  const story = new Story().opened('ann').joined('bob')
+  expect(story.giveUp('bob')).toBe('alreadyPaid')
+  expect(story.giveUp('bob', 'ann')).toBe('notFound')
+})
+
+test('a deposit is not paid twice: another intent for a seat is refused, and money on one goes back', () => {
+  const story = new Story().opened('ann').joined('bob')
+  const more = { type: 'attachIntent', purpose: 'deposit', attempt: 2, intentId: 'pi_more' } as const
+  expect(story.say({ ...more, participantId: placeIdOf('bob'), userId: userOf('bob') })).toBe('alreadyPaid')
+  const effects = story.effectsOf(() => story.settle('bob', 'captured', { intentId: 'pi_more', attempt: 2 }))
+  expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('bob'), intentId: 'pi_more' }])
+  expect(story.place('bob').deposit).toMatchObject({ intentId: 'pi_bob', status: 'captured', next: null })
+})
