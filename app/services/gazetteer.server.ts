@@ -25,9 +25,6 @@ function namesOf(place: NamedPlace): string[] {
 const HAN = /\p{Script=Han}/u
 /** The words of a name in Latin letters: what stands between them (space, comma, dot, hyphen) may differ. */
 const wordsOf = (name: string) => name.split(/[ ,.-]+/).filter((word) => word !== '')
-/** The longest first, so that the whole of a name is found rather than its beginning. */
-const anyOf = (names: string[]) => names.sort((a, b) => b.length - a.length).join('|')
-
 type Names = { places: Map<string, NamedPlace>; han: string; latin: string }
 
 function namesIn(keys: NamedPlace[]): Names {
@@ -39,8 +36,8 @@ function namesIn(keys: NamedPlace[]): Names {
       ...han.map(({ name, place }) => [name, place] as const),
       ...latin.map(({ name, place }) => [wordsOf(name).join(' '), place] as const),
     ]),
-    han: anyOf(han.map(({ name }) => name)),
-    latin: anyOf(latin.map(({ name }) => wordsOf(name).join('[ ,.-]+'))),
+    han: han.map(({ name }) => name).join('|'),
+    latin: latin.map(({ name }) => wordsOf(name).join('[ ,.-]+')).join('|'),
   }
 }
 
