@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  asJson,
   both,
   buying,
   common,
