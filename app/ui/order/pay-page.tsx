@@ -3,6 +3,7 @@ import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders.server.ts'
 import { LinkButton } from '../button.tsx'
+import { Page } from '../page.tsx'
 import { CancelForm } from '../pay/cancel-form.tsx'
 import { HoldClock } from '../pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '../pay/payment-dialog.tsx'
@@ -11,7 +12,7 @@ import { BaseLines } from './base-lines.tsx'
 import { OrderLine } from './order-line.tsx'
 import { createPath, minePath } from './query.ts'
 
-type PayViewProps = {
+type PayPageProps = {
   kind: OrderKind
   order: OwnView | null
   view:
@@ -22,8 +23,20 @@ type PayViewProps = {
   now: number
 }
 
-/** The payment of an order's base price, or why there is none. */
-export function PayViews({ kind, order, view, now }: PayViewProps) {
+/** The payment of an order's base price over as much of its service's page as says where one is. */
+export function PayPage(props: PayPageProps) {
+  const t = useT()
+  const { kind } = props
+  return (
+    <>
+      <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} />
+      <PayDialog {...props} />
+    </>
+  )
+}
+
+/** The dialog, or why there is nothing to pay. */
+function PayDialog({ kind, order, view, now }: PayPageProps) {
   const t = useT()
   const format = useFormat()
   const closeTo = minePath(kind)
