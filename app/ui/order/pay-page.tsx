@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders.server.ts'
@@ -11,6 +12,8 @@ import { CheckingView, FailedView, GoneView } from '../pay/views.tsx'
 import { BaseLines } from './base-lines.tsx'
 import { OrderLine } from './order-line.tsx'
 import { createPath, minePath } from './query.ts'
+
+const KEPT_MINUTES = ORDER_PAYMENT_MS / 60_000
 
 type PayPageProps = {
   kind: OrderKind
@@ -110,7 +113,7 @@ function Over({ order: { kind, id } }: { order: OwnView }) {
     <GoneView
       closeTo={minePath(kind)}
       title={t('order:pay.goneTitle')}
-      text={t('order:pay.gone')}
+      text={t('order:pay.gone', { minutes: KEPT_MINUTES })}
       back={t('order:pay.back')}
       again={
         <CancelForm
@@ -130,7 +133,7 @@ function Deleted({ kind }: { kind: OrderKind }) {
     <GoneView
       closeTo={minePath(kind)}
       title={t('order:pay.goneTitle')}
-      text={t('order:pay.goneForGood')}
+      text={t('order:pay.goneForGood', { minutes: KEPT_MINUTES })}
       back={t('order:pay.back')}
       again={<LinkButton to={createPath(kind)}>{t('order:pay.again')}</LinkButton>}
     />
