@@ -125,7 +125,7 @@ export async function removeOf(h: History, who: Person, { id, kind }: Pick<Store
 }
 
 async function remove(h: History, who: Person): Promise<unknown> {
-  const order = pickOrder(h, who, h.chance.chance(0.85) ? awaiting : undefined)
+  const order = pickOrder(h, who, h.chance.chance(0.75) ? awaiting : undefined)
   return order && removeOf(h, who, order)
 }
 

@@ -38,6 +38,7 @@ export function makePlan(seed: number, kinds: Record<string, number>): Plan {
   const people = chance.int(3, NAMES.length)
   const drawn = Array.from({ length: chance.int(10, 30) }, () => chance.weighted(kinds))
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
+  if (chance.chance(0.4)) insert(0, 'price')
   if (chance.chance(0.8)) insert(0.75, 'departure')
   if (chance.chance(0.8)) insert(0.4, 'cutoff')
   return { seed, start, people, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }

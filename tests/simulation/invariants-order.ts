@@ -21,10 +21,12 @@ const LATEST_MS = minutes(75)
 /** Reads what has happened to orders since the last look, and checks each of it. */
 function everyChangeIsAllowed(h: History): void {
   for (const change of h.world.newOrderChanges()) {
-    const { id, was, becomes, statusWas, same, doer, begun } = change
+    const { id, was, becomes, statusWas, same, doer, begun, late } = change
     const what = `${id} by ${doer}: ${was} → ${becomes}`
     h.ordersEver.set(id, change)
-    if (!same) broken('an order stays its owner’s, at its price', what)
+    if (!same) broken('an order keeps its owner, its price and, once it stands, its words', what)
+    if (becomes === null && doer !== 'delete' && late < 0)
+      broken('nobody but its owner ends an order before its time', `${what}, ${late} ms`)
     if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
       broken('base prices only move along their ways', what)
     if (doer === 'theft') broken('nobody changes another’s order', what)
@@ -95,8 +97,9 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
 
 /** A while after trouble has ended. What was done by hand is known by events alone, and these may be late. */
 export function ordersWhenCalm(h: History): void {
-  for (const { id, payment, payBefore } of h.world.orders()) {
+  for (const { id, status, payment, payBefore } of h.world.orders()) {
     if (payment === 'refunding') broken('no refund is undecided', id)
+    if (status === 'failed' && payment === 'paid') broken('what failed is given back', id)
     if (payment === 'awaiting' && payBefore + LATEST_MS < h.now)
       broken('no unpaid order outlives its time', `${id} was to be paid before ${payBefore}, it is ${h.now}`)
   }

@@ -27,8 +27,10 @@ export type OrderChange = {
   statusWas: string | null
   /** Whether a payment had been begun before. */
   begun: number
-  /** Whether owner, kind, attempt and price are as they were. */
+  /** Whether all that may not change is as it was: whose, which, at what price; once it stands also what it says. */
   same: number
+  /** How long after the end of its time, in ms; below 0: before. */
+  late: number
   doer: Doer
 }
 
@@ -37,20 +39,22 @@ const doers = new AsyncLocalStorage<Doer>()
 /** Whatever `work` does to orders, now and later, is done by `doer`. */
 export const as = <T>(doer: Doer, work: () => T): T => doers.run(doer, work)
 
-const row = (one: 'OLD' | 'NEW') => `${one}.id, ${one}.user_id, ${one}.kind, ${one}.base_amount`
+const row = (one: 'OLD' | 'NEW') => `${one}.id, ${one}.user_id, ${one}.kind, ${one}.base_amount,
+  simulated_now() - ${one}.pay_before`
 const log = (values: string) =>
-  `INSERT INTO order_log (order_id, user_id, kind, base_amount, was, becomes, status_was, begun, same, doer)
+  `INSERT INTO order_log (order_id, user_id, kind, base_amount, late, was, becomes, status_was, begun, same, doer)
    VALUES (${values}, doer());`
-const keeps = ['user_id', 'kind', 'attempt_id', 'base_amount', 'created_at']
-  .map((column) => `OLD.${column} = NEW.${column}`)
-  .join(' AND ')
+const same = (columns: string[]) => columns.map((column) => `OLD.${column} = NEW.${column}`).join(' AND ')
+const keeps = `${same(['user_id', 'kind', 'attempt_id', 'base_amount', 'created_at'])}
+  AND (OLD.payment = 'awaiting' OR (${same(['est_box_num', 'user_name', 'pay_before'])}))`
 
 /** Has the database itself write down what happens to orders, so that nothing between two looks is missed. */
 export function keepOrderLog(db: Sqlite): void {
   db.define('doer', () => doers.getStore() ?? 'nobody')
+  db.define('simulated_now', () => Date.now())
   db.script(`
     CREATE TABLE order_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, order_id, user_id, kind, base_amount,
-      was, becomes, status_was, begun, same, doer);
+      late, was, becomes, status_was, begun, same, doer);
     CREATE TRIGGER order_made AFTER INSERT ON orders
       BEGIN ${log(`${row('NEW')}, NULL, NEW.payment, NULL, 0, 1`)} END;
     CREATE TRIGGER order_changed AFTER UPDATE ON orders
@@ -62,7 +66,7 @@ export function keepOrderLog(db: Sqlite): void {
 /** What has happened since `seq`. */
 export const orderChanges = (db: Sqlite, seq: number): OrderChange[] =>
   db.all(
-    `SELECT seq, order_id AS id, user_id AS userId, kind, base_amount AS baseAmount, was, becomes,
+    `SELECT seq, order_id AS id, user_id AS userId, kind, base_amount AS baseAmount, late, was, becomes,
        status_was AS statusWas, begun, same, doer FROM order_log WHERE seq > ? ORDER BY seq`,
     [seq],
   ) as OrderChange[]

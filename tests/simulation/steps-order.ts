@@ -1,5 +1,6 @@
+import type { OrderId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
-import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { short } from './actions.ts'
 import { awaiting, beginOf, confirmOf, makeAs, ordersOf, payOrder, removeOf } from './actions-order.ts'
 import type { History, Person } from './history.ts'
@@ -31,7 +32,11 @@ async function regretOrder(h: History) {
   const found = await someUnpaid(h)
   if (!found) return
   const { who, order } = found
-  if (chance.chance(0.6)) await world.during(beginOf(h, who, order))
+  if (chance.chance(0.5)) await world.during(beginOf(h, who, order))
+  if (chance.chance(0.15)) {
+    const kind = chance.pick(['fail-calls', 'lose-answers', 'hang-calls'])
+    await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST', path: 'cancel' }))
+  }
   if (chance.chance(0.4)) await world.during(world.bank.fault('drop-events', 3, { retry: true }))
   const paidBefore = chance.chance(0.3)
   if (paidBefore) await world.during(payOrder(h, who, order.id, 'pm_card_visa'))
@@ -82,20 +87,25 @@ async function service(h: History) {
   const list = placed.length > 0 && chance.chance(0.95) ? placed : all
   if (list.length === 0) return
   const { id } = chance.pick(list)
-  const weights = { open: 1, processing: 3, completed: 2, failed: 4 } satisfies Record<
-    (typeof ORDER_STATUSES)[number],
-    number
-  >
+  const weights: Record<OrderStatus, number> = { open: 1, processing: 3, completed: 2, failed: 4 }
   const status = chance.weighted(weights)
   const hands = chance.chance(0.2) ? [status, chance.pick(ORDER_STATUSES)] : [status]
-  const moves = hands.map((to) => as('service', () => h.orders.setStatus(id, to)))
-  for (const [n, move] of moves.entries())
-    try {
-      const answer = await world.during(move)
-      world.note(`service makes ${short(id)} ${hands[n]} → ${JSON.stringify(answer)}`)
-    } catch (error) {
-      world.note(`service makes ${short(id)} ${hands[n]} ✗ ${error}`)
-    }
+  if (status === 'failed' && chance.chance(0.4)) {
+    const kind = chance.pick(['fail-calls', 'lose-answers', 'hang-calls'])
+    world.note(`stripe: ${kind} for refunds`)
+    await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST', path: 'refunds' }))
+  }
+  await world.during(Promise.all(hands.map((to) => setStatus(h, id, to))))
+}
+
+async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<void> {
+  const what = `service makes ${short(id)} ${status}`
+  try {
+    const answer = await as('service', () => h.orders.setStatus(id, status))
+    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
+  } catch (error) {
+    h.world.note(`${what} ✗ ${error}`)
+  }
 }
 
 /** Somebody at the provider's dashboard: gives a base price back, cancels a payment, takes one that nobody owes. */
@@ -107,37 +117,28 @@ async function dashboard(h: History) {
   const list = {
     refund: begun.filter(({ payment }) => payment === 'paid'),
     cancel: begun.filter(awaiting),
-    second: overOf(h),
+    second: [...h.ordersEver.values()],
   }[doing]
   if (list.length === 0) return
   const order = chance.pick<StoredOrder | OrderChange>(list)
   const intentId = 'intentId' in order ? (order.intentId ?? '') : ''
   h.byHand.add(order.id)
   world.note(`by hand: ${doing} of ${short(order.id)}`)
+  const isUnpaid = world.orders().some(({ id, payment }) => id === order.id && payment === 'awaiting')
   const work = {
     refund: () => bank.refund(intentId),
     cancel: () => bank.cancel(intentId),
-    second: () => bank.charge(order, chance.pick([order.baseAmount || 1000, 1234])),
+    // As much as an unpaid order costs would pay it, as it should.
+    second: () => bank.charge(order, isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
   }[doing]
   // A fault meant for the product may hit this call; then whoever it was has changed his mind.
   await world.during(work().catch(() => null))
 }
 
-/** Orders that are paid for, were free, or are gone: nothing is to be paid for them any more. */
-function overOf(h: History): OrderChange[] {
-  const unpaid = new Set(
-    h.world
-      .orders()
-      .filter(awaiting)
-      .map(({ id }) => id),
-  )
-  return [...h.ordersEver.values()].filter(({ id }) => !unpaid.has(id))
-}
-
 /** What the orders made from now on cost. */
 async function price(h: History) {
   const key = h.chance.pick(['mailBasePrice', 'moveBasePrice'])
-  const pence = h.chance.pick([0, 0, 700, 1000, 2500])
+  const pence = h.chance.pick([0, 0, 0, 700, 1000, 2500])
   h.world.note(`${key} is ${pence}`)
   h.world.d1.all('INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, ?)', [
     key,
