@@ -1,6 +1,7 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog is a child of the page it stands over. (/api is not here: app/api.)
+// Every page by name. A dialog is a child of the page it stands over, but for the payments of orders, which are always
+// loaded as documents and do without the list. (/api is not here: app/api.)
 export default [
   index('routes/home/route.tsx'),
   route('carpool', 'routes/carpool/route.tsx', [
@@ -10,14 +11,10 @@ export default [
     route('pay/:participantId', 'routes/carpool-pay/route.tsx'),
   ]),
   route('carpool/record/:participantId', 'routes/carpool-record/route.tsx'),
-  route('mail', 'routes/mail/route.tsx', [
-    route('create', 'routes/mail-create/route.tsx'),
-    route('pay/:orderId', 'routes/mail-pay/route.tsx'),
-  ]),
-  route('moving', 'routes/moving/route.tsx', [
-    route('create', 'routes/moving-create/route.tsx'),
-    route('pay/:orderId', 'routes/moving-pay/route.tsx'),
-  ]),
+  route('mail', 'routes/mail/route.tsx', [route('create', 'routes/mail-create/route.tsx')]),
+  route('mail/pay/:orderId', 'routes/mail-pay/route.tsx'),
+  route('moving', 'routes/moving/route.tsx', [route('create', 'routes/moving-create/route.tsx')]),
+  route('moving/pay/:orderId', 'routes/moving-pay/route.tsx'),
   route('move', 'routes/move/route.ts'),
   route('storage', 'routes/storage/route.tsx'),
   route('trip', 'routes/trip/route.tsx'),

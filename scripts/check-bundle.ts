@@ -67,7 +67,10 @@ function checkBindings(printed: string): void {
 type Manifest = { entry: Entry; routes: Record<string, Entry & { id: string; parentId?: string }> }
 type Entry = { module: string; imports?: string[] }
 
-/** The JavaScript that a page loads: the entry, its route and the routes around it, with all their imports. */
+/**
+ * The JavaScript that a page loads: the entry, its route and the routes around it, with all their imports. (Not the route
+ * manifest: with lazy discovery a document carries its part of it, and asks for more by and by.)
+ */
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')
   const name = readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file))
@@ -76,7 +79,7 @@ function checkPages(): void {
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const size = (file: string) => gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   for (const route of Object.values(manifest.routes)) {
-    const files = new Set<string>([path.posix.join('/neighbourhelp/assets', name)])
+    const files = new Set<string>()
     const add = (entry: Entry) =>
       [entry.module, ...(entry.imports ?? [])].forEach((file) => void files.add(file))
     add(manifest.entry)

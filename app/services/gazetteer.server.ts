@@ -8,6 +8,7 @@ type Region = keyof typeof places.region
 /** A place abroad that an address may name, or a country. */
 export type NamedPlace = `city.${City}` | `region.${Region}`
 
+/** An object's keys with their type; only for objects that have no others, such as texts. */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[]
 
 /** Hong Kong and Macau are regions of ours and towns on an address. */
@@ -25,9 +26,8 @@ function namesOf(place: NamedPlace): string[] {
 const HAN = /\p{Script=Han}/u
 /** The words of a name in Latin letters: what stands between them (space, comma, dot, hyphen) may differ. */
 const wordsOf = (name: string) => name.split(/[ ,.-]+/).filter((word) => word !== '')
-/** The longest first, so that the whole of a name is found rather than its beginning. */
-const anyOf = (names: string[]) => names.sort((a, b) => b.length - a.length).join('|')
 
+/** Folded names, each with its place, and the same as patterns, Chinese and Latin ones apart. */
 type Names = { places: Map<string, NamedPlace>; han: string; latin: string }
 
 function namesIn(keys: NamedPlace[]): Names {
@@ -39,8 +39,8 @@ function namesIn(keys: NamedPlace[]): Names {
       ...han.map(({ name, place }) => [name, place] as const),
       ...latin.map(({ name, place }) => [wordsOf(name).join(' '), place] as const),
     ]),
-    han: anyOf(han.map(({ name }) => name)),
-    latin: anyOf(latin.map(({ name }) => wordsOf(name).join('[ ,.-]+'))),
+    han: han.map(({ name }) => name).join('|'),
+    latin: latin.map(({ name }) => wordsOf(name).join('[ ,.-]+')).join('|'),
   }
 }
 
@@ -51,7 +51,7 @@ const towns = namesIn([
 const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
 
 // The grammar of addresses. A name counts only where a town can stand: students are called Kunming, Austin and
-// Florence, and what they are called must not be shown as where they live.
+// Sofia, and what they are called must not be shown as where they live.
 
 /** A Chinese address goes from large to small: a town opens it, or follows what is no Chinese word, or a larger place. */
 const HAN_EDGE = /(?:^|[^\p{Script=Han}]|[省市区国州县])$/u

@@ -99,6 +99,8 @@ test('an address in Latin letters names its town after its roads', () => {
     ['45 Columbus Ave, New York, NY 10023', 'city.newYork'],
     ['1 Pike St, Seattle, Washington 98101', 'city.seattle'],
     ['1600 Pennsylvania Ave, Washington, D.C. 20500', 'city.washingtonDc'],
+    ['Boston Court (Boston), Minhang, Shanghai 200240', 'city.shanghai'],
+    ['Room 1、Minhang、Shanghai、Dongchuan Rd', 'city.shanghai'],
     ['1 Foo St, Olympia, Washington 98501', 'region.usa'],
     ['10 Rue de Rivoli, 75001 PARIS FRANCE', 'city.paris'],
     ['Marienplatz 1, 80331 München', 'city.munich'],
@@ -128,6 +130,8 @@ test('a name or a telephone number before the town is neither shown nor taken fo
   cases([
     ['李宁波 13800138000 浙江省温州市鹿城区', 'city.wenzhou'],
     ['沈阳 13800138000 上海浦东新区', 'city.shanghai'],
+    ['沈阳 浙江温州鹿城', 'city.wenzhou'],
+    ['沈阳，浙江省 温州鹿城', 'city.wenzhou'],
     ['张昆明，成都市武侯区', 'city.chengdu'],
     ['李昆明 13800138000', 'region.abroad'],
     ['收件人：王长春 电话123 广东深圳南山区', 'city.shenzhen'],

@@ -4,6 +4,14 @@ import { CircleAlert, Icon } from './icon.tsx'
 
 export type SummaryItem = { fieldId?: string; text: string }
 
+type FieldState = { id: string; errors?: string[] | undefined }
+
+/** One line an error for the summary, in the order of the form's fields. */
+export const summaryOf = (fields: readonly (readonly [FieldState, string])[]): SummaryItem[] =>
+  fields.flatMap(([{ id, errors }, label]) =>
+    (errors ?? []).map((text) => ({ fieldId: id, text: `${label} · ${text}` })),
+  )
+
 /**
  * What is wrong with a form, above it: takes the focus when it appears, and each line leads to its
  * field. With nothing wrong it renders nothing. `title` replaces the counted one.

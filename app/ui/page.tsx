@@ -11,7 +11,7 @@ type PageProps = {
   back?: { to: string; label: string }
   /** `form`: one narrow column for a form or a short text. */
   width?: 'page' | 'form' | 'text'
-  children: ReactNode
+  children?: ReactNode
 }
 
 const widths = { page: '', text: 'mx-auto w-full max-w-text', form: 'mx-auto w-full max-w-form' }

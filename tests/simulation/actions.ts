@@ -1,15 +1,18 @@
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
 import type { History, Person } from './history.ts'
+import type { StoredOrder } from './order-log.ts'
 
 /** One thing a student's browser does: a request or a few, whatever their answers. */
 export type Action = {
   weight: number
   /** The places it is for; an action without is for everybody. */
   fits?: (mine: Mine) => boolean
+  /** The orders it is for. */
+  fitsOrder?: (order: StoredOrder) => boolean
   run(h: History, who: Person): Promise<unknown>
 }
 
-const CARDS = {
+export const CARDS = {
   pm_card_visa: 14,
   pm_card_visa_chargeDeclined: 2,
   pm_card_threeDSecure2Required: 2,

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { StripeStandIn, type StripeStandInEnv } from '#workers/stripe/stand-in.ts'
 import type { Life } from './life.ts'
 import type { Network } from './network.ts'
+import type { StoredOrder } from './order-log.ts'
 import type { Timer } from './scheduler.ts'
 import { Sqlite, sqlStorage } from './sql.ts'
 
@@ -57,6 +58,31 @@ export class Bank {
     if (!found) return null
     await this.post(`/v1/payment_intents/${found.intent.id}/cancel`, new URLSearchParams(), this.#secretKey)
     return found.intent.id
+  }
+
+  /** What somebody does at the provider's dashboard: gives a payment back, cancels it, takes one for an order. */
+  refund(intentId: string): Promise<unknown> {
+    return this.post('/v1/refunds', new URLSearchParams({ payment_intent: intentId }), this.#secretKey)
+  }
+  cancel(intentId: string): Promise<unknown> {
+    return this.post(`/v1/payment_intents/${intentId}/cancel`, new URLSearchParams(), this.#secretKey)
+  }
+  charge(
+    { id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | 'userId'>,
+    amount: number,
+  ): Promise<unknown> {
+    const form = new URLSearchParams({
+      amount: String(amount),
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: 'true',
+      'metadata[purpose]': `${kind}Base`,
+      'metadata[orderId]': id,
+      'metadata[userId]': userId,
+      'metadata[attempt]': '1',
+      'metadata[second]': 'yes',
+    })
+    return this.post('/v1/payment_intents', form, this.#secretKey)
   }
 
   /** What the product's runtime is given for Stripe's host. */

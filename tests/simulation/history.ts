@@ -1,8 +1,9 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import type { UserId } from '#app/domain/id.ts'
+import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { CarpoolDraft } from '#app/services/carpools.server.ts'
+import type { OrderChange } from './order-log.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
 
@@ -16,10 +17,15 @@ export type Person = {
   drafts: Map<string, CarpoolDraft>
   /** Secrets of payments she was given, the newest last, and the place that each is to pay. */
   secrets: Map<string, string>
+  /** Of payments of orders: the secret, and the order that it is to pay. */
+  orderSecrets: Map<string, OrderId>
 }
 
 /** Said to a student and therefore true for good: her seat is confirmed, her place is left, her balance is paid. */
 export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'paid' }
+
+/** The same of an order: it stands for good, or it is gone for good. */
+type OrderPromise = { id: OrderId; what: 'stands' | 'deleted' }
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 /** An ordinary week, and just before both of London's clock changes. */
@@ -32,6 +38,7 @@ export function makePlan(seed: number, kinds: Record<string, number>): Plan {
   const people = chance.int(3, NAMES.length)
   const drawn = Array.from({ length: chance.int(10, 30) }, () => chance.weighted(kinds))
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
+  if (chance.chance(0.4)) insert(0, 'price')
   if (chance.chance(0.8)) insert(0.75, 'departure')
   if (chance.chance(0.8)) insert(0.4, 'cutoff')
   return { seed, start, people, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
@@ -47,6 +54,15 @@ export class History {
   readonly promised: Promised[] = []
   /** Payments that somebody has been given the secret of. */
   readonly payable = new Set<string>()
+  readonly orderPromises: OrderPromise[] = []
+  /** Every order there ever was, as it was when it last changed. */
+  readonly ordersEver = new Map<OrderId, OrderChange>()
+  /** Orders whose money somebody has moved at the provider's dashboard. */
+  readonly byHand = new Set<OrderId>()
+  /** What was got of another's order. */
+  readonly stolen: string[] = []
+  /** Outcomes that this history has met. */
+  readonly met: string[] = []
 
   constructor(plan: Plan) {
     this.plan = plan
@@ -56,7 +72,7 @@ export class History {
       const id: UserId = `usr_${name}`
       const member = chance.chance(0.5)
       this.world.addUser(id, member, chance.chance(0.7) ? chance.int(1, 6000) : 0)
-      return { id, drafts: new Map(), secrets: new Map() }
+      return { id, drafts: new Map(), secrets: new Map(), orderSecrets: new Map() }
     })
   }
 
@@ -65,6 +81,9 @@ export class History {
   }
   get carpools() {
     return this.world.worker.services.carpools
+  }
+  get orders() {
+    return this.world.worker.services.orders
   }
   get now(): number {
     return this.world.scheduler.now
@@ -80,6 +99,10 @@ export class History {
       if (place) return { car, place }
     }
     return null
+  }
+
+  meet(outcome: string): void {
+    this.met.push(outcome)
   }
 
   /** One call of a client; whatever comes of it is noted, and what is refused or breaks is no failure here. */

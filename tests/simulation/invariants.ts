@@ -5,16 +5,10 @@ import type { LeaveReason } from '#app/domain/group/state.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { carpoolRowOf, participantRowOf } from '#app/services/carpool-rows.server.ts'
 import { carpools, participants } from '#db/schema.ts'
+import { Broken, broken } from './broken.ts'
 import type { History } from './history.ts'
+import { ordersAlways, ordersAtRest, ordersWhenCalm } from './invariants-order.ts'
 import { owedFor } from './owed.ts'
-
-/** Something that must never happen has happened. The text before the colon names the invariant. */
-export class Broken extends Error {
-  override name = 'Broken'
-}
-const broken = (what: string, detail: string): never => {
-  throw new Broken(`${what}: ${detail}`)
-}
 
 /** Which statuses may follow which (docs/carpool.md). */
 const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
@@ -63,7 +57,9 @@ function eventsReplay(h: History, carpoolId: string): void {
 /** What Stripe has of each person and has not given back is what she owes for what she got. */
 function moneyIsWhatIsOwed(h: History): void {
   for (const { id } of h.people) {
-    const mine = h.world.bank.intents().filter(({ intent }) => intent.metadata.userId === id)
+    const mine = h.world.bank
+      .intents()
+      .filter(({ intent: { metadata } }) => metadata.userId === id && !metadata.orderId)
     const kept = mine.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
     const places = h
       .cars()
@@ -125,7 +121,7 @@ function everythingEnds(h: History): void {
 function noPaymentForNothing(h: History): void {
   const places = h.cars().flatMap((car) => car.participants.filter(takesSeats).map((p) => JSON.stringify(p)))
   for (const { intent } of h.world.bank.intents()) {
-    if (intent.status === 'canceled' || intent.status === 'succeeded') continue
+    if (intent.status === 'canceled' || intent.status === 'succeeded' || intent.metadata.orderId) continue
     if (places.some((place) => place.includes(intent.id))) continue
     const what = `${intent.id} of ${intent.metadata.userId} is ${intent.status}`
     if (intent.status === 'requires_capture') broken('no hold for a place that is gone', what)
@@ -246,6 +242,7 @@ export function always(h: History): void {
   }
   listsAreCurrent(h)
   pointsAddUp(h)
+  ordersAlways(h)
 }
 
 /** A while after trouble has ended, in the middle of life. */
@@ -254,6 +251,7 @@ export async function whenCalm(h: History): Promise<void> {
   nothingStuck(h)
   noPaymentForNothing(h)
   promisesKept(h)
+  ordersWhenCalm(h)
   await readModelIsTrue(h)
 }
 
@@ -264,4 +262,5 @@ export async function atRest(h: History): Promise<void> {
   everythingEnds(h)
   moneyIsWhatIsOwed(h)
   pointsAreWhatIsOwed(h)
+  ordersAtRest(h)
 }

@@ -38,7 +38,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     failure = { name: error.name, message: error.name === 'Broken' ? error.message : String(error.stack) }
   }
   const { trace } = history.world
-  const left = history.cars().map((car) => JSON.stringify(car))
+  const left = [...history.cars(), ...history.world.orders()].map((one) => JSON.stringify(one))
   const digest = createHash('sha256')
     .update([...trace, ...left, history.now].join('\n'))
     .digest('hex')
@@ -46,6 +46,7 @@ export async function play(plan: Plan): Promise<Outcome> {
   const seen = countAll([
     ...history.world.carIds().flatMap((id) => history.world.eventsOf(id).map(({ type }) => type)),
     ...history.cars().map(({ status }) => status),
+    ...history.met,
   ])
   history.world.close()
   return { plan, failure, trace, digest, seen }

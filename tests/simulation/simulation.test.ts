@@ -43,6 +43,22 @@ const EVENTS: Record<Event['type'], true> = {
   strayFound: true,
   strayReturned: true,
 }
+/** What may become of an order, and by whose doing. */
+const ORDER_OUTCOMES = [
+  'free',
+  'paid by confirm',
+  'paid by register',
+  'paid by webhook',
+  'paid by sweep',
+  'ended by delete',
+  'ended by delete, begun',
+  'ended by sweep',
+  'ended by sweep, begun',
+  'deletion refused',
+  'failed and refunded',
+  'refunded by hand',
+  'second payment returned',
+].map((outcome) => `order: ${outcome}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 /** So many histories meet everything; fewer may not. */
 const ENOUGH = 1500
@@ -79,6 +95,8 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
 }, async () => {
   const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
-  const missed = [...Object.keys(EVENTS), ...ENDS].filter((name) => !reports.some(({ seen }) => seen[name]))
+  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES].filter(
+    (name) => !reports.some(({ seen }) => seen[name]),
+  )
   if (RUNS >= ENOUGH && SHARDS > 1) expect(missed, 'every kind of event and end was met').toEqual([])
 })

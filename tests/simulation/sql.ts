@@ -48,6 +48,10 @@ export class Sqlite {
   changes(): number {
     return Number(this.all('SELECT changes() AS n')[0]?.n ?? 0)
   }
+  /** A function that statements may call. */
+  define(name: string, work: () => Value): void {
+    this.#db.function(name, work)
+  }
   close(): void {
     this.#db.close()
   }

@@ -4,16 +4,20 @@ import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
+import { ORDER, ordersOf } from './actions-order.ts'
 import type { History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
+import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 
-const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER }
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...ORDER }
 
 /** Something that this student could well do now; now and then something that makes no sense. */
 function anyAction(h: History, who: Person): Action {
   const places = placesOf(h, who)
-  const sensible = ([, { fits }]: [string, Action]) => !fits || places.some(fits) || h.chance.chance(0.05)
+  const orders = ordersOf(h, who)
+  const sensible = ([, { fits, fitsOrder }]: [string, Action]) =>
+    ((!fits || places.some(fits)) && (!fitsOrder || orders.some(fitsOrder))) || h.chance.chance(0.05)
   const weights = Object.entries(ACTIONS)
     .filter(sensible)
     .map(([name, { weight }]) => [name, weight])
@@ -49,6 +53,8 @@ async function crowd(h: History) {
     'balanceAtOnce',
     'balanceAtOnce',
     'convert',
+    'orderAtOnce',
+    'deleteOrder',
   ])
   await h.world.during(Promise.all(h.people.map((who) => ACTIONS[action]?.run(h, who))))
 }
@@ -198,6 +204,7 @@ export async function sweep(h: History) {
   } catch (error) {
     h.world.note(`sweep ✗ ${error}`)
   }
+  await sweepOrders(h)
 }
 
 async function bankLetsGo(h: History) {
@@ -210,6 +217,7 @@ const replay = async (h: History) => void (await h.world.during(h.world.bank.rep
 
 export const STEPS: Record<string, Step> = {
   ...POINTED,
+  ...ORDER_STEPS,
   one: { weight: 44, run: one },
   two: { weight: 12, run: two },
   crowd: { weight: 5, run: crowd },

@@ -16,6 +16,14 @@ import { drawFrom } from './globals.ts'
 import { Host } from './host.ts'
 import { Life } from './life.ts'
 import { Network } from './network.ts'
+import {
+  as,
+  keepOrderLog,
+  type OrderChange,
+  orderChanges,
+  type StoredOrder,
+  storedOrders,
+} from './order-log.ts'
 import { Random } from './random.ts'
 import { Scheduler } from './scheduler.ts'
 import { type Row, Sqlite, type Value } from './sql.ts'
@@ -47,11 +55,13 @@ function emptyDatabase(): Sqlite {
     const tables = db
       .all("SELECT name FROM sqlite_master WHERE type = 'table'")
       .map((row) => String(row.name))
+    keepOrderLog(db)
     database = { db, tables }
   }
   const { db, tables } = database
   db.script('PRAGMA foreign_keys = OFF')
   for (const table of tables) db.script(`DELETE FROM ${table}`)
+  db.script('DELETE FROM order_log')
   db.script(`PRAGMA foreign_keys = ON; ${referenceStatements().join(' ')}`)
   return db
 }
@@ -78,6 +88,7 @@ export class World {
   readonly #begun = new WeakSet<Sqlite>()
   readonly #states = new Map<string, { writes: number; state: CarpoolState | null }>()
   #worker: Worker | null = null
+  #orderSeq = 0
 
   constructor(seed: number, start: number) {
     this.chance = new Random(seed)
@@ -173,6 +184,17 @@ export class World {
     return slot && this.#isBegun(slot.db) ? slot.db.all(query, params) : []
   }
 
+  /** The orders as they are stored now, the oldest first. */
+  orders(): StoredOrder[] {
+    return storedOrders(this.d1)
+  }
+  /** What has happened to orders since this was last asked. */
+  newOrderChanges(): OrderChange[] {
+    const changes = orderChanges(this.d1, this.#orderSeq)
+    this.#orderSeq = changes.at(-1)?.seq ?? this.#orderSeq
+    return changes
+  }
+
   addUser(id: UserId, member: boolean, points: number): void {
     this.d1.all(
       `INSERT INTO users (id, phone, email, email_key, name, wechat, password_hash, account_type, auth, created_at, updated_at)
@@ -203,7 +225,7 @@ export class World {
     const { life, app, env } = this.worker
     const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined }
     const answer = this.network.send(life, () =>
-      app.fetch(request, env, execution as unknown as ExecutionContext),
+      as('webhook', () => app.fetch(request, env, execution as unknown as ExecutionContext)),
     )
     const late = new Promise<never>((_, reject) =>
       request.signal.addEventListener('abort', () => reject(new Error('timeout')), { once: true }),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { answerPay, loadPay } from '#app/routes/order/pay.server.ts'
-import { PayViews } from '#app/ui/order/pay-views.tsx'
+import { PayPage } from '#app/ui/order/pay-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
@@ -12,5 +12,5 @@ export const loader = (args: LoaderFunctionArgs) => loadPay('move', args)
 export const action = (args: ActionFunctionArgs) => answerPay('move', args)
 
 export default function PayRoute() {
-  return <PayViews kind="move" {...useLoaderData<typeof loader>()} />
+  return <PayPage kind="move" {...useLoaderData<typeof loader>()} />
 }

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
+import { ORDER_NAME_MAX, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import type { Failure } from '#app/domain/result.ts'
@@ -47,8 +47,11 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
 }
 
 export type CreateData = Awaited<ReturnType<typeof loadCreate>>
-/** The form again: with what is wrong, or (`cancelled`) with what an order said that is no more. */
-export type CreateAnswer = { result: FormResult; cancelled: boolean }
+/**
+ * The form again, with what is wrong. `cancelled`: nothing is; it holds what an order said that is no more. `unpaid`: other
+ * orders have to be paid first.
+ */
+export type CreateAnswer = { result: FormResult; why: 'cancelled' | 'unpaid' | null }
 
 /** Makes the order and leads to its payment, or back to the list when nothing is to be paid (SPEC section 4). */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
@@ -64,7 +67,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   if (!passed.ok) return refuse(context, form, submission, passed.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.orders.create(user, kind, submission.value, attemptId)
-  if (!made.ok) return refuse(context, form, submission, made.error)
+  if (!made.ok) return refuseOrder(context, form, submission, made.error)
   if (made.value.basePaid)
     return redirectWithFlash(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
   // As a document: the payment page brings its own security policy.
@@ -74,14 +77,21 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
 const refuse = (context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) =>
   sendForm(form, refuseForm(context, submission, failure), failure.code)
 
+/** One limit there is on orders themselves: those that nobody has paid. It is told in words that help. */
+function refuseOrder(context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) {
+  if (failure.code !== 'rateLimited') return refuse(context, form, submission, failure)
+  const text = context.t('order:form.unpaid', { max: UNPAID_ORDERS_PER_USER })
+  return sendForm(form, submission.reply({ formErrors: [text] }), failure.code, 'unpaid')
+}
+
 /** The form exactly as it was sent: the library leaves out what was emptied, which would fill it in again. */
-function sendForm(form: FormData, result: FormResult, code: ErrorCode) {
+function sendForm(form: FormData, result: FormResult, code: ErrorCode, why: CreateAnswer['why'] = null) {
   const answer: CreateAnswer = {
     result: {
       ...result,
       initialValue: Object.fromEntries([...form].map(([name, text]) => [name, String(text)])),
     },
-    cancelled: false,
+    why,
   }
   return refused(answer, code)
 }
@@ -93,7 +103,7 @@ function sendForm(form: FormData, result: FormResult, code: ErrorCode) {
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
   const removed = await context.orders.remove(user, kind, id)
   if (removed.ok) {
-    const answer: CreateAnswer = { result: { initialValue: formOf(removed.value) }, cancelled: true }
+    const answer: CreateAnswer = { result: { initialValue: formOf(removed.value) }, why: 'cancelled' }
     return data(answer, { status: 200 })
   }
   const { code, params } = removed.error

@@ -1,8 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { summaryOf } from '#app/ui/account/form.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { CodeField } from '#app/ui/account/code-field.tsx'
-import { DefaultButton, Honeypot, summaryOf } from '#app/ui/account/form.tsx'
+import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
 import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 

@@ -1,13 +1,4 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { SummaryItem } from '../error-summary.tsx'
-
-type FieldState = { id: string; errors?: string[] | undefined }
-
-/** One line an error for the summary above a form, in the order of its fields. */
-export const summaryOf = (fields: readonly (readonly [FieldState, string])[]): SummaryItem[] =>
-  fields.flatMap(([{ id, errors }, label]) =>
-    (errors ?? []).map((text) => ({ fieldId: id, text: `${label} · ${text}` })),
-  )
 
 /** The button that the enter key presses: the form's own, not the first one on the page (send code). */
 export const DefaultButton = ({ intent }: { intent: string }) => (

@@ -23,8 +23,9 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const open = status === 'OPEN' && !isJoined
   return (
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
-      <div className="flex items-start justify-between gap-2">
-        <h3 id={title} className="figures text-18">
+      <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+        {/* The badge moves below where even a title broken in two leaves it no room. */}
+        <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">{t('common:londonTime')}</span>
         </h3>

@@ -2,18 +2,17 @@ import { Form, useLocation } from '@remix-run/react'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { ServiceDescription } from '#app/services/catalog.server.ts'
-import { summaryOf } from '../account/form.tsx'
 import { Banner } from '../banner.tsx'
-import { SubmitButton } from '../button.tsx'
+import { LinkButton, SubmitButton } from '../button.tsx'
 import { FoldedDescriptions } from '../carpool/service-descriptions.tsx'
 import { DialogRoute } from '../dialog.tsx'
-import { ErrorSummary, type SummaryItem } from '../error-summary.tsx'
+import { ErrorSummary, type SummaryItem, summaryOf } from '../error-summary.tsx'
 import { OfflineNote } from '../offline.tsx'
 import { type FormFields, type SubmissionResult, useForm } from '../use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
-import { underPath } from './query.ts'
+import { minePath, underPath } from './query.ts'
 import type { OrderValues } from './values.ts'
 
 export type CreateDialogProps = {
@@ -24,7 +23,7 @@ export type CreateDialogProps = {
   amount: number
   earliest: string
   descriptions: ServiceDescription[]
-  answer: { result: SubmissionResult<string[]>; cancelled: boolean } | undefined
+  answer: { result: SubmissionResult<string[]>; why: 'cancelled' | 'unpaid' | null } | undefined
 }
 
 /** The form that orders a service: what it asks, what it costs now and later, one button. */
@@ -47,7 +46,7 @@ export function CreateDialog(props: CreateDialogProps) {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        {answer?.cancelled ? (
+        {answer?.why === 'cancelled' ? (
           <Banner tone="info" role="status" title={t('order:form.cancelledTitle')}>
             {t('order:form.cancelledText')}
           </Banner>
@@ -56,7 +55,19 @@ export function CreateDialog(props: CreateDialogProps) {
         )}
         <OfflineNote />
         {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" title={t('order:form.failed')}>
+          <Banner
+            key={text}
+            tone="danger"
+            role="alert"
+            title={t('order:form.failed')}
+            action={
+              answer?.why === 'unpaid' && (
+                <LinkButton small variant="secondary" to={minePath(kind)}>
+                  {t('order:form.toUnpaid')}
+                </LinkButton>
+              )
+            }
+          >
             {text}
           </Banner>
         ))}

@@ -1,14 +1,15 @@
 import {
   type Carrier,
   compareCarriers,
-  type Estimate,
   estimatePostage,
+  type Offer,
   type PostageRow,
   type Range,
 } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { cx } from '../cx.ts'
 
 type Parcel = { rows: PostageRow[]; grams: number }
 /** An answer in a line, and what else is to be known about it. */
@@ -25,7 +26,7 @@ export function EstimateResult(props: { rows: PostageRow[]; grams: number | null
   const parcel = grams === null ? null : { rows, grams }
   return (
     <>
-      <div role="status">
+      <div role="status" className="empty:-mb-4">
         {parcel && (
           <AnswerText {...(carrier ? answerOfOne(words, parcel, carrier) : answerOfAll(words, parcel))} />
         )}
@@ -71,10 +72,9 @@ function answerOfAll({ t, format }: Words, { rows, grams }: Parcel): Answer {
   const [best] = compareCarriers(rows, grams)
   if (best?.estimate.kind === 'price') {
     const price = format.money(best.estimate.amount, 'cny')
-    const carrier = t(`order:carrier.${best.carrier}`)
     return {
-      headline: t('order:estimate.cheapest', { kg, carrier, price }),
-      notes: [chargedAs(t, grams, best.estimate.grams)],
+      headline: t('order:estimate.from', { kg, price }),
+      notes: [chargedAs(t, grams, best.estimate.grams), t('order:estimate.sorted')],
     }
   }
   const heaviest = best?.estimate.kind === 'tooHeavy' && kgText(t, best.estimate.heaviest)
@@ -98,31 +98,29 @@ function rangeText(t: Translate, takes: Range | null): string {
 }
 
 function Offers({ rows, grams }: Parcel) {
-  const t = useT()
   return (
-    <ul className="divide-y divide-line">
-      {compareCarriers(rows, grams).map(({ carrier, estimate }) => (
-        <li key={carrier} className="flex items-center justify-between gap-4 py-2">
-          <span className="flex min-w-0 flex-col">
-            <span>{t(`order:carrier.${carrier}`)}</span>
-            <span className="text-13 text-muted">{t(`order:postage.reach.${carrier}`)}</span>
-          </span>
-          <OfferPrice estimate={estimate} />
-        </li>
+    <ul className="sm:columns-2 sm:gap-x-8">
+      {compareCarriers(rows, grams).map((offer) => (
+        <OfferLine key={offer.carrier} {...offer} />
       ))}
     </ul>
   )
 }
 
-function OfferPrice({ estimate }: { estimate: Estimate }) {
+function OfferLine({ carrier, estimate }: Offer) {
   const t = useT()
   const format = useFormat()
-  if (estimate.kind === 'price')
-    return <span className="figures shrink-0 font-medium">{format.money(estimate.amount, 'cny')}</span>
+  const taken = estimate.kind === 'price'
   return (
-    <span className="flex flex-col text-right text-muted">
-      <span>{t('order:postage.notTaken')}</span>
-      {estimate.takes && <span className="text-13">{rangeText(t, estimate.takes)}</span>}
-    </span>
+    <li className="flex break-inside-avoid items-center justify-between gap-4 border-line border-b py-2">
+      <span className="flex min-w-0 flex-col">
+        <span>{t(`order:carrier.${carrier}`)}</span>
+        <span className="text-13 text-muted">{t(`order:postage.reach.${carrier}`)}</span>
+        {!taken && <span className="text-13 text-muted">{rangeText(t, estimate.takes)}</span>}
+      </span>
+      <span className={cx('figures shrink-0', taken ? 'font-medium' : 'text-muted')}>
+        {taken ? format.money(estimate.amount, 'cny') : t('order:postage.notTaken')}
+      </span>
+    </li>
   )
 }

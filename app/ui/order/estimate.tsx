@@ -23,11 +23,14 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
   const bad = grams === null && checked === typed.kg
   return (
     <Card className="flex flex-col gap-4">
+      <h3 id="estimate" className="text-18">
+        {t('order:estimate.title')}
+      </h3>
       <form
         ref={form}
         action={`${page}#postage`}
         noValidate
-        aria-label={t('order:estimate.title')}
+        aria-labelledby="estimate"
         onInput={read}
         onBlur={() => typed.kg.trim() !== '' && check()}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {

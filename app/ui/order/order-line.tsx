@@ -10,13 +10,17 @@ export function OrderLine({ order }: { order: OrderView }) {
   const format = useFormat()
   const { kind, fromAddress, fromZip, toAddress, toZip } = order
   return (
-    <p className="figures">
-      {t('pay:what')} <strong className="font-semibold">{t(`order:${kind}.what`)}</strong> ·{' '}
-      <span className="whitespace-nowrap">{format.day(order.sendDate)}</span> ·{' '}
-      {t('order:card.route', {
-        from: placeText(fromAddress, fromZip),
-        to: placeText(toAddress, toZip),
-      })}
+    <p className="figures flex flex-col gap-1">
+      <span>
+        {t('pay:what')} <strong className="font-semibold">{t(`order:${kind}.what`)}</strong> ·{' '}
+        <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>
+      </span>
+      <span className="text-14 text-muted">
+        {t('order:card.route', {
+          from: placeText(fromAddress, fromZip),
+          to: placeText(toAddress, toZip),
+        })}
+      </span>
     </p>
   )
 }

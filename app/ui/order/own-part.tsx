@@ -93,7 +93,7 @@ function Placed({ order, own, contact }: OwnPartProps) {
       {(status === 'open' || status === 'processing') && <p>{t(`order:${kind}.next.${status}`)}</p>}
       <p className="text-muted">
         {t('order:card.contact', { name: contact })}{' '}
-        <Link to="/#contact" className="text-brand underline">
+        <Link to="/#contact" className="whitespace-nowrap text-brand underline">
           {t('order:card.contactLink')}
         </Link>
       </p>

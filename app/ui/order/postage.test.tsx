@@ -39,8 +39,8 @@ test.each<[number, Carrier | null, string[]]>([
   [500, 'HKS', ['香港邮政海运不收 0.5 kg 的箱子', '收 2 kg 以上，最多 5 kg']],
   [6000, 'SF', ['顺丰不收 6 kg 的箱子', '最多收 5 kg', '可以分成几箱再估，或者先问客服。']],
   [6000, 'TW', ['台湾专线不收 6 kg 的箱子', '目前不收件']],
-  [2000, null, ['2 kg，皇家邮政最便宜：¥76']],
-  [2500, null, ['2.5 kg，香港邮政海运最便宜：¥168', '按 5 kg 这一档收。']],
+  [2000, null, ['2 kg：¥76 起', '从便宜到贵排，各家能寄的地方不一样。']],
+  [2500, null, ['2.5 kg：¥168 起', '按 5 kg 这一档收。', '从便宜到贵排，各家能寄的地方不一样。']],
   [6000, null, ['没有一家收 6 kg 的箱子', '价目表到 5 kg 为止。', '可以分成几箱再估，或者先问客服。']],
 ])('%i g with %s', (grams, carrier, expected) => {
   expect(lines(grams, carrier)).toEqual(expected)
@@ -61,7 +61,9 @@ test('without a carrier all are listed, the cheapest first, and those that do no
   expect(items.at(-1)).toContain('Not taken')
 })
 test('the place of the answer is there before the answer', () => {
-  expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe('<div role="status"></div>')
+  expect(render(<EstimateResult rows={rows} grams={null} carrier={null} />)).toBe(
+    '<div role="status" class="empty:-mb-4"></div>',
+  )
 })
 test('the table has every carrier, whole yuan without decimals, and says what is not taken', () => {
   const html = render(<PostageTable rows={rows} />)

@@ -63,10 +63,17 @@ function Found({ kind, filters, hidden, page, now, contact, create }: ResultsPro
   if (!page) return <Banner tone="danger">{t('order:list.failed')}</Banner>
   if (page.items.length === 0) {
     const filtered = Boolean(filters.address || filters.date)
-    const text = filters.mine ? t('order:list.emptyMine') : t('order:list.empty')
     return (
-      <EmptyState icon={icons[kind]} title={t(`order:${kind}.empty`)} action={create}>
-        {filtered ? t('order:list.emptyFiltered') : text}
+      <EmptyState
+        icon={icons[kind]}
+        title={filtered ? t('order:list.emptyFilteredTitle') : t(`order:${kind}.empty`)}
+        action={create}
+      >
+        {filtered
+          ? t('order:list.emptyFiltered')
+          : filters.mine
+            ? t('order:list.emptyMine')
+            : t('order:list.empty')}
       </EmptyState>
     )
   }

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#app/domain/order/order.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { OrderView } from '#app/services/orders.server.ts'
 import { Badge } from '../badge.tsx'
@@ -12,7 +12,8 @@ const looks: Record<OrderStatus, [Tone, IconType]> = {
   failed: ['neutral', Ban],
 }
 
-const isKnown = (status: string): status is OrderStatus => status in looks
+const isKnown = (status: string): status is OrderStatus =>
+  (ORDER_STATUSES as readonly string[]).includes(status)
 
 /** Whether an order only waits to be paid, which its owner alone knows. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'

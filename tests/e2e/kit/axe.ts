@@ -16,8 +16,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
-/** Fails when the page is wider than its window. */
+/** Fails when the page is wider than its window. (Not measured by innerWidth, which on a phone grows with the page.) */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  const over = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
   expect(over, page.url()).toBeLessThanOrEqual(0)
 }

@@ -23,6 +23,10 @@ const SHIELDS = [
   ['CODE_SEND', 3, 'POST /user/send-verification-code-password'],
   ['CODE_CHECK', 10, 'POST /user/change-password'],
   ['JOIN', 10, 'POST /carpool/:id/join'],
+  ['JOIN', 10, 'POST /mail/create'],
+  ['JOIN', 10, 'POST /move/create'],
+  ['PAYMENT', 5, 'POST /mail/pay-base'],
+  ['PAYMENT', 5, 'POST /move/pay-base'],
   ['PAYMENT', 5, 'POST /carpool/deposit-payment-intent-for-create'],
   ['PAYMENT', 5, 'GET /carpool/deposit-payment-intent/:participantId'],
 ] as const satisfies [ShieldName, number, string][]

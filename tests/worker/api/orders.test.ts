@@ -194,6 +194,30 @@ test.each(kinds)('my own %s orders come newest first, page by page', async (kind
   expect(second.nextCursor).toBeNull()
   expect(ids(await list(kind, { mine: 'true', limit: 1 }, as))).toEqual([newest])
 })
+test.each(kinds)(
+  'my own %s orders of one moment are each shown once, and a day alone when asked for',
+  async (kind) => {
+    const as = await newStudent()
+    const [sendDate, otherDate] = [ownDay(), ownDay()]
+    const made = await freeOrders(kind, as, [
+      { sendDate },
+      { sendDate },
+      { sendDate: otherDate },
+      { sendDate },
+    ])
+    await db.update(orders).set({ createdAt: 1 }).where(eq(orders.userId, as.id))
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let pages = 0; cursor !== null && pages < 5; pages++) {
+      const page = await list(kind, { mine: 'true', limit: 1, cursor }, as)
+      seen.push(...ids(page))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(made.toSorted().toReversed())
+    expect(ids(await list(kind, { mine: 'true', date: otherDate }, as))).toEqual([made[2]])
+    expect(ids(await list(kind, { mine: 'true', date: sendDate }, as))).toHaveLength(3)
+  },
+)
 test('a visitor may see the mail list, but not ask for orders of her own', async () => {
   expect((await api('GET', '/mail/get')).status).toBe(200)
   expect(await refusal('GET', '/mail/get?mine=true')).toEqual({

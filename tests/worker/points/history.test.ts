@@ -148,11 +148,12 @@ test('a page is found by index, from its place on', async () => {
 
 test('settings have their defaults until somebody sets them, and unknown ones are ignored', async () => {
   const service = createSettings({ db })
-  expect(await service.read()).toEqual({ pointsPerPound: 100, pointsEarnedPerPound: 1 })
+  const others = { pointsEarnedPerPound: 1, mailBasePrice: 1000, moveBasePrice: 2000 }
+  expect(await service.read()).toEqual({ pointsPerPound: 100, ...others })
   await db.insert(settings).values([
     { key: 'pointsPerPound', value: 50, updatedAt: 1 },
     { key: 'ofALaterVersion', value: 7, updatedAt: 1 },
   ])
-  expect(await service.read()).toEqual({ pointsPerPound: 50, pointsEarnedPerPound: 1 })
+  expect(await service.read()).toEqual({ pointsPerPound: 50, ...others })
   await db.delete(settings)
 })

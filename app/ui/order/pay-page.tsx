@@ -1,8 +1,10 @@
 import { Link } from '@remix-run/react'
+import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/services/orders.server.ts'
 import { LinkButton } from '../button.tsx'
+import { Page } from '../page.tsx'
 import { CancelForm } from '../pay/cancel-form.tsx'
 import { HoldClock } from '../pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '../pay/payment-dialog.tsx'
@@ -11,7 +13,9 @@ import { BaseLines } from './base-lines.tsx'
 import { OrderLine } from './order-line.tsx'
 import { createPath, minePath } from './query.ts'
 
-type PayViewProps = {
+const KEPT_MINUTES = ORDER_PAYMENT_MS / 60_000
+
+type PayPageProps = {
   kind: OrderKind
   order: OwnView | null
   view:
@@ -22,8 +26,20 @@ type PayViewProps = {
   now: number
 }
 
-/** The payment of an order's base price, or why there is none. */
-export function PayViews({ kind, order, view, now }: PayViewProps) {
+/** The payment of an order's base price over as much of its service's page as says where one is. */
+export function PayPage(props: PayPageProps) {
+  const t = useT()
+  const { kind } = props
+  return (
+    <>
+      <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} />
+      <PayDialog {...props} />
+    </>
+  )
+}
+
+/** The dialog, or why there is nothing to pay. */
+function PayDialog({ kind, order, view, now }: PayPageProps) {
   const t = useT()
   const format = useFormat()
   const closeTo = minePath(kind)
@@ -97,7 +113,7 @@ function Over({ order: { kind, id } }: { order: OwnView }) {
     <GoneView
       closeTo={minePath(kind)}
       title={t('order:pay.goneTitle')}
-      text={t('order:pay.gone')}
+      text={t('order:pay.gone', { minutes: KEPT_MINUTES })}
       back={t('order:pay.back')}
       again={
         <CancelForm
@@ -117,7 +133,7 @@ function Deleted({ kind }: { kind: OrderKind }) {
     <GoneView
       closeTo={minePath(kind)}
       title={t('order:pay.goneTitle')}
-      text={t('order:pay.goneForGood')}
+      text={t('order:pay.goneForGood', { minutes: KEPT_MINUTES })}
       back={t('order:pay.back')}
       again={<LinkButton to={createPath(kind)}>{t('order:pay.again')}</LinkButton>}
     />

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { pages } from './kit/world.ts'
+
+const weight = (page: Page) => page.getByLabel('一箱的重量（公斤）')
+const carrier = (page: Page) => page.getByLabel('物流公司', { exact: true })
+const answer = (page: Page) => page.getByRole('region', { name: '运费价目表' }).getByRole('status')
+const mistake = (page: Page) => page.getByText('填大于 0、不超过 99 的公斤数')
+
+test('an estimate is there as one types, and the page stays where it is', async ({ page }) => {
+  await page.goto(`${pages}/mail?date=2026-12-31`, { waitUntil: 'networkidle' })
+  await weight(page).pressSequentially('2.5')
+  await expect(answer(page)).toContainText('2.5 kg：¥94 起')
+  await expect(answer(page)).toContainText('按 3 kg 这一档收')
+  await carrier(page).selectOption('SF')
+  await expect(answer(page)).toContainText('2.5 kg，顺丰：¥246')
+  await weight(page).fill('２１，５')
+  await carrier(page).selectOption('RM')
+  await expect(answer(page)).toContainText('皇家邮政不收 21.5 kg 的箱子')
+  await expect(answer(page)).toContainText('最多收 20 kg')
+  await expect(page).toHaveURL(`${pages}/mail?date=2026-12-31`)
+})
+test('nobody is told off while typing; nonsense is named when the box is left or the form sent', async ({
+  page,
+}) => {
+  await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
+  await weight(page).pressSequentially('0')
+  await expect(mistake(page)).toHaveCount(0)
+  await weight(page).pressSequentially('.5')
+  await expect(answer(page)).toContainText('0.5 kg：¥45.50 起')
+  await weight(page).fill('abc')
+  await expect(answer(page)).toBeEmpty()
+  await expect(mistake(page)).toHaveCount(0)
+  await weight(page).blur()
+  await expect(mistake(page)).toBeVisible()
+  await weight(page).fill('3')
+  await expect(mistake(page)).toHaveCount(0)
+  await weight(page).fill('')
+  await page.getByRole('button', { name: '估算' }).click()
+  await expect(mistake(page)).toBeVisible()
+  await expect(weight(page)).toBeFocused()
+  await expectAccessible(page)
+})
+test('what was typed before the scripts ran is answered too', async ({ page }) => {
+  let letThrough = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await page.goto(`${pages}/mail`, { waitUntil: 'commit' })
+  await weight(page).fill('5')
+  await carrier(page).selectOption('HKS')
+  letThrough()
+  await expect(answer(page)).toContainText('5 kg，香港邮政海运：¥168')
+  await expect(weight(page)).toHaveValue('5')
+})
+for (const width of [320, 1280])
+  test(`the table keeps to its own box at ${width} px, and both pages are in order`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/mail?kg=2.5', '/storage']) {
+      await page.goto(pages + path)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an estimate is a page of its own address, with the list’s filters kept', async ({ page }) => {
+    await page.goto(`${pages}/mail?date=2026-12-31`)
+    await weight(page).fill('2,5')
+    await page.getByRole('button', { name: '估算' }).click()
+    await expect(page).toHaveURL(/\/mail\?date=2026-12-31&kg=2%2C5&carrier=#postage$/)
+    await expect(answer(page)).toContainText('2.5 kg：¥94 起')
+    await expect(weight(page)).toHaveValue('2,5')
+    await carrier(page).selectOption('TW')
+    await weight(page).fill('一箱')
+    await page.getByRole('button', { name: '估算' }).click()
+    await expect(mistake(page)).toBeVisible()
+    await expect(weight(page)).toHaveValue('一箱')
+    await expect(carrier(page)).toHaveValue('TW')
+    await expect(answer(page)).toBeEmpty()
+  })
+  test('storage says that it cannot be booked, and whom to ask', async ({ page }) => {
+    await page.goto(`${pages}/storage`)
+    await expect(page).toHaveTitle('仓储 · 邻帮')
+    await expect(page.getByRole('main')).toContainText('做好之前不能预订')
+    await expect(page.getByRole('img', { name: /客服微信 .* 的二维码/ })).toBeVisible()
+  })
+})

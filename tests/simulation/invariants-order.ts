@@ -1,0 +1,117 @@
+import type { OrderId } from '#app/domain/id.ts'
+import { minutes } from '#app/domain/limits.ts'
+import type { BasePayment } from '#app/domain/order/order.ts'
+import type { IntentFacts } from './bank.ts'
+import { broken } from './broken.ts'
+import type { History } from './history.ts'
+import type { StoredOrder } from './order-log.ts'
+
+/** How a base price may come to stand after how it stood; null: not there. */
+const WAYS: Record<BasePayment | 'none', (BasePayment | null)[]> = {
+  none: ['awaiting', 'free'],
+  free: [],
+  awaiting: ['paid', null],
+  paid: ['refunding', 'refunded'],
+  refunding: ['refunded'],
+  refunded: [],
+}
+/** How long after its end an unpaid order may be there while Stripe answers and the cron comes. */
+const LATEST_MS = minutes(75)
+
+/** Reads what has happened to orders since the last look, and checks each of it. */
+function everyChangeIsAllowed(h: History): void {
+  for (const change of h.world.newOrderChanges()) {
+    const { id, was, becomes, statusWas, same, doer, begun, late } = change
+    const what = `${id} by ${doer}: ${was} → ${becomes}`
+    h.ordersEver.set(id, change)
+    if (!same) broken('an order keeps its owner, its price and, once it stands, its words', what)
+    if (becomes === null && doer !== 'delete' && late < 0)
+      broken('nobody but its owner ends an order before its time', `${what}, ${late} ms`)
+    if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
+      broken('base prices only move along their ways', what)
+    if (doer === 'theft') broken('nobody changes another’s order', what)
+    if (statusWas === 'failed' && becomes === 'paid') broken('a failed order’s price goes back', what)
+    if (was === 'awaiting' && becomes === 'paid') h.meet(`order: paid by ${doer}`)
+    if (was === null && becomes === 'free') h.meet('order: free')
+    if (becomes === null) h.meet(`order: ended by ${doer}${begun ? ', begun' : ''}`)
+    if (was === 'refunding' && becomes === 'refunded') h.meet('order: failed and refunded')
+    if (was === 'paid' && becomes === 'refunded') h.meet('order: refunded by hand')
+  }
+}
+
+function nobodyIsRobbed(h: History): void {
+  const [theft] = h.stolen
+  if (theft) broken('nobody reads, pays or ends another’s order', theft)
+  for (const { id, userId, userName } of h.world.orders())
+    if (userName !== userId) broken('an order says what its owner wrote', `${id} of ${userId}: ${userName}`)
+}
+
+/** After every step, whatever is going wrong. */
+export function ordersAlways(h: History): void {
+  everyChangeIsAllowed(h)
+  nobodyIsRobbed(h)
+  const now = new Map(h.world.orders().map((order) => [order.id, order]))
+  for (const { id, what } of h.orderPromises) {
+    const payment = now.get(id)?.payment
+    if (what === 'stands' && (!payment || payment === 'awaiting'))
+      broken('an order said to stand stands', `${id} is ${payment}`)
+    if (what === 'deleted' && payment) broken('an order said to be deleted is gone', `${id} is ${payment}`)
+  }
+}
+
+const isOpen = ({ intent }: IntentFacts) => intent.status !== 'canceled' && intent.status !== 'succeeded'
+const isKept = ({ captured, refunded }: IntentFacts) => captured !== refunded
+const owedFor = (order: StoredOrder | undefined) => (order?.payment === 'paid' ? order.baseAmount : 0)
+
+/** The intents of each order that may be paid or were; nobody has the secret of the others, so they never will be. */
+function intentsByOrder(h: History): Map<OrderId, IntentFacts[]> {
+  const found = new Map<OrderId, IntentFacts[]>()
+  for (const facts of h.world.bank.intents()) {
+    const { id, metadata } = facts.intent
+    const orderId = metadata.orderId as OrderId | undefined
+    if (!orderId || !(h.payable.has(id) || facts.captured > 0)) continue
+    found.set(orderId, [...(found.get(orderId) ?? []), facts])
+  }
+  return found
+}
+
+/** What Stripe keeps for each order ever made is its base price if it is paid, else nothing. */
+function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
+  const now = new Map<OrderId, StoredOrder>(h.world.orders().map((order) => [order.id, order]))
+  const all = intentsByOrder(h)
+  for (const id of new Set([...now.keys(), ...all.keys()])) {
+    if (h.byHand.has(id) && !alsoByHand) continue
+    const order = now.get(id)
+    const intents = all.get(id) ?? []
+    const kept = intents.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+    const list = intents.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+    const is = `${id} (${order?.payment ?? 'gone'}), ${list.join(', ')}`
+    if (kept !== owedFor(order))
+      broken('kept for an order = its base price', `${kept} for ${owedFor(order)}: ${is}`)
+    if (intents.filter((one) => isOpen(one) || isKept(one)).length > 1) broken('one payment an order', is)
+    for (const { intent } of intents.filter(isOpen))
+      if (order?.payment !== 'awaiting' || order.intentId !== intent.id)
+        broken('no open payment but of an unpaid order', `${intent.id}: ${is}`)
+  }
+}
+
+/** A while after trouble has ended. What was done by hand is known by events alone, and these may be late. */
+export function ordersWhenCalm(h: History): void {
+  for (const { id, status, payment, payBefore } of h.world.orders()) {
+    if (payment === 'refunding') broken('no refund is undecided', id)
+    if (status === 'failed' && payment === 'paid') broken('what failed is given back', id)
+    if (payment === 'awaiting' && payBefore + LATEST_MS < h.now)
+      broken('no unpaid order outlives its time', `${id} was to be paid before ${payBefore}, it is ${h.now}`)
+  }
+  moneyIsTheBasePrice(h, false)
+}
+
+/** When every event has come. */
+export function ordersAtRest(h: History): void {
+  moneyIsTheBasePrice(h, true)
+  const [left] = h.world.orders().filter(({ payment }) => payment === 'awaiting')
+  if (left) broken('every order is paid or gone', left.id)
+  const taken = h.world.bank.intents().filter(({ intent }) => intent.metadata.second === 'yes')
+  if (taken.some(({ captured, refunded }) => captured > 0 && captured === refunded))
+    h.meet('order: second payment returned')
+}

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import type { Sqlite } from './sql.ts'
+
+/** Who changes an order: a call of a student's, customer service, an event of Stripe's, the cron. */
+export type Doer =
+  | 'make'
+  | 'begin'
+  | 'confirm'
+  | 'register'
+  | 'delete'
+  | 'theft'
+  | 'service'
+  | 'webhook'
+  | 'sweep'
+
+/** One thing that happened to an order's row. `was` null: it was made; `becomes` null: it was deleted. */
+export type OrderChange = {
+  seq: number
+  id: OrderId
+  userId: UserId
+  kind: OrderKind
+  baseAmount: number
+  was: BasePayment | null
+  becomes: BasePayment | null
+  statusWas: string | null
+  /** Whether a payment had been begun before. */
+  begun: number
+  /** Whether all that may not change is as it was: whose, which, at what price; once it stands also what it says. */
+  same: number
+  /** How long after the end of its time, in ms; below 0: before. */
+  late: number
+  doer: Doer
+}
+
+const doers = new AsyncLocalStorage<Doer>()
+
+/** Whatever `work` does to orders, now and later, is done by `doer`. */
+export const as = <T>(doer: Doer, work: () => T): T => doers.run(doer, work)
+
+const row = (one: 'OLD' | 'NEW') => `${one}.id, ${one}.user_id, ${one}.kind, ${one}.base_amount,
+  simulated_now() - ${one}.pay_before`
+const log = (values: string) =>
+  `INSERT INTO order_log (order_id, user_id, kind, base_amount, late, was, becomes, status_was, begun, same, doer)
+   VALUES (${values}, doer());`
+const same = (columns: string[]) => columns.map((column) => `OLD.${column} = NEW.${column}`).join(' AND ')
+const keeps = `${same(['user_id', 'kind', 'attempt_id', 'base_amount', 'created_at'])}
+  AND (OLD.payment = 'awaiting' OR (${same(['est_box_num', 'user_name', 'pay_before'])}))`
+
+/** Has the database itself write down what happens to orders, so that nothing between two looks is missed. */
+export function keepOrderLog(db: Sqlite): void {
+  db.define('doer', () => doers.getStore() ?? 'nobody')
+  db.define('simulated_now', () => Date.now())
+  db.script(`
+    CREATE TABLE order_log (seq INTEGER PRIMARY KEY AUTOINCREMENT, order_id, user_id, kind, base_amount,
+      late, was, becomes, status_was, begun, same, doer);
+    CREATE TRIGGER order_made AFTER INSERT ON orders
+      BEGIN ${log(`${row('NEW')}, NULL, NEW.payment, NULL, 0, 1`)} END;
+    CREATE TRIGGER order_changed AFTER UPDATE ON orders
+      BEGIN ${log(`${row('OLD')}, OLD.payment, NEW.payment, OLD.status, OLD.intent_id IS NOT NULL, ${keeps}`)} END;
+    CREATE TRIGGER order_deleted AFTER DELETE ON orders
+      BEGIN ${log(`${row('OLD')}, OLD.payment, NULL, OLD.status, OLD.intent_id IS NOT NULL, 1`)} END;`)
+}
+
+/** What has happened since `seq`. */
+export const orderChanges = (db: Sqlite, seq: number): OrderChange[] =>
+  db.all(
+    `SELECT seq, order_id AS id, user_id AS userId, kind, base_amount AS baseAmount, late, was, becomes,
+       status_was AS statusWas, begun, same, doer FROM order_log WHERE seq > ? ORDER BY seq`,
+    [seq],
+  ) as OrderChange[]
+
+/** As much of a stored order as the simulation goes by. */
+export type StoredOrder = {
+  id: OrderId
+  userId: UserId
+  kind: OrderKind
+  attemptId: string
+  status: string
+  payment: BasePayment
+  baseAmount: number
+  intentId: string | null
+  payBefore: number
+  userName: string
+}
+
+export const storedOrders = (db: Sqlite): StoredOrder[] =>
+  db.all(
+    `SELECT id, user_id AS userId, kind, attempt_id AS attemptId, status, payment, base_amount AS baseAmount,
+       intent_id AS intentId, pay_before AS payBefore, user_name AS userName FROM orders ORDER BY created_at, id`,
+  ) as StoredOrder[]

@@ -1,0 +1,247 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createServices } from '#app/services/context.server.ts'
+import { orders as orderTable } from '#db/schema.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { controlOf, errorOf, heldBy, leadsTo, type Shown, textOf, Visitor } from '../accounts/visitor.ts'
+import { db, now, pay } from '../carpool/kit.ts'
+import {
+  begin,
+  dayIn,
+  newOrder,
+  newStudent,
+  paidOrder,
+  remove,
+  rowOf,
+  type Student,
+  withBasePrice,
+} from './kit.ts'
+
+const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
+
+/** Somebody's browser without scripts, logged in. */
+async function browserOf({ id }: Student, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('sid', (await sessions.create(id)).token)
+  return visitor
+}
+
+/** What a browser sends of the mail form. */
+const mailForm = (over: Record<string, string> = {}) => ({
+  attemptId: crypto.randomUUID(),
+  shipCompany: 'SF',
+  toAddress: '上海市徐汇区衡山路 8 号',
+  toZip: '200030',
+  estBoxNum: '3',
+  buyBoxNum: '1',
+  boxDate: '',
+  isBoxDaytime: 'true',
+  fromAddress: '12 Castle Boulevard',
+  fromZip: 'ng71fn',
+  sendDate: dayIn(5),
+  isShipDaytime: 'false',
+  userName: '王明',
+  tel: '07700 900123',
+  ...over,
+})
+const idIn = (page: Shown) => leadsTo(page)?.split('/').at(-1) ?? ''
+const payable = ({ html }: Shown) => /class="[^"]*"[^>]*data-testid="card-box"/.test(html)
+
+test('a visitor reads the mail orders and is led to the login when she orders, or looks for her own', async () => {
+  const visitor = new Visitor()
+  expect((await visitor.get('/mail')).status).toBe(200)
+  expect(textOf(await visitor.get('/mail?tab=mine'))).toContain('登录后看你的订单')
+  expect(leadsTo(await visitor.get('/mail/create'))).toBe('/login?redirect=%2Fmail%2Fcreate')
+  expect(textOf(await visitor.get('/login'))).toContain('请先登录')
+  expect(leadsTo(await visitor.post('/mail/create', mailForm()))).toBe('/login?redirect=%2Fmail%2Fcreate')
+})
+
+test('moving needs a login also to look at, and its older address leads on', async () => {
+  const visitor = new Visitor()
+  expect(leadsTo(await visitor.get('/moving'))).toBe('/login?redirect=%2Fmoving')
+  expect(leadsTo(await visitor.get('/move'))).toBe('/moving')
+})
+
+test('a student orders up to the card, and is asked the next time only for what is new', async () => {
+  const student = await newStudent()
+  const browser = await browserOf(student)
+  const form = await browser.get('/mail/create')
+  expect([heldBy(form, 'userName'), heldBy(form, 'fromZip')]).toEqual(['王明', ''])
+  expect(textOf(form)).toContain('下一步：支付 £10 并下单')
+  const ordered = await browser.post('/mail/create', mailForm())
+  expect([ordered.status, leadsTo(ordered)?.startsWith('/mail/pay/mail_')]).toEqual([303, true])
+  const payment = await browser.get(leadsTo(ordered) ?? '')
+  expect(payment.status).toBe(200)
+  expect(textOf(payment)).toContain('支付 £10 并下单')
+  expect(payable(payment)).toBe(true)
+  // The card's own frame is let in here, and here alone.
+  expect(payment.headers.get('Content-Security-Policy')).toContain('frame-src')
+  expect(form.headers.get('Content-Security-Policy')).not.toContain('frame-src')
+  const again = await browser.get('/mail/create')
+  expect([heldBy(again, 'fromAddress'), heldBy(again, 'fromZip')]).toEqual(['12 Castle Boulevard', 'NG7 1FN'])
+})
+
+test('a refused form comes back as it was sent, also what was emptied', async () => {
+  const browser = await browserOf(await newStudent())
+  const sent = mailForm({ userName: '', tel: '12', fromZip: 'X1', shipCompany: 'HKA', isHelp: 'on' })
+  const refused = await browser.post('/mail/create', sent)
+  expect(refused.status).toBe(422)
+  expect(errorOf(refused, 'tel')).toMatch(/7 到 15 位/)
+  expect(errorOf(refused, 'fromZip')).toBeDefined()
+  expect(errorOf(refused, 'toAddress')).toBeUndefined()
+  expect(
+    ['userName', 'tel', 'fromZip', 'toAddress', 'attemptId'].map((name) => heldBy(refused, name)),
+  ).toEqual(['', '12', 'X1', '上海市徐汇区衡山路 8 号', sent.attemptId])
+  expect(controlOf(refused, 'isHelp')).toContain('checked')
+  expect(controlOf(refused, 'isBuyBox')).not.toContain('checked')
+})
+
+test('what belongs to boxes that are not bought does not count, whatever it holds', async () => {
+  const browser = await browserOf(await newStudent())
+  const ordered = await browser.post('/mail/create', mailForm({ buyBoxNum: '900', boxDate: '2020-01-01' }))
+  expect(ordered.status).toBe(303)
+  expect(await rowOf(idIn(ordered) as never)).toMatchObject({ isBuyBox: false, boxDate: null })
+  const bought = await browser.post('/mail/create', mailForm({ isBuyBox: 'on', boxDate: dayIn(6) }))
+  expect([bought.status, errorOf(bought, 'sendDate') !== undefined]).toEqual([422, true])
+})
+
+test('a payment given up deletes the order and fills in its form again', async () => {
+  const order = await newOrder('move')
+  const browser = await browserOf(order.owner)
+  const form = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
+  expect(form.status).toBe(200)
+  expect(textOf(form)).toContain('订单已取消，没有扣款')
+  expect([heldBy(form, 'fromZip'), heldBy(form, 'toZip'), heldBy(form, 'estBoxNum')]).toEqual([
+    'NG7 1FN',
+    'NG1 4GN',
+    '3',
+  ])
+  expect(await rowOf(order.id)).toBeNull()
+  // The same once more, as a reload would send it.
+  const reload = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
+  expect([reload.status, leadsTo(reload)]).toEqual([303, '/moving'])
+})
+
+test('an order that stands is not given up: the list says whom to ask', async () => {
+  const order = await paidOrder('mail')
+  const browser = await browserOf(order.owner)
+  const refused = await browser.post('/mail/create', { intent: 'cancel', orderId: order.id })
+  expect([refused.status, leadsTo(refused)]).toEqual([303, '/mail?tab=mine'])
+  expect(textOf(await browser.get('/mail?tab=mine'))).toMatch(/客服/)
+  expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
+})
+
+test('the browser’s word for a payment counts only when the bank says the same', async () => {
+  const order = await newOrder('mail')
+  const browser = await browserOf(order.owner)
+  const { clientSecret } = await begin(order)
+  const path = `/mail/pay/${order.id}`
+  expect((await browser.post(path, { intent: 'confirm' })).status).toBe(409)
+  await pay(clientSecret)
+  const done = await browser.post(path, { intent: 'confirm' })
+  expect([done.status, leadsTo(done)]).toEqual([303, '/mail?tab=mine'])
+  const list = textOf(await browser.get('/mail?tab=mine'))
+  expect(list).toContain('下单成功')
+  expect(list).toContain('待取件')
+  expect(list).toContain('£10，已付')
+  // Nothing is paid twice: the payment's own page leads to the list.
+  expect(leadsTo(await browser.get(path))).toBe('/mail?tab=mine')
+})
+
+test('her own order shows her everything, to others it shows towns', async () => {
+  const order = await paidOrder('mail')
+  const own = textOf(await (await browserOf(order.owner)).get('/mail?address=NG7'))
+  expect(own).toContain('12 Castle Boulevard, Nottingham NG7 1FN')
+  expect(own).toContain('07700900123')
+  const others = textOf(await new Visitor().get('/mail?address=NG7'))
+  expect(others).toContain('诺丁汉 NG7 → 上海')
+  for (const secret of ['Castle', '1FN', '07700900123', '王明', '衡山路'])
+    expect(others).not.toContain(secret)
+})
+
+test('an unpaid order is seen by its owner alone, who can pay or cancel it', async () => {
+  const order = await newOrder('move')
+  const own = await (await browserOf(order.owner)).get('/moving')
+  expect(textOf(own)).toContain('待付款')
+  expect(own.html).toContain(`/neighbourhelp/moving/pay/${order.id}`)
+  expect(own.html).toContain(`name="orderId" value="${order.id}"`)
+  const other = await (await browserOf(await newStudent())).get('/moving')
+  expect(other.html).not.toContain(order.id)
+})
+
+test('somebody else’s order, one of the other service and none at all look the same: 404, not to be paid', async () => {
+  const order = await newOrder('mail')
+  const other = await browserOf(await newStudent())
+  const owner = await browserOf(order.owner)
+  const pages = [
+    await other.get(`/mail/pay/${order.id}`),
+    await owner.get(`/moving/pay/${order.id}`),
+    await owner.get('/mail/pay/mail_nothing'),
+  ]
+  for (const page of pages) {
+    expect(page.status).toBe(404)
+    expect(textOf(page)).toContain('这个订单没有保留到')
+    expect(payable(page)).toBe(false)
+  }
+  expect((await other.post(`/mail/pay/${order.id}`, { intent: 'confirm' })).status).toBe(404)
+  await other.post('/mail/create', { intent: 'cancel', orderId: order.id })
+  expect(await rowOf(order.id)).not.toBeNull()
+  await remove(order)
+})
+
+test('when the time to pay is over, the form is a button away with its values', async () => {
+  const order = await newOrder('move')
+  await db
+    .update(orderTable)
+    .set({ payBefore: now() - 1 })
+    .where(eq(orderTable.id, order.id))
+  const browser = await browserOf(order.owner)
+  const page = await browser.get(`/moving/pay/${order.id}`)
+  expect(textOf(page)).toContain('只保留 30 分钟')
+  expect(payable(page)).toBe(false)
+  const list = await browser.get('/moving?tab=mine')
+  expect(textOf(list)).toContain('付款时间过了')
+  expect(list.html).not.toContain(`/neighbourhelp/moving/pay/${order.id}`)
+  const form = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
+  expect([form.status, heldBy(form, 'toAddress')]).toEqual([200, '3 Peel Street, Nottingham'])
+})
+
+test('with a base price of 0 nothing is said of a card, and the order stands at once', async () => {
+  const browser = await browserOf(await newStudent(), 'en')
+  await withBasePrice('mail', 0, async () => {
+    const form = textOf(await browser.get('/mail/create'))
+    expect(form).toContain('You pay nothing now.')
+    expect(form).toContain('Send the order')
+    expect(form).not.toContain('£')
+    const ordered = await browser.post('/mail/create', mailForm())
+    expect([ordered.status, leadsTo(ordered)]).toEqual([303, '/mail?tab=mine'])
+    const list = textOf(await browser.get('/mail?tab=mine'))
+    expect(list).toContain('Your order stands. We will come to collect it.')
+    expect(list).toContain('Base price None')
+  })
+})
+
+test('with too many unpaid orders she is told what to do, and keeps what she typed', async () => {
+  const student = await newStudent()
+  for (const kind of ['mail', 'move', 'mail', 'move', 'mail'] as const) await newOrder(kind, student)
+  const browser = await browserOf(student)
+  const refused = await browser.post('/mail/create', mailForm())
+  expect(refused.status).toBe(429)
+  expect(textOf(refused)).toContain('你有 5 个寄件或搬家订单还没付款')
+  expect(heldBy(refused, 'toZip')).toBe('200030')
+})
+
+test('filters and tabs are part of the address, and dialogs carry them along', async () => {
+  const browser = await browserOf(await newStudent())
+  const page = await browser.get('/mail?tab=mine&address=NG7&date=2027-01-05')
+  expect([heldBy(page, 'address'), heldBy(page, 'date'), heldBy(page, 'tab')]).toEqual([
+    'NG7',
+    '2027-01-05',
+    'mine',
+  ])
+  expect(textOf(page)).toContain('没有符合的订单')
+  expect(page.html).toContain('/neighbourhelp/mail/create?tab=mine&amp;address=NG7&amp;date=2027-01-05')
+  // An old link with nonsense in it still works.
+  expect((await browser.get('/mail?date=yesterday&cursor=%00&tab=none')).status).toBe(200)
+})
