@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest'
+import { CUTOFF, END, placeIdOf, START, Story } from '#tests/kit/trip.ts'
+import { paymentStatusOf } from '../group/state.ts'
+import { BALANCE_MS, hours } from '../limits.ts'
+import { nextDue } from './machine.ts'
+import type { Terms } from './state.ts'
+
+/** A trip of ann and bob that has come about, at £30 each. */
+const two = (t: Partial<Terms> = {}) => new Story().confirmed(['ann', 'bob'], t)
+const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' }
+const release = { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }
+const amountOf = (story: Story, name: string) => story.place(name).balance.quote?.amount
+
+describe('the balance', () => {
+  test('is not due before enough people are in', () => {
+    const story = new Story().opened('ann').joined('bob')
+    expect(story.begin('ann')).toBe('balanceNotDue')
+    expect(story.joined('cat').joined('dan').trip.status).toBe('FULL')
+    expect(story.begin('ann')).toBe('balanceNotDue')
+  })
+
+  test('is the price beside the deposit, for an hour', () => {
+    const story = two()
+    expect(story.begin('ann')).toBeNull()
+    expect(story.place('ann').balance).toMatchObject({
+      quote: { original: 3000, points: 0, deducted: 0, amount: 3000 },
+      expiresAt: CUTOFF + BALANCE_MS,
+      paid: null,
+    })
+    expect(nextDue(story.trip)).toBe(CUTOFF + BALANCE_MS)
+  })
+
+  test.each([
+    [3000, 1, 3000],
+    [3000, 3, 9000],
+    [30, 1, 30],
+    [10, 3, 30],
+    [29, 2, 58],
+  ])('at %i pence for a party of %i is %i pence', (balancePrice, people, amount) => {
+    const story = new Story().opened('ann', { balancePrice, maxPassengers: 5 }, { people })
+    story.joined('bob').tick(CUTOFF)
+    story.begin('ann')
+    expect(amountOf(story, 'ann')).toBe(amount)
+  })
+
+  test.each([
+    [0, 1],
+    [0, 3],
+    [1, 1],
+    [29, 1],
+    [9, 3],
+  ])(
+    'at %i pence for a party of %i is less than a card can be charged and let off at once',
+    (balancePrice, people) => {
+      const story = new Story().opened(
+        'ann',
+        { balancePrice, maxPassengers: 5, minPassengers: 1 },
+        { people },
+      )
+      const effects = story.effectsOf(() => story.tick(CUTOFF))
+      expect(effects.map((e) => e.kind)).toEqual(['notice'])
+      expect(story.place('ann').balance).toMatchObject({ paid: 0, quote: null })
+      expect(paymentStatusOf(story.place('ann'))).toBe('PAID')
+      expect(story.begin('ann')).toBe('alreadyPaid')
+      expect(story.trip.status).toBe('SUCCESS')
+      story.tick(END)
+      expect(story.trip.status).toBe('COMPLETED')
+    },
+  )
+
+  test('is let off for who owes too little, and due for the others', () => {
+    const story = new Story()
+      .opened('ann', { balancePrice: 20, minPassengers: 3 })
+      .joined('bob', { people: 2 })
+    story.tick(CUTOFF)
+    expect(story.place('ann').balance.paid).toBe(0)
+    expect(story.place('bob').balance.paid).toBeNull()
+    story.paidUp('bob')
+    expect(story.place('bob').balance.paid).toBe(40)
+  })
+
+  test('is not let off before the trip comes about', () => {
+    const story = new Story().opened('ann', { balancePrice: 0 }).joined('bob')
+    expect(story.place('ann').balance.paid).toBeNull()
+    expect(story.begin('ann')).toBe('balanceNotDue')
+  })
+
+  test('is paid once', () => {
+    const story = two().paidUp('ann')
+    expect(story.place('ann').balance.paid).toBe(3000)
+    expect(paymentStatusOf(story.place('ann'))).toBe('PAID')
+    expect(paymentStatusOf(story.place('bob'))).toBe('DEPOSIT')
+    expect(story.begin('ann')).toBe('alreadyPaid')
+    expect(story.trip.status).toBe('SUCCESS')
+    const again = { intentId: 'bal_2', amount: 3000, attempt: 2 }
+    expect(story.effectsOf(() => story.settleBalance('ann', 'captured', again))).toEqual([
+      { ...release, intentId: 'bal_2' },
+    ])
+  })
+
+  test('may be begun again while it is open: the same try, with the same end', () => {
+    const story = two().paying('ann')
+    story.now += 60_000
+    expect(story.begin('ann')).toBeNull()
+    expect(story.place('ann').balance).toMatchObject({ intentId: 'bal_ann', expiresAt: CUTOFF + BALANCE_MS })
+  })
+
+  test('can be helped by points, like any group', () => {
+    const story = two()
+    story.begin('ann', 500)
+    expect(story.place('ann').balance.quote).toEqual({
+      original: 3000,
+      points: 500,
+      deducted: 500,
+      amount: 2500,
+    })
+  })
+
+  test('of somebody else, or of a hold that was never paid, is not there', () => {
+    const story = two()
+    const own = { ...story.own('ann'), userId: 'usr_bob' } as const
+    expect(story.say({ type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 })).toBe('notFound')
+    expect(story.begin('cat')).toBe('notFound')
+    expect(new Story().begin('ann')).toBe('notFound')
+  })
+})
+
+describe('a try to pay the balance', () => {
+  test('ends after an hour: without an intent it is lost, with one its payment is looked at', () => {
+    const story = two()
+    story.begin('ann')
+    story.tick(CUTOFF + BALANCE_MS - 1)
+    expect(story.place('ann').balance.quote).not.toBeNull()
+    story.tick(CUTOFF + BALANCE_MS)
+    expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2, paid: null })
+    story.paying('ann')
+    expect(story.effectsOf(() => story.tick(story.now + BALANCE_MS))).toEqual([resolve])
+    expect(story.begin('ann')).toBe('unavailable')
+    story.settleBalance('ann', 'returned')
+    expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 3 })
+    expect(story.begin('ann')).toBeNull()
+  })
+
+  test('ends when the trip begins, if that is sooner', () => {
+    const story = two()
+    story.now = START - 1
+    story.paying('ann')
+    expect(nextDue(story.trip)).toBe(START)
+    expect(story.effectsOf(() => story.tick(START))).toEqual([resolve])
+    story.settleBalance('ann', 'returned')
+    expect(story.begin('ann')).toBe('operationExpired')
+    expect(nextDue(story.trip)).toBe(END)
+  })
+
+  test('that is paid in its last moment counts, though it is read later', () => {
+    const story = two()
+    story.now = START - 1
+    story.paying('ann').tick(START)
+    story.now = END + hours(1)
+    story.settleBalance('ann')
+    expect(story.place('ann').balance.paid).toBe(3000)
+    expect(story.trip.status).toBe('COMPLETED')
+  })
+
+  test('cannot be begun from the start of the trip on', () => {
+    const story = two()
+    story.now = START
+    expect(story.begin('ann')).toBe('operationExpired')
+    story.now = START - 1
+    expect(story.begin('ann')).toBeNull()
+  })
+
+  test('that was seen cancelled is over, and money on another one goes back', () => {
+    const story = two().paying('ann')
+    story.settleBalance('ann', 'returned')
+    expect(
+      story.effectsOf(() => story.settleBalance('ann', 'captured', { intentId: 'bal_odd', amount: 3000 })),
+    ).toEqual([{ ...release, intentId: 'bal_odd' }])
+    story.settleBalance('ann', 'returned', { intentId: 'bal_odd', authorised: true })
+    expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
+  })
+})
+
+describe('the price of the balance', () => {
+  test('may be changed before anybody has paid, and a new quote is of the new price', () => {
+    const story = new Story()
+    story.draft('ann')
+    expect(story.setPrice(1000)).toBeNull()
+    story.attach('ann')
+    story.settle('ann')
+    story.joined('bob')
+    expect(story.setPrice(2000)).toBeNull()
+    story.tick(CUTOFF)
+    expect(story.setPrice(4000)).toBeNull()
+    expect(story.trip.balancePrice).toBe(4000)
+    story.begin('bob')
+    expect(amountOf(story, 'bob')).toBe(4000)
+    expect(story.effects().map((e) => e.kind)).toEqual(['notice', 'notice'])
+  })
+
+  test('stays while somebody may be paying it, and may change once she has not', () => {
+    const story = two().paying('ann')
+    expect(story.setPrice(4000)).toBe('unavailable')
+    expect(story.refusal).toEqual({
+      code: 'unavailable',
+      params: { context: 'price', retryAfterSeconds: 60 },
+    })
+    story.tick(story.now + BALANCE_MS)
+    expect(story.setPrice(4000)).toBe('unavailable')
+    story.settleBalance('ann', 'returned')
+    expect(story.setPrice(4000)).toBeNull()
+    story.begin('ann')
+    expect(amountOf(story, 'ann')).toBe(4000)
+  })
+
+  test('stays from the first quote on, before its intent is made', () => {
+    const story = two()
+    story.begin('ann')
+    expect(story.setPrice(4000)).toBe('unavailable')
+    story.settleBalance('ann')
+    expect(story.place('ann').balance.paid).toBe(3000)
+  })
+
+  test('is fixed for good by the first balance that is paid', () => {
+    const story = two().paidUp('ann')
+    expect(story.setPrice(4000)).toBe('alreadyPaid')
+    expect(story.refusal).toEqual({ code: 'alreadyPaid', params: { context: 'price' } })
+    story.paying('bob')
+    expect(story.setPrice(4000)).toBe('alreadyPaid')
+    expect(amountOf(story, 'bob')).toBe(3000)
+    story.settleBalance('bob')
+    expect(story.setPrice(0)).toBe('alreadyPaid')
+    expect(story.trip.balancePrice).toBe(3000)
+  })
+
+  test('is fixed by a balance of nothing as well', () => {
+    const story = two({ balancePrice: 0 })
+    expect(story.setPrice(4000)).toBe('alreadyPaid')
+  })
+
+  test('may be made nothing, which settles every balance at once', () => {
+    const story = two()
+    expect(story.setPrice(0)).toBeNull()
+    expect(story.trip.participants.map((p) => p.balance.paid)).toEqual([0, 0])
+    expect(story.setPrice(1)).toBe('alreadyPaid')
+  })
+
+  test('said again as it is changes nothing and is no error, whoever has paid', () => {
+    const story = two().paidUp('ann')
+    const { version } = story.trip
+    expect(story.setPrice(3000)).toBeNull()
+    story.tick(END)
+    expect(story.setPrice(3000)).toBeNull()
+    expect(story.trip.version).toBe(version + 1)
+  })
+
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('is never %d pence', (price) => {
+    const story = two()
+    expect(story.setPrice(price)).toBe('validationFailed')
+    expect(story.refusal?.params).toEqual({ field: 'balancePrice' })
+  })
+
+  test('of a trip that is over, or was never made, is not to be changed', () => {
+    expect(new Story().setPrice(1)).toBe('notFound')
+    const done = two()
+    done.tick(END)
+    expect(done.setPrice(1)).toBe('operationExpired')
+    const left = new Story().opened('ann')
+    left.exit('ann')
+    expect(left.setPrice(1)).toBe('operationExpired')
+    const failed = new Story().opened('ann')
+    failed.tick(CUTOFF)
+    expect(failed.setPrice(1)).toBe('operationExpired')
+  })
+
+  test('changed while somebody is at the card never charges her another amount than she saw', () => {
+    const story = two()
+    story.begin('ann')
+    const before = story.place('ann').balance.quote
+    story.setPrice(9000)
+    story.attachBalance('ann')
+    story.setPrice(9000)
+    expect(story.place('ann').balance.quote).toEqual(before)
+    story.settleBalance('ann')
+    expect(story.setPrice(9000)).toBe('alreadyPaid')
+    story.begin('bob')
+    expect(amountOf(story, 'bob')).toBe(3000)
+  })
+})

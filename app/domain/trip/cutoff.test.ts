@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { CUTOFF, END, NOW, placeIdOf, START, Story, TRIP, userOf } from '#tests/kit/trip.ts'
+import { paymentStatusOf } from '../group/state.ts'
+import { HOLD_MS } from '../limits.ts'
+import { nextDue } from './machine.ts'
+import type { Party, Terms } from './state.ts'
+
+const release = (name: string, intentId = `pi_${name}`) => ({
+  kind: 'release',
+  participantId: placeIdOf(name),
+  intentId,
+})
+const notice = (code: string, name: string) => ({
+  kind: 'notice',
+  id: `${code}:${placeIdOf(name)}`,
+  userId: userOf(name),
+  code,
+  params: { tripId: TRIP, tripName: '湖区两日游', tripStartAt: START, participantId: placeIdOf(name) },
+})
+const statuses = (story: Story) => story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
+
+/** A trip with ann and, at its cutoff, bob's hold, made just before; he may be paying. */
+function heldAtCutoff(t: Partial<Terms> = {}, p: Partial<Party> = {}) {
+  const story = new Story().opened('ann', t)
+  story.now = CUTOFF - 1
+  return story.holding('bob', p)
+}
+
+describe('at the cutoff', () => {
+  const decisions: [number, number, number, string][] = [
+    [1, 2, 1, 'SUCCESS'],
+    [2, 4, 1, 'FAILED'],
+    [2, 4, 2, 'SUCCESS'],
+    [3, 4, 2, 'FAILED'],
+    [3, 4, 3, 'SUCCESS'],
+    [3, 4, 4, 'SUCCESS'],
+    [4, 4, 3, 'FAILED'],
+    [4, 4, 4, 'SUCCESS'],
+    [100, 100, 99, 'FAILED'],
+    [100, 100, 100, 'SUCCESS'],
+  ]
+  test.each(decisions)('a trip for %i to %i with %i people is %s', (min, max, people, status) => {
+    const story = new Story().opened('ann', { minPassengers: min, maxPassengers: max })
+    if (people > 1) story.joined('bob', { people: people - 1 })
+    story.tick(CUTOFF - 1)
+    expect(story.trip.status).toBe(people === max ? 'FULL' : 'OPEN')
+    expect(nextDue(story.trip)).toBe(CUTOFF)
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe(status)
+  })
+
+  test('people count, not places', () => {
+    const story = new Story().opened('ann', { minPassengers: 4, maxPassengers: 9 }, { people: 2 })
+    story.joined('bob', { people: 2 }).tick(CUTOFF)
+    expect(story.trip.status).toBe('SUCCESS')
+  })
+
+  test('whoever has left does not count', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.exit('bob')
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('FAILED')
+  })
+
+  test('the decision is the same however late the alarm is, and is made once', () => {
+    for (const late of [0, 1, HOLD_MS, START - CUTOFF]) {
+      const story = new Story().opened('ann').joined('bob')
+      story.tick(CUTOFF + late)
+      story.tick()
+      expect(statuses(story)).toEqual(['OPEN', 'SUCCESS'])
+    }
+  })
+
+  test('a late alarm does not change what anybody is answered', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.now = CUTOFF
+    expect(story.begin('bob')).toBeNull()
+    expect(story.trip.status).toBe('SUCCESS')
+    const failed = new Story().opened('ann')
+    failed.now = CUTOFF
+    expect(failed.begin('ann')).toBe('notFound')
+    expect(failed.exit('ann')).toBe('operationExpired')
+  })
+
+  test('enough people are all told so, once each, and nobody gets money back', () => {
+    const story = new Story().opened('ann').joined('bob').joined('cat')
+    story.exit('cat')
+    const effects = story.effectsOf(() => {
+      story.tick(CUTOFF)
+      story.tick(CUTOFF + 1)
+    })
+    expect(effects).toEqual([notice('tripConfirmed', 'ann'), notice('tripConfirmed', 'bob')])
+    expect(nextDue(story.trip)).toBe(END)
+  })
+
+  test('too few are all told so and get their deposits back, once each', () => {
+    const story = new Story().opened('ann', { minPassengers: 4 }).joined('bob').joined('cat', { people: 2 })
+    story.exit('cat')
+    const effects = story.effectsOf(() => {
+      story.tick(CUTOFF)
+      story.tick(CUTOFF + 1)
+      story.settle('ann')
+      story.settle('ann', 'returned', { authorised: true })
+      story.settle('ann')
+      story.tick(END)
+    })
+    expect(effects).toEqual([
+      notice('tripFailed', 'ann'),
+      notice('tripFailed', 'bob'),
+      release('ann'),
+      release('bob'),
+    ])
+    expect(story.trip.status).toBe('FAILED')
+    expect(nextDue(story.trip)).toBeNull()
+    for (const name of ['ann', 'bob']) {
+      expect(story.place(name)).toMatchObject({ seat: 'gone', leaving: 'cancelled' })
+      expect(paymentStatusOf(story.place(name))).toBe('REFUNDED')
+    }
+    expect(story.place('ann').deposit.status).toBe('cancelled')
+    expect(story.place('bob').deposit.status).toBe('returning')
+  })
+
+  test('nobody joins, leaves, pays or corrects a trip that has failed', () => {
+    const story = new Story().opened('ann')
+    story.tick(CUTOFF)
+    expect(story.hold('bob')).toBe('cutoffPassed')
+    expect(story.hold('ann', {}, 'ann2')).toBe('cutoffPassed')
+    expect(story.exit('ann')).toBe('operationExpired')
+    expect(story.begin('ann')).toBe('notFound')
+    expect(story.setPrice(1)).toBe('operationExpired')
+    expect(story.giveUp('ann')).toBeNull()
+    expect(story.draft('ann')).toBe('holdExpired')
+    expect(story.trip.status).toBe('FAILED')
+  })
+})
+
+describe('holds still open at the cutoff', () => {
+  test('that nobody came to the card for are free at once, and do not count', () => {
+    const story = new Story().opened('ann')
+    story.now = CUTOFF - 1
+    story.hold('bob')
+    expect(nextDue(story.trip)).toBe(CUTOFF)
+    story.tick(CUTOFF)
+    expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'cutoff' })
+    expect(story.trip.status).toBe('FAILED')
+    expect(story.notices()).toEqual(['tripFailed to usr_ann'])
+  })
+
+  test('wait for their payments, and time alone decides nothing', () => {
+    const story = heldAtCutoff()
+    const effects = story.effectsOf(() => story.tick(CUTOFF))
+    expect(effects).toEqual([{ kind: 'resolve', participantId: placeIdOf('bob'), slot: 'seat' }])
+    expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'cutoff' })
+    expect(story.trip.status).toBe('OPEN')
+    expect(nextDue(story.trip)).toBeNull()
+    story.settle('bob', 'unpaid')
+    story.settle('bob', 'processing')
+    story.tick(END)
+    expect(story.trip.status).toBe('OPEN')
+  })
+
+  test('meanwhile nobody joins, leaves or pays a balance', () => {
+    const story = heldAtCutoff()
+    story.tick(CUTOFF)
+    expect(story.hold('cat')).toBe('cutoffPassed')
+    expect(story.hold('bob')).toBe('cutoffPassed')
+    expect(story.exit('ann')).toBe('cutoffPassed')
+    expect(story.begin('ann')).toBe('balanceNotDue')
+  })
+
+  const outcomes: [number, number, 'captured' | 'returned', string][] = [
+    [2, 1, 'captured', 'SUCCESS'],
+    [2, 1, 'returned', 'FAILED'],
+    [1, 1, 'captured', 'SUCCESS'],
+    [1, 1, 'returned', 'SUCCESS'],
+    [4, 2, 'captured', 'FAILED'],
+    [4, 3, 'captured', 'SUCCESS'],
+    [4, 3, 'returned', 'FAILED'],
+  ]
+  test.each(outcomes)(
+    'of a trip for %i: a party of %i, its payment %s, makes it %s',
+    (min, people, money, status) => {
+      const story = heldAtCutoff({ minPassengers: min }, { people })
+      story.tick(CUTOFF)
+      story.now += HOLD_MS
+      story.settle('bob', money)
+      expect(story.trip.status).toBe(status)
+      const seat = money === 'captured' && status === 'SUCCESS' ? 'taken' : 'gone'
+      expect(story.place('bob').seat).toBe(seat)
+      const names = money === 'captured' ? ['ann', 'bob'] : ['ann']
+      const code = status === 'SUCCESS' ? 'tripConfirmed' : 'tripFailed'
+      const told = story.notices().filter((n) => n.startsWith('trip'))
+      expect(told).toEqual(names.map((name) => `${code} to usr_${name}`))
+      const back = status === 'FAILED' ? names.map((name) => release(name)) : []
+      expect(story.effects().filter((e) => e.kind === 'release')).toEqual(back)
+    },
+  )
+
+  test('are all waited for: the last payment that is known decides', () => {
+    const story = heldAtCutoff({ minPassengers: 3 }).holding('cat')
+    story.tick(CUTOFF)
+    story.settle('bob')
+    expect(story.trip.status).toBe('OPEN')
+    story.settle('cat')
+    expect(story.trip.status).toBe('SUCCESS')
+  })
+
+  test('of a full trip keep their seats until then, and one that is not paid leaves it unfilled', () => {
+    const story = heldAtCutoff({ maxPassengers: 2, minPassengers: 1 })
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('FULL')
+    story.settle('bob', 'returned')
+    expect(statuses(story)).toEqual(['OPEN', 'FULL', 'SUCCESS'])
+  })
+
+  test('that are given up while waiting count for nothing, though the card pays', () => {
+    const story = heldAtCutoff()
+    story.tick(CUTOFF)
+    expect(story.giveUp('bob')).toBeNull()
+    story.settle('bob')
+    expect(story.trip.status).toBe('OPEN')
+    story.settle('bob', 'returned', { authorised: true })
+    expect(story.trip.status).toBe('FAILED')
+    expect(story.notices()).toEqual(['tripFailed to usr_ann'])
+  })
+
+  test('that ran out before are waited for as well', () => {
+    const story = new Story().opened('ann').holding('bob')
+    story.tick(NOW + HOLD_MS)
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('OPEN')
+    story.settle('bob')
+    expect(story.trip.status).toBe('SUCCESS')
+  })
+})
+
+describe('a payment that comes after a trip has failed', () => {
+  test('for a hold that was let go goes back, and its owner is told', () => {
+    const story = new Story().opened('ann')
+    story.now = CUTOFF - 1
+    story.hold('bob')
+    story.tick(CUTOFF)
+    expect(story.trip.status).toBe('FAILED')
+    expect(story.effectsOf(() => story.settle('bob'))).toEqual([release('bob')])
+    expect(story.place('bob').seat).toBe('gone')
+    story.settle('bob', 'returned', { authorised: true })
+    expect(story.notices().at(-1)).toBe('holdExpiredReleased to usr_bob')
+    expect(story.trip).toMatchObject({ status: 'FAILED', strays: [] })
+  })
+
+  test('on another intent of somebody who was in it goes back', () => {
+    const story = new Story().opened('ann')
+    story.tick(CUTOFF)
+    const another = { intentId: 'pi_2', attempt: 2 }
+    const effects = story.effectsOf(() => story.settle('ann', 'captured', another))
+    expect(effects).toEqual([release('ann', 'pi_2')])
+    expect(story.place('ann').seat).toBe('gone')
+  })
+
+  test('on an intent that was seen cancelled is an old reading and changes nothing', () => {
+    const story = heldAtCutoff()
+    story.tick(CUTOFF)
+    story.settle('bob', 'returned')
+    const { version } = story.trip
+    expect(story.settle('bob')).toBeNull()
+    expect(story.trip.version).toBe(version)
+  })
+})

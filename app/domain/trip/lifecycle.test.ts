@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { CUTOFF, END, isTaken, NOW, offeredButton, placeIdOf, START, Story, userOf } from '#tests/kit/trip.ts'
+import { paymentStatusOf } from '../group/state.ts'
+import { BALANCE_MS, HOLD_MS } from '../limits.ts'
+import type { Command } from './command.ts'
+import { buttonOf, refuseBalance, refuseExit, type Standing, type TripButton } from './lifecycle.ts'
+import { decide, nextDue } from './machine.ts'
+
+const story = () => new Story()
+const at = (s: Story, now: number) => {
+  s.tick(now)
+  return s
+}
+/** The same trip, its alarm not yet fired. */
+const seenAt = (s: Story, now: number) => {
+  s.now = now
+  return s
+}
+const two = () => story().confirmed(['ann', 'bob'])
+const waiting = () => {
+  const s = seenAt(story().opened('ann'), CUTOFF - 1)
+  return at(s.holding('bob'), CUTOFF)
+}
+const left = () => {
+  const s = story().opened('ann')
+  s.exit('ann')
+  return s
+}
+
+/** Stories with ann in them; what her button says, and a stranger's. */
+const stories: [string, () => Story, TripButton, TripButton][] = [
+  ['an open trip', () => story().opened('ann'), 'joined', 'join'],
+  ['an open trip with its minimum', () => story().opened('ann').joined('bob'), 'joined', 'join'],
+  ['an open trip a moment before its cutoff', () => at(story().opened('ann'), CUTOFF - 1), 'joined', 'join'],
+  ['a full trip', () => story().opened('ann', {}, { people: 4 }), 'joined', 'ended'],
+  [
+    'a trip full of holds',
+    () => story().opened('ann', { maxPassengers: 2 }).holding('bob'),
+    'joined',
+    'ended',
+  ],
+  ['a trip that waits for a payment at its cutoff', waiting, 'joined', 'ended'],
+  ['a failed trip', () => at(story().opened('ann'), CUTOFF), 'ended', 'ended'],
+  ['a trip everybody left', left, 'ended', 'ended'],
+  ['a trip that came about', two, 'payBalance', 'ended'],
+  ['one she is paying', () => two().paying('ann'), 'payBalance', 'ended'],
+  ['one whose try is closing', () => at(two().paying('ann'), CUTOFF + BALANCE_MS), 'payBalance', 'ended'],
+  ['one she has paid', () => two().paidUp('ann'), 'joined', 'ended'],
+  ['one that only the other has paid', () => two().paidUp('bob'), 'payBalance', 'ended'],
+  [
+    'one that costs nothing more',
+    () => story().confirmed(['ann', 'bob'], { balancePrice: 0 }),
+    'joined',
+    'ended',
+  ],
+  ['one a moment before its start', () => at(two(), START - 1), 'payBalance', 'ended'],
+  ['one that has started', () => at(two(), START), 'joined', 'ended'],
+  ['one a moment before its end', () => at(two().paidUp('ann'), END - 1), 'joined', 'ended'],
+  ['one that is over', () => at(two().paidUp('ann'), END), 'ended', 'ended'],
+]
+
+describe('the button of a card', () => {
+  test.each(stories)('in %s says to her %3$s and to a stranger %4$s', (_what, make, own, stranger) => {
+    const s = make()
+    const place = s.trip.participants.find((p) => p.userId === userOf('ann') && p.seat === 'taken')
+    const mine = place ? { paymentStatus: paymentStatusOf(place) } : null
+    expect(buttonOf(s.trip, mine, s.now)).toBe(own)
+    expect(buttonOf(s.trip, null, s.now)).toBe(stranger)
+    expect(offeredButton(s.trip, 'ann', s.now)).toBe(own)
+    expect(offeredButton(s.trip, null, s.now)).toBe(stranger)
+  })
+
+  test('offers no joining from the cutoff on, though the alarm is late', () => {
+    const s = seenAt(story().opened('ann'), CUTOFF)
+    expect(s.trip.status).toBe('OPEN')
+    expect(buttonOf(s.trip, null, s.now)).toBe('ended')
+    expect(buttonOf(s.trip, null, s.now - 1)).toBe('join')
+  })
+
+  test('of a read model that still shows a place of a trip that has failed or was cancelled says it has ended', () => {
+    const s = story().opened('ann')
+    for (const status of ['FAILED', 'CANCELLED'] as const)
+      expect(buttonOf({ ...s.trip, status }, { paymentStatus: 'DEPOSIT' }, s.now)).toBe('ended')
+  })
+
+  test('of a draft that is not open yet offers a stranger nothing', () => {
+    const s = story()
+    s.draft('ann')
+    expect(buttonOf(s.trip, null, s.now)).toBe('ended')
+    expect(offeredButton(s.trip, null, s.now)).toBe('ended')
+  })
+})
+
+describe('what is refused', () => {
+  const confirmed = stories.filter(([, make]) => make().trip.participants.some((p) => p.seat === 'taken'))
+
+  test.each(confirmed)('in %s is what the rules refuse, for the reason they give', (_what, make) => {
+    const s = make()
+    for (const p of s.trip.participants.filter((one) => one.seat === 'taken')) {
+      const own = { participantId: p.id, userId: p.userId }
+      const exit: Command = { type: 'exit', userId: p.userId }
+      const begin: Command = { type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 }
+      const codeOf = (command: Command) => {
+        const result = decide(s.trip, command, s.now)
+        return result.ok || result.error.code === 'unavailable' ? null : result.error.code
+      }
+      const standing: Standing = { ...s.trip, seat: p.seat, paymentStatus: paymentStatusOf(p) }
+      expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
+      expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
+      expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
+    }
+  })
+
+  const standing = (over: Partial<Standing>): Standing => ({
+    status: 'SUCCESS',
+    cutoffAt: CUTOFF,
+    tripStartAt: START,
+    seat: 'taken',
+    paymentStatus: 'DEPOSIT',
+    ...over,
+  })
+  const exits: [Standing['status'], number, string | null][] = [
+    ['PENDING', CUTOFF - 1, 'notOpen'],
+    ['OPEN', CUTOFF - 1, null],
+    ['OPEN', CUTOFF, 'cutoffPassed'],
+    ['FULL', CUTOFF - 1, null],
+    ['FULL', CUTOFF, 'cutoffPassed'],
+    ['SUCCESS', CUTOFF - 1, 'notOpen'],
+    ['SUCCESS', CUTOFF, 'cutoffPassed'],
+    ['FAILED', CUTOFF, 'operationExpired'],
+    ['COMPLETED', END, 'operationExpired'],
+    ['CANCELLED', CUTOFF - 1, 'notOpen'],
+  ]
+  test.each(exits)('leaving %s at %i: %s', (status, now, code) =>
+    expect(refuseExit(standing({ status }), now)).toBe(code),
+  )
+
+  const balances: [Standing['status'], number, string | null][] = [
+    ['PENDING', NOW, 'balanceNotDue'],
+    ['OPEN', NOW, 'balanceNotDue'],
+    ['FULL', NOW, 'balanceNotDue'],
+    ['SUCCESS', START - 1, null],
+    ['SUCCESS', START, 'operationExpired'],
+    ['FAILED', CUTOFF, 'operationExpired'],
+    ['COMPLETED', START - 1, 'operationExpired'],
+    ['CANCELLED', NOW, 'operationExpired'],
+  ]
+  test.each(balances)('a balance in %s at %i: %s', (status, now, code) => {
+    expect(refuseBalance(standing({ status }), now)).toBe(code)
+    expect(refuseBalance(standing({ status, paymentStatus: 'PAID' }), now)).toBe('alreadyPaid')
+  })
+})
+
+describe('the end of a trip', () => {
+  test('is its end, with everybody paid or not', () => {
+    for (const paid of [[], ['ann'], ['ann', 'bob']]) {
+      const s = two()
+      for (const name of paid) s.paidUp(name)
+      s.tick(END - 1)
+      expect(s.trip.status).toBe('SUCCESS')
+      expect(nextDue(s.trip)).toBe(END)
+      expect(s.effectsOf(() => s.tick(END))).toEqual([])
+      expect(s.trip.status).toBe('COMPLETED')
+      expect(nextDue(s.trip)).toBeNull()
+      expect(s.trip.participants.map((p) => p.seat)).toEqual(['taken', 'taken'])
+    }
+  })
+
+  test('waits while a payment is undecided, without an alarm that spins', () => {
+    for (const [money, paid] of [
+      ['captured', 3000],
+      ['returned', null],
+    ] as const) {
+      const s = seenAt(two(), START - 1).paying('ann')
+      s.tick(END)
+      expect(s.trip.status).toBe('SUCCESS')
+      expect(nextDue(s.trip)).toBeNull()
+      s.settleBalance('ann', money)
+      expect(s.trip.status).toBe('COMPLETED')
+      expect(s.place('ann').balance.paid).toBe(paid)
+    }
+  })
+
+  test('comes in one step with all that was missed: the cutoff, the start and the end', () => {
+    const s = story().opened('ann').joined('bob')
+    s.tick(END)
+    const path = s.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
+    expect(path).toEqual(['OPEN', 'SUCCESS', 'COMPLETED'])
+    expect(s.notices()).toEqual(['tripConfirmed to usr_ann', 'tripConfirmed to usr_bob'])
+  })
+
+  test('is final: money that comes after it goes back', () => {
+    const s = at(two(), END)
+    const effects = s.effectsOf(() => s.settleBalance('ann', 'captured', { amount: 3000 }))
+    expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }])
+    expect(s.hold('cat')).toBe('cutoffPassed')
+    expect(s.exit('ann')).toBe('operationExpired')
+    expect(s.begin('ann')).toBe('operationExpired')
+    expect(s.trip.status).toBe('COMPLETED')
+  })
+})
+
+test('a trip is due for its next hold, its cutoff, the end of a try and its end, in turn', () => {
+  const s = story().opened('ann').holding('bob')
+  expect(nextDue(s.trip)).toBe(NOW + HOLD_MS)
+  s.settle('bob')
+  expect(nextDue(s.trip)).toBe(CUTOFF)
+  s.tick(CUTOFF)
+  expect(nextDue(s.trip)).toBe(END)
+  s.begin('ann')
+  expect(nextDue(s.trip)).toBe(CUTOFF + BALANCE_MS)
+})
