@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AirportId, CarpoolId, OrderId, ParticipantId, UserId } from '../app/domain/id.ts'
+import type { AirportId, CarpoolId, OrderId, ParticipantId, TripId, UserId } from '../app/domain/id.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -321,6 +321,76 @@ export const orders = sqliteTable(
     index('orders_list').on(t.kind, t.sendDate, t.id),
     index('orders_user').on(t.userId, t.kind, t.createdAt, t.id),
     index('orders_due').on(t.dueAt),
+  ],
+)
+
+/** Read model of the trips, like `carpools`: the object is the truth, a row is written only by a newer `version`. */
+export const trips = sqliteTable(
+  'trips',
+  {
+    id: text().$type<TripId>().primaryKey(),
+    version: integer().notNull(),
+    status: text().notNull(),
+    tripName: text().notNull(),
+    /** The name folded, for searching a part of it. */
+    nameText: text().notNull(),
+    /** People with a seat, on hold or confirmed; and of them the confirmed, who count towards the least there must be. */
+    currentPassengers: integer().notNull(),
+    confirmedPassengers: integer().notNull(),
+    minPassengers: integer().notNull(),
+    maxPassengers: integer().notNull(),
+    cutoffAt: integer().notNull(),
+    tripStartAt: integer().notNull(),
+    tripEndAt: integer().notNull(),
+    /** London days of cutoff, start and end, for the filters. */
+    cutoffDay: text().notNull(),
+    startDay: text().notNull(),
+    endDay: text().notNull(),
+    /** Pence a person beside the deposit. */
+    balancePrice: integer().notNull(),
+    flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
+    /** Others may see it: its creator's deposit is paid, and it was not cancelled. */
+    listed: integer({ mode: 'boolean' }).notNull(),
+    nextDueAt: integer(),
+    stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
+    stuckSinceAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    index('trips_list').on(t.listed, t.cutoffDay, t.cutoffAt, t.id),
+    index('trips_due').on(t.nextDueAt),
+    index('trips_stuck').on(t.stuckSinceAt),
+  ],
+)
+
+/** Read model of who is on a trip; only ever shown to `userId`. */
+export const tripPlaces = sqliteTable(
+  'trip_places',
+  {
+    id: text().$type<ParticipantId>().primaryKey(),
+    tripId: text().$type<TripId>().notNull(),
+    userId: text().$type<UserId>().notNull(),
+    version: integer().notNull(),
+    seat: text().notNull(),
+    leaving: text(),
+    people: integer().notNull(),
+    terminal: text(),
+    flightNumber: text(),
+    flightTime: integer(),
+    nLocation: text(),
+    bigLuggage: integer().notNull(),
+    smallLuggage: integer().notNull(),
+    bag: integer().notNull(),
+    depositStatus: text().notNull(),
+    paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
+    /** What is to be paid beside the deposit, in pence; null until enough people are in. */
+    remaining: integer(),
+    holdExpiresAt: integer(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    index('trip_places_user').on(t.userId, t.seat, t.createdAt),
+    index('trip_places_trip').on(t.tripId, t.userId, t.seat),
   ],
 )
 

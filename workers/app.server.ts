@@ -70,9 +70,16 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      const { accounts, carpools, orders, db, clock } = createServices(env, runtime, log)
+      const { accounts, carpools, orders, trips, db, clock } = createServices(env, runtime, log)
       const keys = createIdempotency({ db, clock, log })
-      await Promise.all([carpools.sweep(clock.now()), orders.sweep(), accounts.purge(), keys.purge()])
+      const now = clock.now()
+      await Promise.all([
+        carpools.sweep(now),
+        trips.sweep(now),
+        orders.sweep(),
+        accounts.purge(),
+        keys.purge(),
+      ])
     },
   }
 }

@@ -26,6 +26,7 @@ import type { Customers } from './customers.server.ts'
 import type { Log } from './log.server.ts'
 import type { Payments } from './payments.server.ts'
 import type { SettingsService } from './settings.server.ts'
+import { sweepGroups } from './sweep.server.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
 export type Viewer = { id: UserId }
@@ -57,9 +58,6 @@ export type Carpools = ReturnType<typeof createCarpools>
 
 /** Drafts of one attempt that may be given up before a new attempt is asked for. */
 const TURNS_MAX = 10
-/** Objects poked at the same time by a sweep. */
-const SWEEP_WIDTH = 10
-
 type Deps = {
   db: Db
   objects: DurableObjectNamespace<CarpoolObject>
@@ -236,17 +234,7 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
      * net below it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how many changed.
      */
     async sweep(now: Instant): Promise<number> {
-      const due = await listOverdue(db, now)
-      let changed = 0
-      for (let from = 0; from < due.length; from += SWEEP_WIDTH) {
-        const some = due.slice(from, from + SWEEP_WIDTH)
-        const pokes = some.map(({ id, version }) => objects.poke(id, { rebuild: version === 0 }))
-        for (const poke of await Promise.allSettled(pokes)) {
-          if (poke.status === 'rejected') log.error('a carpool could not be poked', poke.reason)
-          else if (poke.value.ok && poke.value.value.changed) changed++
-        }
-      }
-      return changed
+      return sweepGroups(objects, await listOverdue(db, now), log)
     },
   }
 }

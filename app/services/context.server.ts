@@ -25,6 +25,7 @@ import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
 import { createSettings, type SettingsService } from './settings.server.ts'
 import { createSettlement, type Settlement } from './settlement.server.ts'
+import { createTrips, type Trips } from './trips.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
 export type AppContext = {
@@ -50,6 +51,7 @@ export type AppContext = {
   payments: Payments
   points: Points
   settings: SettingsService
+  trips: Trips
   /** Brings a payment, read anew, to what it pays for. */
   settle: Settlement
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
@@ -84,6 +86,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const shared = { db, payments, customers, settings, limits, clock, log }
   const carpools = createCarpools({ ...shared, objects: env.CARPOOL })
   const orders = createOrders(shared)
+  const trips = createTrips({ ...shared, objects: env.TRIP })
   return {
     config,
     clock,
@@ -96,9 +99,10 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
     orders,
+    trips,
     points: createPoints({ db }),
     settings,
-    settle: createSettlement({ payments, limits, carpools, orders }),
+    settle: createSettlement({ payments, limits, carpools, orders, trips }),
   }
 }
 

@@ -9,10 +9,11 @@ import {
   type PlaceIntent,
   type PlaceIntentFor,
   placeCodec,
+  type TripIntent,
 } from './payment-intents.server.ts'
 import { createIntents, guarded } from './stripe-intents.server.ts'
 
-export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor }
+export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
 /** Any payment of ours. */
 export type AnyIntent = PlaceIntent | OrderIntent
 

@@ -11,6 +11,8 @@ const DEFAULTS = {
   mailBasePrice: 1000,
   /** Pence that a moving order costs before the work itself; 0: nothing is to be paid. */
   moveBasePrice: 2000,
+  /** Pence a person that a trip costs beside the deposit, unless it says otherwise. */
+  tripBalancePrice: 3000,
 } as const satisfies Record<string, number>
 
 export type Settings = Record<keyof typeof DEFAULTS, number>

@@ -4,6 +4,7 @@ import type { Carpools } from './carpools.server.ts'
 import type { Orders } from './orders.server.ts'
 import type { AnyIntent, Payments } from './payments.server.ts'
 import { settle } from './settle.server.ts'
+import type { Trips } from './trips.server.ts'
 
 /** What an event says besides which payment it is about. `declined`: a card was refused. */
 type EventHint = { id: string; declined: boolean }
@@ -14,6 +15,7 @@ type Deps = {
   limits: CardLimits
   carpools: Pick<Carpools, 'told'>
   orders: Pick<Orders, 'told'>
+  trips: Pick<Trips, 'told'>
 }
 
 /**
@@ -21,7 +23,7 @@ type Deps = {
  * none of ours changes nothing, and asking for it again would not help: that is no failure. After too many declined cards
  * the payment is closed, so that its secret is of no more use for trying out cards.
  */
-export function createSettlement({ payments, limits, carpools, orders }: Deps) {
+export function createSettlement({ payments, limits, carpools, orders, trips }: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
@@ -40,7 +42,7 @@ export function createSettlement({ payments, limits, carpools, orders }: Deps) {
       case 'carpool':
         return carpools.told(intent, eventId)
       case 'trip':
-        return ok(null)
+        return trips.told(intent, eventId)
     }
   }
 

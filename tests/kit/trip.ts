@@ -2,6 +2,7 @@ import type { ErrorCode } from '#app/domain/error.ts'
 import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
+import { firstFlightOf } from '#app/domain/group/flight-window.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import { isOver } from '#app/domain/group/state.ts'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
@@ -62,8 +63,7 @@ export function isTaken(state: TripState, command: Command, now: Instant): boole
 export function offeredButton(state: TripState, name: string | null, now: Instant): TripButton {
   const own = state.participants.find((p) => name && p.userId === userOf(name) && p.seat === 'taken')
   if (!own) {
-    const first = state.participants.find((p) => p.seat === 'taken' && p.party.flightTime !== null)
-    const mine = party({ flightTime: first?.party.flightTime ?? party().flightTime })
+    const mine = party({ flightTime: firstFlightOf(state) ?? party().flightTime })
     const ids = { participantId: placeIdOf('stranger'), userId: userOf('stranger') }
     return isTaken(state, { type: 'hold', ...ids, party: mine }, now) ? 'join' : 'ended'
   }

@@ -55,10 +55,11 @@ async function readSeconds(request: Request): Promise<number | null> {
  * for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
-  const { carpools, orders } = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+  const { carpools, orders, trips } = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
-    const changed = await carpools.sweep(Number.MAX_SAFE_INTEGER)
+    const changed =
+      (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = await orders.sweep()
     if (!events && !changed && !decided) return
   }

@@ -3,6 +3,7 @@ import { CarpoolObject } from '../carpool/carpool.ts'
 import { handlePage } from '../remix.ts'
 import { SmsStandIn } from '../sms/stand-in.ts'
 import { StripeStandIn } from '../stripe/stand-in.ts'
+import { TripObject } from '../trip/trip.ts'
 import { DevClock, loadClock } from './clock.ts'
 import { handleDev } from './routes.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
@@ -20,6 +21,13 @@ export default {
 } satisfies ExportedHandler<DevEnv>
 
 export class Carpool extends CarpoolObject {
+  constructor(ctx: DurableObjectState, env: DevEnv) {
+    super(ctx, env, devRuntime(env))
+    ctx.blockConcurrencyWhile(() => loadClock(env))
+  }
+}
+
+export class Trip extends TripObject {
   constructor(ctx: DurableObjectState, env: DevEnv) {
     super(ctx, env, devRuntime(env))
     ctx.blockConcurrencyWhile(() => loadClock(env))

@@ -148,7 +148,7 @@ test('a page is found by index, from its place on', async () => {
 
 test('settings have their defaults until somebody sets them, and unknown ones are ignored', async () => {
   const service = createSettings({ db })
-  const others = { pointsEarnedPerPound: 1, mailBasePrice: 1000, moveBasePrice: 2000 }
+  const others = { pointsEarnedPerPound: 1, mailBasePrice: 1000, moveBasePrice: 2000, tripBalancePrice: 3000 }
   expect(await service.read()).toEqual({ pointsPerPound: 100, ...others })
   await db.insert(settings).values([
     { key: 'pointsPerPound', value: 50, updatedAt: 1 },

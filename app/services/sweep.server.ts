@@ -1,0 +1,29 @@
+import type { Result } from '../domain/result.ts'
+import type { PokeReport } from './group-objects.server.ts'
+import type { Log } from './log.server.ts'
+
+/** Objects poked at the same time by a sweep. */
+const SWEEP_WIDTH = 10
+
+type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
+
+/**
+ * Pokes every group that had something to do. The alarm is the normal way; this is the net below it. A row of
+ * version 0 asks to be written anew (scripts/rebuild.ts). Gives how many changed.
+ */
+export async function sweepGroups<Id>(
+  objects: Objects<Id>,
+  due: { id: Id; version: number }[],
+  log: Log,
+): Promise<number> {
+  let changed = 0
+  for (let from = 0; from < due.length; from += SWEEP_WIDTH) {
+    const some = due.slice(from, from + SWEEP_WIDTH)
+    const pokes = some.map(({ id, version }) => objects.poke(id, { rebuild: version === 0 }))
+    for (const poke of await Promise.allSettled(pokes)) {
+      if (poke.status === 'rejected') log.error('a group could not be poked', poke.reason)
+      else if (poke.value.ok && poke.value.value.changed) changed++
+    }
+  }
+  return changed
+}

@@ -1,0 +1,124 @@
+import { and, asc, count, eq, exists, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
+import type { Instant, LondonDay } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { tripPlaces, trips } from '../schema.ts'
+
+export type TripRow = typeof trips.$inferSelect
+export type TripPlaceRow = typeof tripPlaces.$inferSelect
+/** How many overdue trips one sweep takes. */
+const SWEEP_MAX = 500
+
+/** The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. */
+export function tripUpserts(db: Db, trip: TripRow, people: TripPlaceRow[]): BatchItem<'sqlite'>[] {
+  return [
+    db
+      .insert(trips)
+      .values(trip)
+      .onConflictDoUpdate({
+        target: trips.id,
+        set: trip,
+        setWhere: sql`excluded.version > ${trips.version}`,
+      }),
+    ...people.map((p) =>
+      db
+        .insert(tripPlaces)
+        .values(p)
+        .onConflictDoUpdate({
+          target: tripPlaces.id,
+          set: p,
+          setWhere: sql`excluded.version > ${tripPlaces.version}`,
+        }),
+    ),
+  ]
+}
+
+/** Shows places as gone that their trip no longer knows. */
+export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
+  db
+    .update(tripPlaces)
+    .set({ seat: 'gone', holdExpiresAt: null, version })
+    .where(and(inArray(tripPlaces.id, ids as ParticipantId[]), lt(tripPlaces.version, version)))
+
+export type TripFilter = {
+  /** Folded; a part of the name. */
+  name?: string
+  /** SPEC section 5: trips that start on or before the day, or end on or after it. */
+  date?: LondonDay
+  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined. */
+  tab: 'start' | 'end'
+  today: LondonDay
+  after: { at: Instant; id: string } | null
+  limit: number
+}
+
+const ownPlace = (db: Db, viewer: UserId) =>
+  db
+    .select({ one: sql`1` })
+    .from(tripPlaces)
+    .where(and(eq(tripPlaces.tripId, trips.id), eq(tripPlaces.userId, viewer), eq(tripPlaces.seat, 'taken')))
+
+/** Trips of a tab with the viewer's own confirmed place, earliest cutoff first; one query. */
+export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
+  const mine: SQL = exists(ownPlace(db, viewer))
+  return db
+    .select({ trip: trips, place: tripPlaces })
+    .from(trips)
+    .leftJoin(
+      tripPlaces,
+      and(eq(tripPlaces.tripId, trips.id), eq(tripPlaces.userId, viewer), eq(tripPlaces.seat, 'taken')),
+    )
+    .where(
+      and(
+        f.tab === 'end' ? mine : and(eq(trips.listed, true), gte(trips.cutoffDay, f.today), sql`not ${mine}`),
+        f.name ? sql`instr(${trips.nameText}, ${f.name}) > 0` : undefined,
+        f.date ? or(lte(trips.startDay, f.date), gte(trips.endDay, f.date)) : undefined,
+        f.after ? sql`(${trips.cutoffAt}, ${trips.id}) > (${f.after.at}, ${f.after.id})` : undefined,
+      ),
+    )
+    .orderBy(asc(trips.cutoffAt), asc(trips.id))
+    .limit(f.limit)
+}
+
+/** One trip and the viewer's confirmed place on it. */
+export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
+  db
+    .select({ trip: trips, place: tripPlaces })
+    .from(trips)
+    .leftJoin(
+      tripPlaces,
+      and(
+        eq(tripPlaces.tripId, trips.id),
+        eq(tripPlaces.userId, viewer ?? 'usr_'),
+        eq(tripPlaces.seat, 'taken'),
+      ),
+    )
+    .where(eq(trips.id, id))
+    .get()
+
+/** How many unpaid holds a user has on other trips than `except`, that have not run out. */
+export async function countTripHolds(db: Db, userId: UserId, except: TripId, now: Instant): Promise<number> {
+  const row = await db
+    .select({ n: count() })
+    .from(tripPlaces)
+    .where(
+      and(
+        eq(tripPlaces.userId, userId),
+        eq(tripPlaces.seat, 'held'),
+        ne(tripPlaces.tripId, except),
+        gt(tripPlaces.holdExpiresAt, now),
+      ),
+    )
+    .get()
+  return row?.n ?? 0
+}
+
+/** Trips whose object had something to do by `now`, the longest overdue first. */
+export const listOverdueTrips = (db: Db, now: Instant) =>
+  db
+    .select({ id: trips.id, version: trips.version })
+    .from(trips)
+    .where(lte(trips.nextDueAt, now))
+    .orderBy(asc(trips.nextDueAt))
+    .limit(SWEEP_MAX)

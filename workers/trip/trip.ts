@@ -1,0 +1,45 @@
+import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
+import type { Command } from '../../app/domain/trip/command.ts'
+import { type Decide, decide, effectsOf, nextDue } from '../../app/domain/trip/machine.ts'
+import type { TripState } from '../../app/domain/trip/state.ts'
+import { tripPlaceRowOf, tripRowOf } from '../../app/services/trip-rows.server.ts'
+import { forgetTripPlaces, tripUpserts } from '../../db/queries/trips.ts'
+import type { Env } from '../env.ts'
+import { GroupObject } from '../group/group.ts'
+import type { Kind } from '../group/kind.ts'
+import type { Runtime } from '../runtime.ts'
+
+/** What a trip says for itself to its object. */
+const tripKind: Kind<TripState, Command> = {
+  name: 'trip',
+  machine: { decide, nextDue, effectsOf },
+  project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
+    ...tripUpserts(
+      db,
+      tripRowOf(state, version, nextDueAt, stuck),
+      people.map((p) => tripPlaceRowOf(state, p, version)),
+    ),
+    ...(forgotten.length > 0 ? [forgetTripPlaces(db, forgotten, version)] : []),
+  ],
+  pointsParams: () => null,
+  // Never asked for: a deposit that is taken at once is not held, so it is not renewed either.
+  renewalFor: (state, place, attempt) => ({
+    purpose: 'deposit',
+    amount: DEPOSIT_PENCE,
+    tripId: state.id,
+    participantId: place.id,
+    userId: place.userId,
+    attempt,
+    customerId: null,
+  }),
+  pursueOwn: async () => true,
+}
+
+/** One trip (docs/trip.md). */
+export class TripObject extends GroupObject<TripState, Command> {
+  protected decide: Decide = decide
+
+  constructor(ctx: DurableObjectState, env: Env, runtime: Runtime) {
+    super(ctx, env, runtime, tripKind)
+  }
+}
