@@ -210,3 +210,26 @@ test('a trip is due for its next hold, its cutoff, the end of a try and its end,
   s.begin('ann')
   expect(nextDue(s.trip)).toBe(CUTOFF + BALANCE_MS)
 })
+
+const foreign = [
+  { type: 'draft', carpoolId: 'car_1', participantId: 'par_x', userId: 'usr_x', terms: {}, party: {} },
+  { type: 'openPrivate', carpoolId: 'car_1', participantId: 'par_x', userId: 'usr_x' },
+  { type: 'editInfo', participantId: 'par_ann', userId: 'usr_ann', info: { bag: 2 } },
+  { type: 'convert', userId: 'usr_ann', to: { carpoolId: 'car_1', participantId: 'par_x' } },
+  { type: 'cancelFailed', userId: 'usr_ann' },
+  { type: 'noSuchThing' },
+]
+test.each(foreign)('$type is nothing a trip can be asked, whatever state it is in', (command) => {
+  const states = [null, story().opened('ann').trip, at(story().opened('ann'), CUTOFF).trip, two().trip]
+  for (const state of states) {
+    const ask = () => {
+      try {
+        // Only a mistake in the code above can say such a thing, so an exception is an answer as well.
+        return decide(state, command as never, NOW).ok
+      } catch {
+        return false
+      }
+    }
+    expect(ask(), `in ${state?.status}`).toBe(false)
+  }
+})
