@@ -1,0 +1,86 @@
+import { env } from 'cloudflare:workers'
+import type { TripId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import type { Party, TripState } from '#app/domain/trip/state.ts'
+import { createServices } from '#app/services/context.server.ts'
+import type { Log } from '#app/services/log.server.ts'
+import type { TripSnapshot } from '#app/services/trip-objects.server.ts'
+import type { TripDraft } from '#app/services/trips.server.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { intentIdOf, must, now, pay, stripe, student } from '../carpool/kit.ts'
+
+const silent: Log = { info() {}, warn() {}, error() {} }
+export const { trips } = createServices(env, devRuntime(env), silent)
+
+const at = (days: number, time: string) => must(parseTime(`${addDays(londonDay(now()), days)}T${time}`))
+
+/** A trip in ten days, its cutoff in five. */
+export const draft = (change: Partial<TripDraft> = {}): TripDraft => ({
+  tripName: '湖区两日游',
+  minPassengers: 2,
+  maxPassengers: 4,
+  cutoffAt: at(5, '18:00'),
+  tripStartAt: at(10, '08:00'),
+  tripEndAt: at(11, '20:00'),
+  balancePrice: 3000,
+  ...change,
+})
+
+export const party = (change: Partial<Party> = {}): Party => ({
+  people: 1,
+  terminal: 'T2',
+  flightNumber: 'BA038',
+  flightTime: at(10, '06:00'),
+  nLocation: '1 Castle Boulevard',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+  ...change,
+})
+
+/** A trip whose creator's deposit is to be paid. */
+export async function draftTrip(change: Partial<TripDraft> = {}, creator = student()) {
+  const { id } = must(await trips.create(creator, draft(change), crypto.randomUUID()))
+  const { clientSecret, participantId } = must(await trips.payBase(creator, id))
+  return { id, creator, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
+}
+
+/** A trip that others may join. */
+export async function openTrip(change: Partial<TripDraft> = {}) {
+  const trip = await draftTrip(change)
+  await pay(trip.clientSecret)
+  must(await trips.confirmBase(trip.creator, trip.id))
+  return trip
+}
+
+/** A hold with its payment begun. */
+export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer = student()) {
+  const participantId = must(await trips.hold(viewer, id, party(change)))
+  const { clientSecret } = must(await trips.payBase(viewer, id))
+  return { id, viewer, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
+}
+
+/** A confirmed place. */
+export async function join(id: TripId, change: Partial<Party> = {}) {
+  const held = await holdPlace(id, change)
+  await pay(held.clientSecret)
+  must(await trips.confirmBase(held.viewer, id))
+  return held
+}
+
+export async function stateOf(id: TripId): Promise<TripState> {
+  const snapshot = (await env.TRIP.getByName(id).snapshot()) as unknown as TripSnapshot | null
+  if (!snapshot) throw new Error('no trip')
+  return snapshot.state
+}
+
+/** What was taken and given back of a payment, in pence. */
+export async function moneyOf(intentId: string) {
+  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  return { status: intent.status, received: intent.amount_received, refunded: charge?.amount_refunded ?? 0 }
+}
+
+export const untilCutoff = async (id: TripId) => (await stateOf(id)).cutoffAt - now()
+export const untilEnd = async (id: TripId) => (await stateOf(id)).tripEndAt - now() + hours(1)
