@@ -1,6 +1,5 @@
 import type { Db } from '#db/db.ts'
 import { changeOrder, deleteOrder, findOrder, findOwnOrder, type OrderRow } from '#db/queries/orders.ts'
-import type { OrderId } from '../domain/id.ts'
 import { refusePayment, refuseRemoval } from '../domain/order/life.ts'
 import type { OrderKind } from '../domain/order/order.ts'
 import { moveFor, statusAfterRefund } from '../domain/order/settle.ts'
@@ -152,8 +151,7 @@ export function createOrderPayments({
   }
 }
 
-/** How to find the order anew in each round: by id alone, or as its owner's. */
-export const byId = (db: Db, id: OrderId) => () => findOrder(db, id)
+/** How to find an order of its owner's anew in each round. */
 export const ownBy = (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
   findOwnOrder(db, viewer.id, kind, id)
 

@@ -23,7 +23,7 @@ import type { CardLimits } from './card-limits.server.ts'
 import { readCursor, writeCursor } from './cursor.server.ts'
 import type { Customers } from './customers.server.ts'
 import type { Log } from './log.server.ts'
-import { byId, createOrderPayments, ownBy } from './order-payments.server.ts'
+import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { columnsOf, newOrderId } from './order-rows.server.ts'
 import { type OrderView, type OwnOrder, type OwnView, ownView, viewOf } from './order-views.server.ts'
 import type { OrderIntent, Payments } from './payments.server.ts'
@@ -84,10 +84,17 @@ export function createOrders({ settings, ...deps }: Deps) {
     return told.value ? ok(told.value) : fail('operationExpired', { context: 'order' })
   }
 
+  /** An order whose time is over; one that was corrected meanwhile has time again. */
+  const overById = (id: OrderId) => async () => {
+    const order = await findOrder(db, id)
+    return order && clock.now() < order.payBefore ? undefined : order
+  }
+
   async function end(row: OrderRow): Promise<Result<null>> {
     if (row.payment === 'awaiting') {
-      const ended = await base.end(byId(db, row.id))
-      return ended.ok || ended.error.code === 'alreadyPaid' ? ok(null) : ended
+      const ended = await base.end(overById(row.id))
+      const decided = ended.ok || ended.error.code === 'alreadyPaid' || ended.error.code === 'notFound'
+      return decided ? ok(null) : ended
     }
     const told = row.intentId ? await base.settle(row.intentId) : ok(null)
     return told.ok ? ok(null) : told

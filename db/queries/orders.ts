@@ -49,7 +49,7 @@ export const insertOrder = (db: Db, order: NewOrder): Promise<OrderRow | undefin
   db.insert(orders).values(order).onConflictDoNothing().returning().get()
 
 /** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
-export type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
+type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
 
 const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | undefined =>
   and(
@@ -64,9 +64,15 @@ const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | 
 export const changeOrder = (db: Db, seen: Seen, set: Partial<NewOrder>): Promise<OrderRow | undefined> =>
   db.update(orders).set(set).where(asSeen(seen)).returning().get()
 
-/** Deletes an order if nothing has happened to it since it was seen; says whether it did. */
-export const deleteOrder = async (db: Db, seen: Seen): Promise<boolean> =>
-  Boolean(await db.delete(orders).where(asSeen(seen)).returning({ id: orders.id }).get())
+/** Deletes an order if nothing has happened to it since it was seen, nor was it given more time; says whether it did. */
+export const deleteOrder = async (db: Db, seen: Seen & Pick<OrderRow, 'payBefore'>): Promise<boolean> =>
+  Boolean(
+    await db
+      .delete(orders)
+      .where(and(asSeen(seen), eq(orders.payBefore, seen.payBefore)))
+      .returning({ id: orders.id })
+      .get(),
+  )
 
 /** How many unpaid orders a user has, but for one attempt. */
 export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string): Promise<number> {

@@ -195,4 +195,10 @@ export const MUTATIONS: Mutation[] = [
     from: 'eq(orders.id, id as OrderId), eq(orders.userId, userId), eq(orders.kind, kind)',
     to: 'eq(orders.id, id as OrderId), eq(orders.kind, kind)',
   },
+  {
+    name: 'order: the sweep ends one that was corrected meanwhile',
+    file: 'app/services/orders.server.ts',
+    from: 'order && clock.now() < order.payBefore ? undefined : order',
+    to: 'order',
+  },
 ]

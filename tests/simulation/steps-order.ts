@@ -8,9 +8,10 @@ import { as, type OrderChange, type StoredOrder } from './order-log.ts'
 import type { Step } from './steps-pointed.ts'
 
 /** The cron's part in orders; what goes wrong with it is tried again with the next. */
-export async function sweepOrders(h: History): Promise<void> {
+export async function sweepOrders(h: History, wait = 0): Promise<void> {
+  await h.world.scheduler.sleep(wait)
   try {
-    await h.world.during(as('sweep', () => h.orders.sweep()))
+    await as('sweep', () => h.orders.sweep())
   } catch (error) {
     h.world.note(`sweep of orders ✗ ${error}`)
   }
@@ -64,7 +65,12 @@ async function orderRunsOut(h: History) {
   if (lost) await world.during(world.bank.fault('drop-events', 4, { retry: true }))
   const paid = chance.chance(0.4)
   if (paid) await world.during(payOrder(h, who, order.id, 'pm_card_visa'))
-  const around = chance.pick([-minutes(1), -50, -1, 0, 1, 50, minutes(1), minutes(20)])
+  const name = chance.weighted({ pay: 5, begin: 2, confirm: 2, correct: 3, remove: 1, nothing: 4 })
+  // What is corrected in time, but written down too late for the cron, shall stand.
+  const around =
+    name === 'correct'
+      ? -chance.int(1, 25)
+      : chance.pick([-minutes(1), -50, -20, -1, 0, 1, 50, minutes(1), minutes(20)])
   world.note(`time passes (to ${around} ms from an order's end)`)
   await world.advance(Math.max(0, order.payBefore + around - h.now))
   const doing = {
@@ -75,8 +81,8 @@ async function orderRunsOut(h: History) {
     remove: () => removeOf(h, who, order),
     nothing: async () => undefined,
   }
-  const name = chance.weighted({ pay: 5, begin: 2, confirm: 2, correct: 2, remove: 1, nothing: 4 })
-  await Promise.all([world.during(doing[name]()), chance.chance(0.8) ? sweepOrders(h) : null])
+  const cron = chance.chance(0.8) ? sweepOrders(h, chance.int(0, 50)) : null
+  await world.during(Promise.all([doing[name](), cron]))
 }
 
 /** Customer service moves a placed order on, or gives it up; now and then one that is not placed. */

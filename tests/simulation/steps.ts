@@ -204,7 +204,7 @@ export async function sweep(h: History) {
   } catch (error) {
     h.world.note(`sweep ✗ ${error}`)
   }
-  await sweepOrders(h)
+  await h.world.during(sweepOrders(h))
 }
 
 async function bankLetsGo(h: History) {

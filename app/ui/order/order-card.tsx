@@ -29,15 +29,16 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   const title = `${id}-title`
   return (
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
-      <div className="flex items-start justify-between gap-2">
-        <h3 id={title} className="figures text-18">
+      <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+        {/* The badges move below where even a title broken in two leaves them no room. */}
+        <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">
             {own && `${t(own.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')} · `}
             {t(`order:${kind}.collect`)}
           </span>
         </h3>
-        <span className="flex shrink-0 flex-wrap justify-end gap-1 whitespace-nowrap">
+        <span className="flex flex-wrap gap-1 whitespace-nowrap">
           {own && !mine && <Badge icon={User}>{t('order:card.own')}</Badge>}
           <OrderStatusBadge order={order} />
         </span>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { changeOrder, deleteOrder, type NewOrder, type Seen } from '#db/queries/orders.ts'
+import { changeOrder, deleteOrder, type NewOrder, type OrderRow } from '#db/queries/orders.ts'
 import { db, must } from '../carpool/kit.ts'
 import { mailDraft, newStudent, orders, rowOf } from './kit.ts'
 
-async function seen(): Promise<Seen> {
+async function seen(): Promise<OrderRow> {
   const { id } = must(await orders.create(await newStudent(), 'mail', mailDraft(), crypto.randomUUID()))
   const row = await rowOf(id)
   if (!row) throw new Error('no order')
@@ -34,6 +34,13 @@ test('an order whose payment was taken away since it was seen is not changed eit
   if (!before) throw new Error('not changed')
   expect(await changeOrder(db, before, { intentId: null })).toBeDefined()
   expect(await changeOrder(db, before, { estBoxNum: 50 })).toBeUndefined()
+})
+
+test('an order that was corrected since it was seen, and so has more time, is not deleted', async () => {
+  const before = await seen()
+  await changeOrder(db, before, { payBefore: before.payBefore + 1 })
+  expect(await deleteOrder(db, before)).toBe(false)
+  expect(await rowOf(before.id)).toMatchObject({ payment: 'awaiting' })
 })
 
 test('an order that is as it was seen is changed, and deleted once', async () => {
