@@ -3,6 +3,7 @@ import { CUTOFF, END, placeIdOf, START, Story } from '#tests/kit/trip.ts'
 import { paymentStatusOf } from '../group/state.ts'
 import { BALANCE_MS, hours } from '../limits.ts'
 import { nextDue } from './machine.ts'
+import { rules } from './rules.ts'
 import type { Terms } from './state.ts'
 
 /** A trip of ann and bob that has come about, at £30 each. */
@@ -123,6 +124,16 @@ describe('the balance', () => {
     expect(story.begin('cat')).toBe('notFound')
     expect(new Story().begin('ann')).toBe('notFound')
   })
+})
+
+test('what a place costs is settled once the trip comes about, deposit included, and stays so after its end', () => {
+  const story = new Story().opened('ann', {}, { people: 2 }).joined('bob')
+  const owed = () => story.trip.participants.map((p) => rules.owedBy(story.trip, p))
+  expect(owed()).toEqual([null, null])
+  story.tick(CUTOFF)
+  expect(owed()).toEqual([8000, 5000])
+  story.tick(END)
+  expect(owed()).toEqual([8000, 5000])
 })
 
 describe('a try to pay the balance', () => {
