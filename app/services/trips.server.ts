@@ -1,7 +1,7 @@
 import type { Db } from '#db/db.ts'
-import { countTripHolds, findTrip, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
+import { countTripHolds, findTrip, findTripHold, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
 import type { TripObject } from '../../workers/trip/trip.ts'
-import { ownPlace, placeOf } from '../domain/group/state.ts'
+import { lastPlaceOf, ownPlace, placeOf, type Seat } from '../domain/group/state.ts'
 import type { ParticipantId, TripId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
@@ -42,6 +42,17 @@ export type TripFilter = {
 export type TripDraft = Omit<Terms, 'balancePrice'> & { balancePrice?: MinorUnits }
 /** What a caller says that she has paid; it is compared with what is known, never taken for true. */
 export type SentPayment = { intentId: string; price: MinorUnits }
+
+/** A viewer's place on a trip as the trip itself knows it, paid or not. */
+export type TripSeat = {
+  trip: TripView
+  terms: Terms
+  party: Party
+  seat: Seat
+  /** Hers is the place that the trip was made with. */
+  creates: boolean
+  holdExpiresAt: Instant
+}
 
 /** Drafts of one attempt that may be given up before a new attempt is asked for. */
 const TURNS_MAX = 10
@@ -136,6 +147,21 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
       return row && (row.trip.listed || row.place) ? tripView(row.trip, row.place, clock.now()) : null
     },
+
+    /** The viewer's live place on a trip, or else the last she had: drafts, holds and places that are gone too. */
+    async place(viewer: Viewer, id: string): Promise<Result<TripSeat>> {
+      const found = await tripOf(id)
+      const place = found.ok && lastPlaceOf(found.value.state, viewer.id)
+      if (!found.ok) return found
+      if (!place) return fail('notFound')
+      const { state } = found.value
+      const { party, seat, holdExpiresAt } = place
+      const creates = state.participants[0] === place
+      return ok({ trip: viewIn(found.value, viewer), terms: state, party, seat, creates, holdExpiresAt })
+    },
+
+    /** A place that the viewer has on hold and can still pay for, the one that runs out first. */
+    held: (viewer: Viewer) => findTripHold(db, viewer.id, clock.now()),
 
     /** A creator's trip, to be opened by her deposit. The same attempt again is the same trip, corrected if it says so. */
     async create(viewer: Viewer, draft: TripDraft, attemptId: string): Promise<Result<{ id: TripId }>> {

@@ -46,29 +46,28 @@ export type TripFilter = {
   name?: string
   /** SPEC section 5: trips that start on or before the day, or end on or after it. */
   date?: LondonDay
-  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined. */
+  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined, failed ones included. */
   tab: 'start' | 'end'
   today: LondonDay
   after: { at: Instant; id: string } | null
   limit: number
 }
 
-const ownPlace = (db: Db, viewer: UserId) =>
-  db
-    .select({ one: sql`1` })
-    .from(tripPlaces)
-    .where(and(eq(tripPlaces.tripId, trips.id), eq(tripPlaces.userId, viewer), eq(tripPlaces.seat, 'taken')))
+/** The viewer's place on a trip: confirmed, or lost since too few people came, which she is to see there. */
+const isHers = (viewer: UserId | null): SQL | undefined =>
+  and(
+    eq(tripPlaces.tripId, trips.id),
+    eq(tripPlaces.userId, viewer ?? 'usr_'),
+    or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), eq(tripPlaces.leaving, 'cancelled'))),
+  )
 
-/** Trips of a tab with the viewer's own confirmed place, earliest cutoff first; one query. */
+/** Trips of a tab with the viewer's own place, earliest cutoff first; one query. */
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
-  const mine: SQL = exists(ownPlace(db, viewer))
+  const mine: SQL = exists(db.select({ one: sql`1` }).from(tripPlaces).where(isHers(viewer)))
   return db
     .select({ trip: trips, place: tripPlaces })
     .from(trips)
-    .leftJoin(
-      tripPlaces,
-      and(eq(tripPlaces.tripId, trips.id), eq(tripPlaces.userId, viewer), eq(tripPlaces.seat, 'taken')),
-    )
+    .leftJoin(tripPlaces, isHers(viewer))
     .where(
       and(
         f.tab === 'end' ? mine : and(eq(trips.listed, true), gte(trips.cutoffDay, f.today), sql`not ${mine}`),
@@ -81,20 +80,28 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
     .limit(f.limit)
 }
 
-/** One trip and the viewer's confirmed place on it. */
+/** One trip and the viewer's place on it. */
 export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
   db
     .select({ trip: trips, place: tripPlaces })
     .from(trips)
-    .leftJoin(
-      tripPlaces,
-      and(
-        eq(tripPlaces.tripId, trips.id),
-        eq(tripPlaces.userId, viewer ?? 'usr_'),
-        eq(tripPlaces.seat, 'taken'),
-      ),
-    )
+    .leftJoin(tripPlaces, isHers(viewer))
     .where(eq(trips.id, id))
+    .get()
+
+/** A user's hold that has not run out, with its trip; the one that runs out first. */
+export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
+  db
+    .select({
+      tripId: trips.id,
+      tripName: trips.tripName,
+      tripStartAt: trips.tripStartAt,
+      holdExpiresAt: tripPlaces.holdExpiresAt,
+    })
+    .from(tripPlaces)
+    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
+    .where(and(eq(tripPlaces.userId, userId), eq(tripPlaces.seat, 'held'), gt(tripPlaces.holdExpiresAt, now)))
+    .orderBy(asc(tripPlaces.holdExpiresAt))
     .get()
 
 /** How many unpaid holds a user has on other trips than `except`, that have not run out. */

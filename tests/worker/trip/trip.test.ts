@@ -146,7 +146,10 @@ describe('the cutoff', () => {
     expect((await stateOf(trip.id)).status).toBe('FAILED')
     for (const { intentId } of [trip, ...others]) expect(await moneyOf(intentId)).toEqual(returned)
     for (const { viewer } of others) expect(await noticesOf(viewer)).toEqual(['tripFailed'])
-    expect((await trips.list({ tab: 'end', limit: 10 }, trip.creator)).items).toEqual([])
+    // Whoever was on it finds it where she looks for it, with what became of her deposit.
+    expect((await trips.list({ tab: 'end', limit: 10 }, trip.creator)).items).toMatchObject([
+      { id: trip.id, button: 'ended', own: { paymentStatus: 'REFUNDED', canExit: false } },
+    ])
   })
 
   test('waits for a payment that is under way: paid in time it counts, unpaid it does not', async () => {
