@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
 import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
 import { evolve, evolveAll } from '../group/evolve.ts'
@@ -37,6 +37,12 @@ class Watch {
       const now = story.times[this.seen + i] ?? Number.NaN
       if (before && event.type === 'statusChanged') this.#status(before, event.to, now)
       if (before && event.type === 'balancePriceSet') this.#price(before)
+      if (before && event.type === 'seatHeld' && event.participantId !== placeIdOf('ann'))
+        this.#held(before, this.state, now)
+      if (before && event.type === 'seatLeft' && event.reason === 'exited')
+        expect(now, 'left before the cutoff').toBeLessThan(before.cutoffAt)
+      if (before && event.type === 'balanceBegun')
+        expect(now, 'begun before the start').toBeLessThan(before.tripStartAt)
       if (event.type === 'balancePaid') this.#paid(this.state, event.participantId)
     }
     this.seen = story.events.length
@@ -45,8 +51,11 @@ class Watch {
     this.happened.add(to)
     expect(WAYS[before.status] ?? [], `a way out of ${before.status}`).toContain(to)
     if (to === 'COMPLETED') expect(now).toBeGreaterThanOrEqual(before.tripEndAt)
-    if (to !== 'SUCCESS' && to !== 'FAILED') return
     const people = confirmedPeople(before)
+    if (before.status === 'PENDING' && to === 'OPEN') expect(people, 'opened by a deposit').toBeGreaterThan(0)
+    if (to === 'CANCELLED') expect(seatedPeople(before), 'nobody is left').toBe(0)
+    if (to !== 'SUCCESS' && to !== 'FAILED') return
+    expect(people, 'who is left').toBeGreaterThan(0)
     expect(now, 'decided at the cutoff').toBeGreaterThanOrEqual(before.cutoffAt)
     expect(seatedPeople(before), 'with every payment looked at').toBe(people)
     expect(to, `with ${people} of ${before.minPassengers}`).toBe(
@@ -56,7 +65,16 @@ class Watch {
     if (people === before.minPassengers - 1) this.happened.add('one too few')
     if (now > before.cutoffAt) this.happened.add('decided late')
   }
+  /** A joiner comes before the cutoff, and within three hours of the first flight there is. */
+  #held(before: TripState, after: TripState, now: number): void {
+    expect(now, 'joined before the cutoff').toBeLessThan(before.cutoffAt)
+    const seats = before.participants.filter((p) => p.seat !== 'gone' && p.party.flightTime !== null)
+    const first = (seats.find((p) => p.seat === 'taken') ?? seats[0])?.party.flightTime
+    const own = after.participants.at(-1)?.party.flightTime ?? Number.NaN
+    expect(Math.abs(own - (first ?? own)), 'a flight near the first').toBeLessThanOrEqual(hours(3))
+  }
   #price(before: TripState): void {
+    expect(['FAILED', 'COMPLETED', 'CANCELLED']).not.toContain(before.status)
     for (const { balance } of before.participants) {
       expect(balance.paid, 'a price that is paid stays').toBeNull()
       expect(balance.quote, 'a price that is being paid stays').toBeNull()
@@ -78,35 +96,34 @@ function checkCovered({ story: { trip } }: World, { facts: { intentId, money } }
   if (money !== 'captured') return
   const covered =
     trip.strays.some((s) => s.intentId === intentId) || trip.participants.some((p) => covers(p, intentId))
-  expect(covered, `${intentId} is paid, and for nothing`).toBe(true)
+  assert(covered, `${intentId} is paid, and for nothing`)
 }
 
+/** What is so after every step. `assert`, since there are a million of them and `expect` takes its time. */
 function checkInvariants(world: World) {
   const { story, todo, released } = world
   const { trip } = story
-  expect(seatedPeople(trip)).toBeLessThanOrEqual(trip.maxPassengers)
-  expect(trip.version).toBe(story.events.length)
-  for (const name of USERS) {
-    const live = trip.participants.filter((p) => p.userId === userOf(name) && p.seat !== 'gone')
-    expect(live.length, 'one live place a user').toBeLessThanOrEqual(1)
-  }
+  assert(seatedPeople(trip) <= trip.maxPassengers, 'more people than seats')
+  assert(trip.version === story.events.length, 'a version an event')
+  const live = trip.participants.filter((p) => p.seat !== 'gone').map((p) => p.userId)
+  assert(new Set(live).size === live.length, 'one live place a user')
   const asked = (id: string, slot: string) =>
     todo.some((e) => e.kind === 'resolve' && e.participantId === id && e.slot === slot)
   for (const p of trip.participants) {
-    expect(p.deposit.status === 'captured', 'a seat is taken exactly when it is paid').toBe(
-      p.seat === 'taken',
+    assert(
+      (p.deposit.status === 'captured') === (p.seat === 'taken'),
+      `${p.id}: a seat is taken when it is paid`,
     )
-    if (p.seat === 'lapsing') expect(asked(p.id, 'seat'), 'somebody looks at its deposit').toBe(true)
-    if (p.balance.closing) expect(asked(p.id, 'balance'), 'somebody looks at its balance').toBe(true)
+    if (p.seat === 'lapsing') assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
+    if (p.balance.closing) assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
     const isOut = trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited'
-    if (p.deposit.captured > 0 && isOut)
-      expect(released.filter((id) => id === p.deposit.intentId).length, 'one refund').toBe(1)
+    const refunds = released.filter((id) => id === p.deposit.intentId).length
+    if (p.deposit.captured > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
-  for (const { intentId } of trip.strays)
-    expect(
-      todo.some((e) => e.kind === 'release' && e.intentId === intentId),
-      'a stray is being released',
-    ).toBe(true)
+  for (const { intentId } of trip.strays) {
+    const isAsked = todo.some((e) => e.kind === 'release' && e.intentId === intentId)
+    assert(isAsked, `${intentId} is being released`)
+  }
   for (const i of world.intents) checkCovered(world, i)
 }
 
@@ -114,6 +131,10 @@ function checkInvariants(world: World) {
 function checkAtTick({ story, now }: World) {
   const { trip } = story
   expect(nextDue(trip) ?? Number.POSITIVE_INFINITY, 'a tick leaves nothing due').toBeGreaterThan(now)
+  const tries = trip.participants.filter(({ balance: b }) => b.quote && b.paid === null && !b.closing)
+  if (now >= trip.tripStartAt) expect(tries, 'no try outlives the start').toEqual([])
+  const letOff = trip.participants.filter((p) => p.seat === 'taken' && balanceOf(trip, p) === 0)
+  if (trip.status === 'SUCCESS') for (const p of letOff) expect(p.balance.paid, 'nothing to pay').toBe(0)
   for (const name of [null, ...USERS]) {
     const p = trip.participants.find((one) => name && one.userId === userOf(name) && one.seat === 'taken')
     const own = p ? { paymentStatus: paymentStatusOf(p) } : null
