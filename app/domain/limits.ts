@@ -28,6 +28,11 @@ export const ADDRESS_MAX = 100
 export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
+/** Pieces of each kind that a trip's join form offers, and what it holds at first. */
+export const TRIP_LUGGAGE = { min: 1, max: 5 } as const
+export const TRIP_LUGGAGE_DEFAULT = { bigLuggage: 2, smallLuggage: 1, bag: 1 } as const
+/** What a creator may ask for a person beside the deposit. */
+export const TRIP_BALANCE_PENCE = { min: 0, max: 50_000 } as const
 /** An order whose base price is not paid is deleted after this long. */
 export const ORDER_PAYMENT_MS = minutes(30)
 /** Unpaid orders that a user may have at a time. */

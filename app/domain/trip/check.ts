@@ -1,3 +1,4 @@
+import { countCharacters } from '../account.ts'
 import {
   ADDRESS_MAX,
   BAG,
@@ -20,7 +21,7 @@ export const earliestCutoff = (now: Instant): Instant => startOfLondonDay(addDay
 /** Why a new trip is refused, or null. Forms and API check the same before, with a message a field. */
 export function checkTerms(terms: Terms, now: Instant): Refusal {
   const { tripName, minPassengers, maxPassengers, cutoffAt, tripStartAt, tripEndAt, balancePrice } = terms
-  const length = tripName.trim().length
+  const length = countCharacters(tripName.trim())
   if (length < 1 || length > TRIP_NAME_MAX) return invalid('tripName')
   if (!between(maxPassengers, { min: 2, max: TRIP_PEOPLE_MAX })) return invalid('maxPassenger')
   if (!between(minPassengers, { min: 1, max: maxPassengers })) return invalid('minPassenger')

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { countCharacters } from '../domain/account.ts'
+import {
+  TRIP_BALANCE_PENCE,
+  TRIP_LUGGAGE,
+  TRIP_LUGGAGE_DEFAULT,
+  TRIP_NAME_MAX,
+  TRIP_PEOPLE_MAX,
+  TRIP_TERMINALS,
+} from '../domain/limits.ts'
+import type { Instant } from '../domain/time.ts'
+import { earliestCutoff } from '../domain/trip/check.ts'
+import type { Party } from '../domain/trip/state.ts'
+import type { TripDraft } from '../services/trips.server.ts'
+import {
+  addressField,
+  countField,
+  dayField,
+  flightNumberField,
+  missing,
+  pageQuery,
+  timeField,
+} from './common.server.ts'
+import { issue } from './issue.ts'
+
+/** Group trips: SPEC section 5, Trip create, Trip join and Trip list filters. */
+
+/** Something of it can be seen: a card with an empty heading could not be told from another. */
+const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
+
+const nameField = z
+  .string({ error: missing('tripNameRequired') })
+  .transform((text) => text.trim().replace(/\s+/g, ' '))
+  .refine(isVisible, { error: issue('tripNameRequired') })
+  .refine((text) => countCharacters(text) <= TRIP_NAME_MAX, {
+    error: issue('tooLong', { max: TRIP_NAME_MAX }),
+  })
+  .meta({ description: `At most ${TRIP_NAME_MAX} characters` })
+
+const createFields = z.object({
+  tripName: nameField,
+  minPassenger: countField('tripMinRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
+  maxPassenger: countField('tripMaxRange', { min: 2, max: TRIP_PEOPLE_MAX }).default(2),
+  cutoffTime: timeField('cutoffTimeRequired'),
+  tripStartDatetime: timeField('tripStartRequired'),
+  tripEndDatetime: timeField('tripEndRequired'),
+  balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE)
+    .optional()
+    .meta({ description: 'Pence a person beside the deposit' }),
+})
+
+/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+type Fields = { [K in keyof z.output<typeof createFields>]?: unknown }
+/** Cross-field rules are told even while another field is still wrong, so that a form shows all at once. */
+const always = { when: () => true }
+
+/** An empty (null) field of JSON says nothing; nor does an empty one of a form, which the form library drops. */
+const withoutNulls = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null))
+    : value
+
+/** The create-trip form of SPEC section 3 with every rule of section 5, as JSON or a form. Its unused extras are ignored. */
+export function tripCreateSchema({ now }: { now: Instant }) {
+  const from = earliestCutoff(now)
+  const checked = createFields.check(
+    z.superRefine((v: Fields, check) => {
+      const tell = (field: keyof Fields, message: string) =>
+        check.addIssue({ code: 'custom', path: [field], message })
+      const { minPassenger: min, maxPassenger: max, cutoffTime, tripStartDatetime, tripEndDatetime } = v
+      if (isNumber(min) && isNumber(max) && min > max && max >= 2 && min <= TRIP_PEOPLE_MAX)
+        tell('minPassenger', issue('tripMinOverMax', { max }))
+      if (isNumber(cutoffTime) && cutoffTime < from) tell('cutoffTime', issue('cutoffTooEarly', { from }))
+      if (isNotAfter(tripStartDatetime, cutoffTime)) tell('tripStartDatetime', issue('tripStartEarly'))
+      if (isNotAfter(tripEndDatetime, tripStartDatetime)) tell('tripEndDatetime', issue('tripEndEarly'))
+    }, always),
+  )
+  return z.preprocess(withoutNulls, checked).transform(
+    ({
+      tripName,
+      minPassenger,
+      maxPassenger,
+      cutoffTime,
+      tripStartDatetime,
+      tripEndDatetime,
+      balancePrice,
+    }): TripDraft => ({
+      tripName,
+      minPassengers: minPassenger,
+      maxPassengers: maxPassenger,
+      cutoffAt: cutoffTime,
+      tripStartAt: tripStartDatetime,
+      tripEndAt: tripEndDatetime,
+      ...(balancePrice !== undefined && { balancePrice }),
+    }),
+  )
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+/** Whether both are known and the first is not after the second. */
+const isNotAfter = (at: unknown, before: unknown): boolean => isNumber(at) && isNumber(before) && at <= before
+
+const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
+  countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[of])
+
+/** The trip join form of SPEC section 3, field by field. */
+export const tripJoinFields = {
+  terminal: z.enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') }),
+  flightNumber: flightNumberField,
+  flightTime: timeField('flightTimeRequired'),
+  nLocation: addressField('nLocationRequired'),
+  bigLuggage: luggageField('bigLuggage'),
+  smallLuggage: luggageField('smallLuggage'),
+  bag: luggageField('bag'),
+  people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
+}
+
+/** The trip join form, as JSON or a form. The places left and the flight window are the trip's own rules. */
+export const tripJoinSchema = z
+  .preprocess(withoutNulls, z.object(tripJoinFields))
+  .transform((party): Party => party)
+
+/** A filter that is left empty filters nothing. */
+const onlyFilled = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null && held !== ''))
+    : value
+
+/** The list's filters (SPEC section 2): what a page's search form and the API's body both send. */
+export const tripListSchema = z.preprocess(
+  onlyFilled,
+  z.object({
+    name: z.string().trim().max(TRIP_NAME_MAX).optional().meta({ description: 'A part of the name' }),
+    date: dayField.optional(),
+    tab: z
+      .enum(['start', 'end'])
+      .default('start')
+      .meta({ description: 'start: not yet joined, the cutoff not before today. end: joined' }),
+    ...pageQuery,
+  }),
+)
