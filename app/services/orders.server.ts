@@ -130,7 +130,11 @@ export function createOrders({ settings, ...deps }: Deps) {
           continue
         }
         if ((await countUnpaid(db, viewer.id, attempt)) >= UNPAID_ORDERS_PER_USER)
-          return fail('rateLimited', { retryAfterSeconds: ORDER_PAYMENT_MS / 1000 })
+          return fail('rateLimited', {
+            context: 'unpaid',
+            max: UNPAID_ORDERS_PER_USER,
+            retryAfterSeconds: ORDER_PAYMENT_MS / 1000,
+          })
         const { mailBasePrice, moveBasePrice } = await settings.read()
         const baseAmount = kind === 'mail' ? mailBasePrice : moveBasePrice
         const made = await insertOrder(db, {

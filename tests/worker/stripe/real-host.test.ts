@@ -41,7 +41,9 @@ test('a deposit is asked for at https://api.stripe.com/v1/payment_intents', asyn
     },
   ])
   const secretKey = madeUpKey()
-  expect(await createPayments({ secretKey, fetch }).carpools.createIntent(deposit)).toMatchObject({ ok: true })
+  expect(await createPayments({ secretKey, fetch }).carpools.createIntent(deposit)).toMatchObject({
+    ok: true,
+  })
   expect(seen).toHaveLength(1)
   const call = seen[0]
   expect(call?.method).toBe('POST')
