@@ -7,6 +7,7 @@ import {
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import type { Failure } from '#app/domain/result.ts'
