@@ -166,12 +166,6 @@ export const MUTATIONS: Mutation[] = [
     to: 'const due = now < 0 && {}',
   },
   {
-    name: 'order: a secret is given out before it is written down',
-    file: 'app/services/order-payments.server.ts',
-    from: 'if (await changeOrder(db, order, { intentId })) return made',
-    to: 'if ((await changeOrder(db, order, { intentId })) || true) return made',
-  },
-  {
     name: 'order: any amount pays',
     file: 'app/domain/order/settle.ts',
     from: "money === 'captured' && facts.amount === order.baseAmount",
