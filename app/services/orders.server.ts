@@ -287,7 +287,11 @@ export function createOrders({ settings, ...deps }: Deps) {
     async sweep(): Promise<number> {
       let decided = 0
       for (const row of await listDueOrders(db, clock.now())) {
-        const ended = await end(row)
+        // One that meets a bug must not keep the others waiting.
+        const ended = await end(row).catch((error: unknown) => {
+          log.error('an order’s payment could not be ended', error, { order: row.id })
+          return fail('internal')
+        })
         const now = clock.now()
         if (ended.ok) decided++
         else {
