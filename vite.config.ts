@@ -12,7 +12,7 @@ const assetsDir = 'neighbourhelp/assets'
  * what payments are made of is a fourth, and what the pages of an order share a fifth.
  */
 function chunkOf(id: string): string | undefined {
-  if (/\/app\/ui\/(field|use-form|error-summary)\.tsx?$/.test(id)) return 'forms'
+  if (/\/app\/ui\/(field|use-form|error-summary|list-filters)\.tsx?$/.test(id)) return 'forms'
   if (/node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//.test(id)) return 'vendor'
   if (/\/app\/ui\/pay\/(?!cancel-form|ride\.)/.test(id)) return 'pay'
   if (/\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/.test(id)) return 'order'

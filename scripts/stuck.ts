@@ -32,7 +32,7 @@ const orders = await database.query(
 const ofOrders = orders.map(
   ({ id, payment, intent_id, due_since_at }): Line => ({
     sinceAt: Number(due_since_at),
-    words: [payment === 'refunding' ? 'refund' : 'giveUp', String(id), intent_id && String(intent_id)],
+    words: [payment === 'refunding' ? 'refund' : 'giveUp', String(id), intent_id ? String(intent_id) : null],
   }),
 )
 

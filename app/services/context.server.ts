@@ -93,6 +93,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     log,
     db,
     payments,
+    customers,
+    limits,
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
     carpools,

@@ -130,7 +130,11 @@ export function createOrders({ settings, ...deps }: Deps) {
           continue
         }
         if ((await countUnpaid(db, viewer.id, attempt)) >= UNPAID_ORDERS_PER_USER)
-          return fail('rateLimited', { retryAfterSeconds: ORDER_PAYMENT_MS / 1000 })
+          return fail('rateLimited', {
+            context: 'unpaid',
+            max: UNPAID_ORDERS_PER_USER,
+            retryAfterSeconds: ORDER_PAYMENT_MS / 1000,
+          })
         const { mailBasePrice, moveBasePrice } = await settings.read()
         const baseAmount = kind === 'mail' ? mailBasePrice : moveBasePrice
         const made = await insertOrder(db, {
@@ -283,7 +287,11 @@ export function createOrders({ settings, ...deps }: Deps) {
     async sweep(): Promise<number> {
       let decided = 0
       for (const row of await listDueOrders(db, clock.now())) {
-        const ended = await end(row)
+        // One that meets a bug must not keep the others waiting.
+        const ended = await end(row).catch((error: unknown) => {
+          log.error('an order’s payment could not be ended', error, { order: row.id })
+          return fail('internal')
+        })
         const now = clock.now()
         if (ended.ok) decided++
         else {

@@ -176,6 +176,6 @@ export const ORDER: Record<string, Action> = {
   registerOrder: { weight: 2, fitsOrder: begun, run: register },
   deleteOrder: { weight: 3, fitsOrder: () => true, run: remove },
   orderAtOnce: { weight: 6, run: orderAtOnce },
-  stealOrder: { weight: 0.7, run: steal },
+  stealOrder: { weight: 2, run: steal },
   lookAtOrders: { weight: 0.3, run: look },
 }

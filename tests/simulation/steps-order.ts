@@ -18,22 +18,48 @@ export async function sweepOrders(h: History, wait = 0): Promise<void> {
 }
 
 /** Somebody who has an unpaid order, made now if nobody has one. */
-async function someUnpaid(h: History): Promise<{ who: Person; order: StoredOrder } | null> {
-  const having = h.people.filter((one) => ordersOf(h, one).some(awaiting))
+async function someUnpaid(h: History, fresh = false): Promise<{ who: Person; order: StoredOrder } | null> {
+  const having = fresh ? [] : h.people.filter((one) => ordersOf(h, one).some(awaiting))
   const who = h.chance.pick(having.length > 0 ? having : h.people)
   if (having.length === 0)
-    await h.world.during(makeAs(h, who, h.chance.pick(['mail', 'move']), `${who.id}-${h.chance.int(1, 4)}`))
+    await h.world.during(makeAs(h, who, h.chance.pick(['mail', 'move']), `${who.id}-${h.chance.int(1, 9)}`))
   const order = ordersOf(h, who).findLast(awaiting)
   return order ? { who, order } : null
+}
+
+/** From an old page, she wants to delete what has come to stand. */
+async function deletePlaced(h: History) {
+  const order = h.chance.pick([...h.world.orders().filter((one) => !awaiting(one)), null])
+  const who = h.people.find(({ id }) => id === order?.userId)
+  if (order && who) await h.world.during(removeOf(h, who, order))
+}
+
+/** She has paid, which no event tells, and on one phone goes on to confirm it, on the other corrects the form. */
+async function correctPaid(h: History) {
+  const found = await someUnpaid(h)
+  if (!found) return
+  const { who, order } = found
+  const { world } = h
+  await world.during(beginOf(h, who, order))
+  await world.during(world.bank.fault('drop-events', 4, { retry: true }))
+  await world.during(payOrder(h, who, order.id, 'pm_card_visa'))
+  const form = async () => {
+    await world.scheduler.sleep(h.chance.int(0, 60))
+    await makeAs(h, who, order.kind, order.attemptId.split(':')[1] ?? '')
+  }
+  await world.during(Promise.all([confirmOf(h, who, order), form()]))
 }
 
 /** She deletes the order in the moment in which she, or her other phone, begins to pay it or pays it. */
 async function regretOrder(h: History) {
   const { chance, world } = h
-  const found = await someUnpaid(h)
+  const how = chance.weighted({ regret: 6, placed: 1, correct: 2 })
+  if (how !== 'regret') return how === 'placed' ? deletePlaced(h) : correctPaid(h)
+  const fresh = chance.chance(0.4)
+  const found = await someUnpaid(h, fresh)
   if (!found) return
   const { who, order } = found
-  if (chance.chance(0.5)) await world.during(beginOf(h, who, order))
+  if (!fresh && chance.chance(0.7)) await world.during(beginOf(h, who, order))
   if (chance.chance(0.15)) {
     const kind = chance.pick(['fail-calls', 'lose-answers', 'hang-calls'])
     await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST', path: 'cancel' }))
@@ -48,7 +74,7 @@ async function regretOrder(h: History) {
     correct: () => makeAs(h, who, order.kind, order.attemptId.split(':')[1] ?? ''),
     remove: () => removeOf(h, who, order),
   }
-  const others = [chance.weighted({ begin: 3, pay: 4, confirm: 1, correct: 2, remove: 1 })]
+  const others = [chance.weighted({ begin: fresh ? 20 : 3, pay: 4, confirm: 1, correct: 2, remove: 1 })]
   if (chance.chance(0.4))
     others.push(chance.weighted({ begin: 3, pay: 2, confirm: 1, correct: 1, remove: 1 }))
   await world.during(Promise.all([removeOf(h, who, order), ...others.map((name) => doing[name]())]))
@@ -99,7 +125,7 @@ async function service(h: History) {
   if (status === 'failed' && chance.chance(0.4)) {
     const kind = chance.pick(['fail-calls', 'lose-answers', 'hang-calls'])
     world.note(`stripe: ${kind} for refunds`)
-    await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST', path: 'refunds' }))
+    await world.during(world.bank.fault(kind, chance.int(2, 4), { method: 'POST', path: 'refunds' }))
   }
   await world.during(Promise.all(hands.map((to) => setStatus(h, id, to))))
 }

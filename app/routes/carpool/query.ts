@@ -1,25 +1,11 @@
-/** What the list shows, as its address says it. `from` belongs to the dialogs over it. */
-const LIST_PARAMS = ['tripType', 'airportName', 'date', 'cursor'] as const
+import { createPageSearch } from '#app/ui/page-search.ts'
 
-/** The part of a search that belongs to the list, with its question mark; dialogs carry it along. */
-export function listSearch(search: string): string {
-  const all = new URLSearchParams(search)
-  const kept = new URLSearchParams(
-    LIST_PARAMS.flatMap((name) => {
-      const value = all.get(name)
-      return value ? [[name, value]] : []
-    }),
-  )
-  return kept.size > 0 ? `?${kept}` : ''
-}
+/** What the list shows, as its address says it. `from` belongs to the dialogs over it. */
+const list = createPageSearch(['tripType', 'airportName', 'date', 'cursor'])
+
+/** The part of a search that belongs to the list; dialogs carry it along. */
+export const listSearch = list.of
 
 /** The list's address with some of its parameters changed; a change of filter starts at the first page. */
-export function listPath(
-  search: string,
-  change: Partial<Record<(typeof LIST_PARAMS)[number], string>>,
-): string {
-  const params = new URLSearchParams(listSearch(search))
-  params.delete('cursor')
-  for (const [name, value] of Object.entries(change)) params.set(name, value)
-  return `/carpool?${params}`
-}
+export const listPath = (search: string, change: Parameters<typeof list.changed>[1]): string =>
+  `/carpool${list.changed(search, change)}`

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -9,6 +9,7 @@ import { CardGrid } from '#app/ui/card.tsx'
 import { CarpoolCard } from '#app/ui/carpool/carpool-card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Car } from '#app/ui/icon.tsx'
+import { useIsLoading } from '#app/ui/list-view.ts'
 import { Section } from '#app/ui/page.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { listPath, listSearch } from './query.ts'
@@ -23,17 +24,10 @@ type ResultsProps = {
 /** Lines of text on a card, so that what is loading is about as tall as what will come. */
 const CARD_LINES = 10
 
-/** Whether another view of the list is on its way. */
-function useIsLoading() {
-  const { pathname, search } = useLocation()
-  const { location } = useNavigation()
-  return location?.pathname === pathname && listSearch(location.search) !== listSearch(search)
-}
-
 /** The carpools found, a page of them. */
 export function Results({ filters, page, now, create }: ResultsProps) {
   const t = useT()
-  const loading = useIsLoading()
+  const loading = useIsLoading(listSearch)
   const count = page?.items.length ?? 0
   return (
     <Section

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, type ShouldRevalidateFunction, useLoaderData, useLocation } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Icon, PlaneLanding, PlaneTakeoff, Plus } from '#app/ui/icon.tsx'
+import { keepUnderDialogs } from '#app/ui/list-view.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -19,12 +20,7 @@ export const handle: PageHandle = { title: 'carpool:title', description: 'carpoo
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))
 
-/** A dialog opening or closing over the list leaves the list as it is. */
-export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, actionStatus = 200 } = change
-  if (formMethod !== undefined && formMethod !== 'GET') return actionStatus < 400
-  return currentUrl.href === nextUrl.href || listSearch(currentUrl.search) !== listSearch(nextUrl.search)
-}
+export const shouldRevalidate = keepUnderDialogs(listSearch)
 
 const tripTypes = [
   { tripType: 'PICKUP', icon: PlaneLanding },

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { ORDER_NAME_MAX, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
+import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import type { Failure } from '#app/domain/result.ts'
@@ -67,21 +67,16 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   if (!passed.ok) return refuse(context, form, submission, passed.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.orders.create(user, kind, submission.value, attemptId)
-  if (!made.ok) return refuseOrder(context, form, submission, made.error)
+  if (!made.ok) return refuse(context, form, submission, made.error)
   if (made.value.basePaid)
     return redirectWithFlash(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
   // As a document: the payment page brings its own security policy.
   return redirectDocument(payPath(kind, made.value.id), 303)
 }
 
-const refuse = (context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) =>
-  sendForm(form, refuseForm(context, submission, failure), failure.code)
-
-/** One limit there is on orders themselves: those that nobody has paid. It is told in words that help. */
-function refuseOrder(context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) {
-  if (failure.code !== 'rateLimited') return refuse(context, form, submission, failure)
-  const text = context.t('order:form.unpaid', { max: UNPAID_ORDERS_PER_USER })
-  return sendForm(form, submission.reply({ formErrors: [text] }), failure.code, 'unpaid')
+function refuse(context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) {
+  const why = failure.params?.context === 'unpaid' ? 'unpaid' : null
+  return sendForm(form, refuseForm(context, submission, failure), failure.code, why)
 }
 
 /** The form exactly as it was sent: the library leaves out what was emptied, which would fill it in again. */

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -8,6 +8,7 @@ import { LinkButton } from '../button.tsx'
 import { CardGrid } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Lock, Package, Truck } from '../icon.tsx'
+import { useIsLoading } from '../list-view.ts'
 import { Section } from '../page.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -28,18 +29,11 @@ type ResultsProps = {
 const CARD_LINES = 5
 const icons = { mail: Package, move: Truck }
 
-/** Whether another view of the list is on its way. */
-function useIsLoading() {
-  const { pathname, search } = useLocation()
-  const { location } = useNavigation()
-  return location?.pathname === pathname && pageSearch(location.search) !== pageSearch(search)
-}
-
 /** The orders found, a page of them. */
 export function Results(props: ResultsProps) {
   const { kind, filters, page } = props
   const t = useT()
-  const loading = useIsLoading()
+  const loading = useIsLoading(pageSearch)
   const count = page?.items.length ?? 0
   return (
     <Section

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import path from 'node:path'
+import { sql } from './database.ts'
 import type { Student } from './people.ts'
-
-const root = path.resolve(import.meta.dirname, '../../..')
-/** Where the browser tests' server keeps its state (playwright.config.ts). */
-const state = path.join(root, '.state/e2e')
 
 /** Makes a student an approved member with points, as an administrator would: there is no page for it yet. */
 export function makeMember({ phone }: Student, points: number): void {
@@ -20,13 +15,4 @@ function pointsFor(phone: string, points: number): string {
   return `insert into points_ledger (id, user_id, operation_id, kind, points, params, description, created_at)
     select '${id}', id, '${id}', 'allocated', ${points}, '{}', 'welcome', created_at from users
     where phone = '${phone}'`
-}
-
-function sql(command: string): void {
-  const wrangler = path.join(root, 'node_modules/.bin/wrangler')
-  const local = ['--local', '--persist-to', state, '-c', path.join(root, 'wrangler.dev.toml')]
-  execFileSync(wrangler, ['d1', 'execute', 'DB', ...local, '--command', command], {
-    cwd: root,
-    stdio: 'pipe',
-  })
 }

@@ -18,11 +18,11 @@ async function said(answer: APIResponse) {
   return answer.status() === 204 ? null : answer.json()
 }
 
-const call = async (request: APIRequestContext, { token }: Rider, path: string, data: object = {}) =>
+export const call = async (request: APIRequestContext, { token }: Rider, path: string, data: object = {}) =>
   said(await request.post(`${origin}/api${path}`, { data, headers: { Authorization: `Bearer ${token}` } }))
 
 /** The bank agrees to a payment. */
-async function payIntent(request: APIRequestContext, clientSecret: string): Promise<void> {
+export async function payIntent(request: APIRequestContext, clientSecret: string): Promise<void> {
   const id = clientSecret.split('_secret_')[0]
   await said(
     await request.post(`${origin}/__dev/stripe/v1/payment_intents/${id}/confirm`, {

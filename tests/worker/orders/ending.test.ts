@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
-import { advance, codeOf, fault, must, pay, stripe, stripeDown, stripeUp } from '../carpool/kit.ts'
+import { createOrders } from '#app/services/orders.server.ts'
+import { advance, codeOf, fault, must, passTime, pay, stripe, stripeDown, stripeUp } from '../carpool/kit.ts'
 import {
   begin,
   confirm,
@@ -14,6 +15,7 @@ import {
   refundsOf,
   remove,
   rowOf,
+  services,
 } from './kit.ts'
 
 afterEach(stripeUp)
@@ -160,6 +162,25 @@ describe('an order that is not paid in its time', () => {
     await pay(clientSecret)
     await advance(minutes(1))
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
+  })
+
+  test('does not wait for another whose payment meets a bug', async () => {
+    const [stuck, other] = [await newOrder(), await newOrder()]
+    const { intentId } = await begin(stuck)
+    await passTime(ORDER_PAYMENT_MS)
+    const { payments } = services
+    const read: typeof payments.orders.read = (id) =>
+      id === intentId ? Promise.reject(new Error('a bug')) : payments.orders.read(id)
+    const broken = createOrders({
+      ...services,
+      payments: { ...payments, orders: { ...payments.orders, read } },
+    })
+    await broken.sweep()
+    expect(await rowOf(other.id)).toBeNull()
+    const waiting = await rowOf(stuck.id)
+    expect(waiting?.dueAt).toBeGreaterThan(waiting?.dueSinceAt ?? 0)
+    await advance(minutes(2))
+    expect(await rowOf(stuck.id)).toBeNull()
   })
 
   test('money that comes for an order that is gone goes back', async () => {

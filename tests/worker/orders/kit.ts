@@ -10,7 +10,8 @@ import { devRuntime } from '#workers/dev/runtime.ts'
 import { db, intentIdOf, must, now, pay, stripe } from '../carpool/kit.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
-export const { orders } = createServices(env, devRuntime(env), silent)
+export const services = createServices(env, devRuntime(env), silent)
+export const { orders } = services
 
 export type Student = { id: UserId }
 

@@ -1,0 +1,62 @@
+import { Form, Link } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { buttonClass, SubmitButton } from './button.tsx'
+import { DateTimeField, Field } from './field.tsx'
+import { Search } from './icon.tsx'
+
+type ListFiltersProps = {
+  label: string
+  action: string
+  /** Which list it is: kept as it is by a search. */
+  list?: { name: string; value: string }
+  text: { name: string; label: string; hint: string; value: string; maxLength: number }
+  /** `min`: a London day. */
+  date: { label: string; value: string; min?: string }
+  resetTo: string
+}
+
+/** A search by text and day, as a GET form: what is found has an address that can be shared. */
+export function ListFilters({ label, action, list, text, date, resetTo }: ListFiltersProps) {
+  const t = useT()
+  return (
+    <Form
+      // A new address fills the boxes anew: they are the browser's, not React's.
+      key={`${list?.value} ${text.value} ${date.value}`}
+      action={action}
+      preventScrollReset
+      aria-label={label}
+      className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
+    >
+      {list && <input type="hidden" {...list} />}
+      <Field
+        label={text.label}
+        className="flex-1 basis-32"
+        input={{
+          id: `filter-${text.name}`,
+          name: text.name,
+          type: 'search',
+          defaultValue: text.value,
+          maxLength: text.maxLength,
+          placeholder: text.hint,
+          enterKeyHint: 'search',
+        }}
+      />
+      <DateTimeField
+        kind="date"
+        label={date.label}
+        className="flex-1 basis-32"
+        input={{ id: 'filter-date', name: 'date', defaultValue: date.value, min: date.min }}
+      />
+      <SubmitButton icon={Search} className="flex-1 basis-32" busyLabel={t('common:action.search')}>
+        {t('common:action.search')}
+      </SubmitButton>
+      <Link
+        to={resetTo}
+        preventScrollReset
+        className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
+      >
+        {t('common:action.reset')}
+      </Link>
+    </Form>
+  )
+}

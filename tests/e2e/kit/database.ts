@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+/** Where the browser tests' server keeps its state (playwright.config.ts). */
+const state = path.join(root, '.state/e2e')
+
+/** Runs statements on the database of the product under test: for what there is no page yet. */
+export function sql(command: string): void {
+  const wrangler = path.join(root, 'node_modules/.bin/wrangler')
+  const local = ['--local', '--persist-to', state, '-c', path.join(root, 'wrangler.dev.toml')]
+  execFileSync(wrangler, ['d1', 'execute', 'DB', ...local, '--command', command], {
+    cwd: root,
+    stdio: 'pipe',
+  })
+}

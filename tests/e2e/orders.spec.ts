@@ -1,0 +1,345 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { answerBank, cards, fillCard } from './kit/card.ts'
+import { sql } from './kit/database.ts'
+import {
+  dayIn,
+  draftOrder,
+  field,
+  fill,
+  fillOrder,
+  home,
+  listOn,
+  MAIL,
+  order,
+  placeOrder,
+} from './kit/orders.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { dialog, mainButton, pay } from './kit/ride.ts'
+
+/** Mail on a phone, in Chinese, with scripts. */
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const alert = (page: Page) => page.getByRole('alert')
+
+/** A new student's phone, logged in and on the page of mail. */
+async function phoneOf(browser: Browser, name = '王小明') {
+  const page = await (await browser.newContext()).newPage()
+  const student = await registeredStudent(page.request, name)
+  await logIn(page, student, '/mail')
+  return { page, student }
+}
+
+test('mail with bought boxes: asked for step by step, corrected, paid, and all there again', async ({
+  browser,
+}) => {
+  const { page, student } = await phoneOf(browser)
+  const [earliest, boxDay, early, sendDay] = await Promise.all(
+    [2, 43, 42, 44].map((days) => dayIn(page, days)),
+  )
+  await page.getByRole('link', { name: '下单寄件' }).first().click()
+  // What is known already is not asked for.
+  await expect(field(page, 'userName')).toHaveValue('王小明')
+  await expect(field(page, 'tel')).toHaveValue(student.phone)
+
+  // Boxes are off until they are wanted, and the collection waits for them.
+  const boxFields = ['buyBoxNum', 'boxDate', 'isBoxDaytime']
+  for (const name of boxFields) await expect(field(page, name)).toBeDisabled()
+  await expect(field(page, 'sendDate')).toHaveAttribute('min', String(earliest))
+  await field(page, 'isBuyBox').check()
+  for (const name of boxFields) await expect(field(page, name)).toBeEnabled()
+  await expect(field(page, 'boxDate')).toHaveAttribute('min', String(earliest))
+  await fill(page, { buyBoxNum: '4', boxDate: String(boxDay), isBoxDaytime: 'false' })
+  await expect(field(page, 'sendDate')).toHaveAttribute('min', String(boxDay))
+  await field(page, 'isBuyBox').uncheck()
+  await expect(field(page, 'boxDate')).toBeDisabled()
+  await expect(field(page, 'sendDate')).toHaveAttribute('min', String(earliest))
+  await field(page, 'isBuyBox').check()
+
+  // Hong Kong needs no postcode, China does.
+  await field(page, 'shipCompany').selectOption('HKA')
+  await expect(dialog(page)).toContainText('这家可以不填邮编。')
+  await expect(field(page, 'toZip')).not.toHaveAttribute('required')
+
+  // What is wrong is said in one place and beside each field; nothing typed is lost.
+  await fillOrder(page, 'mail', 0, { sendDate: String(early), fromZip: 'NG7', isShipDaytime: 'false' })
+  await expect(dialog(page)).toContainText('下一步从卡上付基础费 £10')
+  await mainButton(page).click()
+  await expect(alert(page)).toContainText('请先改好下面 2 处')
+  for (const name of ['fromZip', 'sendDate']) {
+    await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+    const described = (await field(page, name).getAttribute('aria-describedby')) ?? ''
+    await expect(page.locator(`#${described.split(' ').at(-1)}`)).toBeVisible()
+  }
+  await alert(page)
+    .getByRole('link', { name: /^取件邮编/ })
+    .click()
+  await expect(field(page, 'fromZip')).toBeFocused()
+  const kept = { ...MAIL, fromZip: 'NG7', sendDate: early, buyBoxNum: '4', boxDate: boxDay }
+  for (const [name, value] of Object.entries(kept)) await expect(field(page, name)).toHaveValue(String(value))
+  await expect(field(page, 'isBuyBox')).toBeChecked()
+  await expect(field(page, 'isBoxDaytime')).toHaveValue('false')
+  await fill(page, { fromZip: 'ng71fn', sendDate: String(sendDay) })
+  await mainButton(page).click()
+
+  // The payment says what it is for, and what else will have to be paid.
+  await expect(page).toHaveURL(/\/mail\/pay\/mail_/)
+  for (const text of ['现在从卡上付基础费 £10，当场扣款。', '运费', '17 Lace Street, Nottingham NG7 1FN'])
+    await expect(dialog(page)).toContainText(text)
+  await expect(mainButton(page)).toBeDisabled()
+  await pay(page, cards.good)
+  await expect(page.getByText('下单成功，等我们上门取件。')).toBeVisible()
+  await expect(page).toHaveURL(`${home.mail}?tab=mine`)
+
+  await expect(order(page)).toHaveCount(1)
+  await order(page).getByText('全部信息').click()
+  for (const text of [
+    '待取件',
+    '傍晚 · 上门取件',
+    '17 Lace Street, Nottingham NG7 1FN',
+    '上海市徐汇区衡山路 8 号 200030',
+    '约 3 箱',
+    '顺丰',
+    '王小明',
+    '07700900123',
+    /4 个，.*傍晚送到/,
+    '£10，已付',
+    /mail_\w+/,
+  ])
+    await expect(order(page)).toContainText(text)
+  // It stands: there is nothing to pay any more, and no button that deletes it.
+  await expect(order(page).getByRole('button')).toHaveCount(0)
+  await expect(order(page)).toContainText('要取消或修改，请联系客服')
+  await page.context().close()
+})
+
+test('others see and find its towns and outward postcodes, and nothing else anywhere in the page', async ({
+  browser,
+}) => {
+  const owner = await phoneOf(browser, '欧阳小雪')
+  const secret = { userName: '欧阳小雪', tel: '07700900987', fromAddress: '23 Hidden Lane, Nottingham' }
+  const id = await placeOrder(owner.page, 'mail', 46, { ...secret, fromZip: 'NG7 1QN' })
+  const other = await phoneOf(browser, '李小红')
+  const visitor = await (await browser.newContext()).newPage()
+  for (const page of [other.page, visitor]) {
+    const everything = everythingRead(page)
+    await listOn(page, 'mail', 46)
+    await expect(order(page)).toHaveCount(1)
+    await expect(order(page)).toContainText('诺丁汉 NG7 → 上海')
+    await expect(order(page)).toContainText('待取件')
+    await expect(order(page).locator('details')).toHaveCount(0)
+    // Once more as data, for a list that was clicked.
+    await page.getByRole('link', { name: '我的订单' }).click()
+    await expect(page).toHaveURL(/tab=mine/)
+    await page.goBack()
+    await expect(order(page)).toHaveCount(1)
+    const all = await everything()
+    expect(all.includes('诺丁汉')).toBe(true)
+    const secrets = ['Hidden Lane', '1QN', '衡山路', '200030', '欧阳小雪', '7700900987', '7700 900987']
+    expect(secrets.filter((text) => all.includes(text))).toEqual([])
+
+    for (const found of ['诺丁汉', 'ng7', 'nottingham', '上海']) {
+      await search(page, found)
+      await expect(order(page), found).toHaveCount(1)
+    }
+    for (const hidden of ['Hidden', 'NG7 1QN', '衡山路', '200030', '欧阳', '07700900987']) {
+      await search(page, hidden)
+      await expect(page.getByText('没有符合的订单'), hidden).toBeVisible()
+    }
+  }
+  expect((await other.page.goto(`${home.mail}/pay/${id}`))?.status()).toBe(404)
+  await listOn(owner.page, 'mail', 46)
+  for (const found of ['hidden lane', 'NG7 1QN', '衡山路']) {
+    await search(owner.page, found)
+    await expect(order(owner.page), found).toHaveCount(1)
+  }
+  for (const page of [owner.page, other.page, visitor]) await page.context().close()
+})
+
+/** Collects all that a page is made of from now on: documents, texts and the data of what is clicked. */
+function everythingRead(page: Page): () => Promise<string> {
+  const answers: Promise<string>[] = []
+  page.on('response', (answer) => {
+    const type = answer.headers()['content-type'] ?? ''
+    if (/html|json|x-script/.test(type)) answers.push(answer.text().catch(() => ''))
+  })
+  return async () => [...(await Promise.all(answers)), await page.content()].join('\n')
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByLabel('地址', { exact: true }).fill(text)
+  await press(page, '搜索')
+  await expect(page).toHaveURL((url) => url.searchParams.get('address') === text)
+}
+
+test('a cancelled payment gives the form back as it was, and nothing of the order is left', async ({
+  browser,
+}) => {
+  const { page } = await phoneOf(browser)
+  const sent = {
+    ...MAIL,
+    shipCompany: 'MC',
+    toAddress: '澳門新馬路 6 號',
+    toZip: '',
+    estBoxNum: '7',
+    sendDate: await dayIn(page, 9),
+    isShipDaytime: 'false',
+    buyBoxNum: '2',
+    boxDate: await dayIn(page, 8),
+    isBoxDaytime: 'false',
+  }
+  await page.goto(`${home.mail}/create`)
+  await field(page, 'isBuyBox').check()
+  await field(page, 'isHelp').check()
+  await fill(page, sent)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/mail\/pay\//)
+  const payment = page.url()
+  await fillCard(page, cards.good)
+  await press(page, '取消订单，回去修改')
+  await expect(dialog(page)).toContainText('订单已取消，没有扣款')
+  const held = { ...sent, fromZip: 'NG7 1FN', tel: '07700900123' }
+  for (const [name, value] of Object.entries(held)) await expect(field(page, name)).toHaveValue(value)
+  for (const name of ['isBuyBox', 'isHelp']) await expect(field(page, name)).toBeChecked()
+
+  // Back leads to a payment that is no more, and says so; neither forward nor a reload brings the order back.
+  await page.goBack()
+  await expect(page).toHaveURL(payment)
+  await expect(dialog(page)).toContainText('这个订单没有保留到')
+  await page.goForward()
+  await expect(page).toHaveURL(`${home.mail}/create`)
+  await page.reload()
+  await expect(dialog(page)).toBeVisible()
+  await page.goto(`${home.mail}?tab=mine`)
+  await expect(page.getByText('还没有寄件订单')).toBeVisible()
+
+  // A form that was given back goes on from there.
+  await draftOrder(page, 'mail', 9)
+  await press(page, '取消订单，回去修改')
+  await expect(dialog(page)).toContainText('订单已取消，没有扣款')
+  await mainButton(page).click()
+  await pay(page, cards.good)
+  await expect(page.getByText('下单成功')).toBeVisible()
+  await expect(order(page)).toHaveCount(1)
+  await page.context().close()
+})
+
+test('an unpaid order waits in her list: paid later after a declined card and the bank’s question, or cancelled', async ({
+  browser,
+}) => {
+  const { page } = await phoneOf(browser)
+  const id = await draftOrder(page, 'mail', 10)
+  await pay(page, cards.declined)
+  await expect(alert(page)).toContainText('银行拒绝了这张卡，没有扣款')
+  await expect(alert(page)).toContainText(/订单为你保留到 \d\d:\d\d/)
+  await page.getByRole('link', { name: '先回列表，订单保留着' }).click()
+  await expect(page).toHaveURL(`${home.mail}?tab=mine`)
+  for (const text of ['待付款', /\d\d:\d\d 前付 £10/, '还剩 29 分钟'])
+    await expect(order(page)).toContainText(text)
+
+  // Nobody else sees it.
+  const other = await (await browser.newContext()).newPage()
+  await listOn(other, 'mail', 10)
+  await expect(other.getByText('没有符合的订单')).toBeVisible()
+  await other.context().close()
+
+  await order(page)
+    .getByRole('link', { name: /^去支付/ })
+    .click()
+  await expect(page).toHaveURL(`${home.mail}/pay/${id}`)
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'fail')
+  await expect(alert(page)).toContainText('银行验证没有通过，没有扣款')
+  await pay(page, cards.asksBank)
+  await answerBank(page, 'complete')
+  await expect(page.getByText('下单成功')).toBeVisible()
+  await expect(order(page)).toContainText('待取件')
+  // The payment is over: its address leads back and says so, also with the browser's own button.
+  await page.goBack()
+  await expect(page.getByText('这一单已经生效，不用再付。')).toBeVisible()
+  await expect(page).toHaveURL(`${home.mail}?tab=mine`)
+
+  // Another one is thought better of in the list.
+  await draftOrder(page, 'mail', 11, { estBoxNum: '5' })
+  await page.goto(`${home.mail}?tab=mine`)
+  await expect(order(page)).toHaveCount(2)
+  await order(page)
+    .first()
+    .getByRole('button', { name: /^取消订单/ })
+    .click()
+  await expect(dialog(page)).toContainText('订单已取消，没有扣款')
+  await expect(field(page, 'estBoxNum')).toHaveValue('5')
+  await page.getByRole('link', { name: '关闭' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`${home.mail}?tab=mine`)
+  await expect(order(page)).toHaveCount(1)
+  await page.context().close()
+})
+
+test('a lost line takes nothing away, and two taps make one order', async ({ browser }) => {
+  const { page } = await phoneOf(browser)
+  await page.goto(`${home.mail}/create`, { waitUntil: 'networkidle' })
+  await fillOrder(page, 'mail', 12)
+  await page.context().setOffline(true)
+  await mainButton(page).click()
+  await expect(alert(page)).toContainText('没有连上服务器')
+  await expect(field(page, 'toAddress')).toHaveValue(MAIL.toAddress ?? '')
+  await page.context().setOffline(false)
+  await mainButton(page).dblclick()
+  await expect(page).toHaveURL(/\/mail\/pay\//)
+  await page.goto(`${home.mail}?tab=mine`)
+  await expect(order(page)).toHaveCount(1)
+  await page.context().close()
+})
+
+test('with a base price of 0 no card is asked for, and the dialog closes over an order that stands', async ({
+  browser,
+}) => {
+  const { page } = await phoneOf(browser)
+  sql("insert or replace into settings (key, value, updated_at) values ('mailBasePrice', 0, 0)")
+  try {
+    await page.goto(`${home.mail}/create`)
+    await expect(dialog(page)).toContainText('现在不用付钱。')
+    await expect(dialog(page)).not.toContainText('£')
+    await fillOrder(page, 'mail', 13)
+    await expect(mainButton(page)).toHaveText('提交订单')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(`${home.mail}?tab=mine`)
+    await expect(page.getByText('下单成功')).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(order(page)).toContainText('待取件')
+    await order(page).getByText('全部信息').click()
+    await expect(order(page)).toContainText('不收')
+  } finally {
+    sql("delete from settings where key = 'mailBasePrice'")
+  }
+  await page.context().close()
+})
+
+test('tabs, filters and the dialog are addresses; a visitor who orders comes back to the form', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(home.mail)
+  const date = await dayIn(page, 300)
+  await page.getByLabel('上门日期').fill(date)
+  await press(page, '搜索')
+  await expect(page).toHaveURL(`${home.mail}?address=&date=${date}`)
+  await expect(page.getByText('没有符合的订单')).toBeVisible()
+  await page.getByRole('link', { name: '下单寄件' }).last().click()
+  await expect(page.getByText('请先登录')).toBeVisible()
+  const { phone, password } = await registeredStudent(page.request)
+  await page.locator('input[name=phone]').fill(phone)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('main button[type=submit]').click()
+  await expect(page).toHaveURL(`${home.mail}/create?date=${date}`)
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${home.mail}?date=${date}`)
+  await page.getByRole('link', { name: '重置' }).click()
+  await expect(page.getByLabel('上门日期')).toHaveValue('')
+  await page.getByRole('link', { name: '我的订单' }).click()
+  await expect(page.getByText('还没有寄件订单')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '大家的寄件' })).toBeVisible()
+  await page.context().close()
+})
