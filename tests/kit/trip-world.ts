@@ -178,7 +178,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       shift,
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: one('intent', 'intent', 'createOnly', 'giveUp', 'exit', 'exit'), user }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: one('intent', 'intent', 'createOnly', 'giveUp', 'exit', 'exit'), user }),
+  },
   { weight: 4, arbitrary: fc.record({ do: one('begin', 'tryToPay', 'tryToPay', 'payAll', 'payAll'), user }) },
   { weight: 1, arbitrary: fc.record({ do: always('balanceIntent'), user, lost: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: always('setPrice'), price: fc.constantFrom(...PRICES) }) },
