@@ -9,7 +9,7 @@ import type { User } from '../services/sessions.server.ts'
 /** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. */
 export type Auth = 'none' | 'optional' | 'user'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'public'
+export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'trip' | 'public'
 /** Success status → schema of its body; null: no body (204). */
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 

@@ -57,6 +57,13 @@ GET /move/get
 POST /move/pay-base
 POST /move/add-stripe
 DELETE /move/{id}/delete
+POST /trip/create
+POST /trip/get
+POST /trip/pay-base
+POST /trip/join
+POST /trip/pay-balance
+POST /trip/balance
+DELETE /trip/{id}/temporary
 GET /service-descriptions/{service}
 GET /normal-price-matrix
 GET /special-price-matrix
@@ -111,6 +118,10 @@ test('a body that takes money or people allows no unknown field', () => {
     '/mail/join',
     '/move/pay-base',
     '/move/add-stripe',
+    '/trip/pay-base',
+    '/trip/join',
+    '/trip/pay-balance',
+    '/trip/balance',
   ]) {
     const body = document.paths[path]?.post?.requestBody?.content['application/json'].schema
     expect(body?.additionalProperties, path).toBe(false)

@@ -5,6 +5,7 @@ import { mailCalls, moveCalls } from './calls/order.server.ts'
 import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
+import { tripCalls } from './calls/trip.server.ts'
 import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
 import type { AnyCall } from './define.server.ts'
@@ -17,6 +18,7 @@ const described: readonly AnyCall[] = [
   ...carpoolLifeCalls,
   ...mailCalls,
   ...moveCalls,
+  ...tripCalls,
   ...priceCalls,
   ...publicCalls,
 ]

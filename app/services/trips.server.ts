@@ -25,6 +25,7 @@ import { isTripId, newTripPlaceId, tripIdFor } from './trip-id.server.ts'
 import { createTripObjects, type TripSnapshot } from './trip-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from './trip-rows.server.ts'
 import { type TripView, tripView } from './trip-views.server.ts'
+import { inTripWords } from './trip-words.server.ts'
 
 export type { PayableBalance, PayablePlace, TripView }
 
@@ -41,7 +42,7 @@ export type TripFilter = {
 /** What a creator's form says; without a price the settings' holds. */
 export type TripDraft = Omit<Terms, 'balancePrice'> & { balancePrice?: MinorUnits }
 /** What a caller says that she has paid; it is compared with what is known, never taken for true. */
-export type SentPayment = { intentId: string; price: MinorUnits }
+export type SentPayment = { intentId: string | null; price: MinorUnits }
 
 /** A viewer's place on a trip as the trip itself knows it, paid or not. */
 export type TripSeat = {
@@ -104,10 +105,10 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     return found.value ? ok(found.value) : fail('notFound')
   }
 
-  /** The viewer's live place and its trip. */
+  /** The viewer's live place, or else the last she had, and its trip. */
   async function own(viewer: Viewer, id: string): Promise<Result<[TripSnapshot, Participant]>> {
     const found = await tripOf(id)
-    const place = found.ok && placeOf(found.value.state, viewer.id)
+    const place = found.ok && lastPlaceOf(found.value.state, viewer.id)
     if (!found.ok) return found
     return place ? ok([found.value, place]) : fail('notFound')
   }
@@ -125,7 +126,7 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     return holds < OPEN_HOLDS_PER_USER ? null : fail('rateLimited', { retryAfterSeconds: HOLD_MS / 1000 })
   }
 
-  return {
+  return inTripWords({
     /** Trips of a tab, earliest cutoff first; one query. A cursor that is none starts at the beginning. */
     async list(
       filter: TripFilter,
@@ -208,14 +209,27 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return place.seat === 'taken' ? fail('alreadyPaid') : deposits.payable(viewer.id, snapshot, place.id)
     },
 
-    /** Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or by another payment. */
-    async confirmBase(viewer: Viewer, id: string, sent?: SentPayment): Promise<Result<TripView>> {
+    /**
+     * Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or by another payment. What is
+     * said of a `balance` beside it is checked too, and an intent of it confirmed.
+     */
+    async confirmBase(
+      viewer: Viewer,
+      id: string,
+      sent?: SentPayment,
+      balance: Partial<SentPayment> = {},
+    ): Promise<Result<TripView>> {
       const found = await own(viewer, id)
       if (!found.ok) return found
       const [snapshot, place] = found.value
+      const { balancePrice } = snapshot.state
       if (sent && sent.price !== DEPOSIT_PENCE) return fail('invalidPaymentAmount')
+      if (balance.price && balance.price !== balancePrice) return fail('invalidPaymentAmount')
       if (sent && sent.intentId !== place.deposit.intentId) return fail('paymentNotConfirmed')
-      return viewed(await deposits.confirm(viewer.id, snapshot, place.id), viewer)
+      if (balance.intentId && balance.intentId !== place.balance.intentId) return fail('paymentNotConfirmed')
+      const joined = await deposits.confirm(viewer.id, snapshot, place.id)
+      if (!joined.ok || !balance.intentId) return viewed(joined, viewer)
+      return viewed(await balances.confirm(viewer.id, joined.value, place.id), viewer)
     },
 
     /** The balance of the viewer's place, ready to be paid. */
@@ -283,5 +297,5 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     /** Pokes every trip that had something to do by `now`. Gives how many changed. */
     sweep: async (now: Instant): Promise<number> =>
       sweepGroups(objects, await listOverdueTrips(db, now), log),
-  }
+  })
 }

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/error.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Instant } from '../../domain/time.ts'
+import { fieldError, idField, isoTime, pageQuery } from '../../schemas/common.server.ts'
+import { issue } from '../../schemas/issue.ts'
+import {
+  tripCreateSchema,
+  tripJoinFields,
+  tripJoinSchema,
+  tripListSchema,
+} from '../../schemas/trip.server.ts'
+import type { AppContext } from '../../services/context.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import type { User } from '../../services/sessions.server.ts'
+import { defineCall, noContent, reply } from '../define.server.ts'
+import { refusalOf } from '../problem.server.ts'
+import {
+  tripBalanceReply,
+  tripDepositReply,
+  tripOut,
+  tripPageReply,
+  tripReply,
+} from './trip-replies.server.ts'
+
+const startErrors = ['rateLimited', 'paymentInitFailed', 'unavailable'] as const satisfies ErrorCode[]
+const confirmErrors = [
+  'notFound',
+  'invalidPaymentAmount',
+  'paymentNotConfirmed',
+  'unavailable',
+] as const satisfies ErrorCode[]
+
+const named = { tripId: idField('trip'), userId: idField('usr') }
+const pence = z.int().min(0).meta({ description: 'Pence' })
+/** A payment intent's id of what was sent, which may be its client secret, since that begins with it. Null: none. */
+const intentIdOf = (text: string | null | undefined): string | null =>
+  (text ?? '').trim().split('_secret_', 1)[0] || null
+const stripeIdText = { description: 'A payment intent’s id, or its client secret', examples: ['pi_…'] }
+const stripeId = z
+  .string()
+  .transform(intentIdOf)
+  .refine((id) => id !== null, { error: issue('required') })
+  .meta(stripeIdText)
+const stripeIdIfAny = z.string().nullish().transform(intentIdOf).meta(stripeIdText)
+/** Told even while another field is wrong. */
+const always = { when: () => true }
+
+const create = defineCall({
+  method: 'POST',
+  path: '/trip/create',
+  tag: 'trip',
+  auth: 'user',
+  body: (now: Instant) => tripCreateSchema({ now }),
+  shield: 'JOIN',
+  idempotent: true,
+  responses: { 201: z.object({ id: idField('trip') }) },
+  errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
+  handler: async ({ body, viewer, idempotencyKey, context }) => {
+    // The key names the attempt: a retry whose first answer was lost finds the same trip.
+    const made = await context.trips.create(viewer, body, idempotencyKey ?? crypto.randomUUID())
+    return made.ok ? reply(201, { id: made.value.id }) : made
+  },
+})
+
+const get = defineCall({
+  method: 'POST',
+  path: '/trip/get',
+  tag: 'trip',
+  auth: 'user',
+  query: z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit.unwrap().optional() }),
+  body: tripListSchema,
+  responses: { 200: tripPageReply },
+  handler: async ({ query, body, viewer, context }) => {
+    const cursor = query.cursor ?? body.cursor
+    // Starting again at the first page would let a client with a mangled cursor go round for ever.
+    if (cursor && !readCursor(cursor)) return fail('validationFailed', { field: 'cursor' })
+    const filter = { ...body, cursor, limit: query.limit ?? body.limit }
+    const { items, nextCursor } = await context.trips.list(filter, viewer)
+    return reply(200, { items: items.map(tripOut), nextCursor })
+  },
+})
+
+/** A field as it was sent, described as what it has to be where it is needed. */
+const asSent = (field: z.ZodType) => {
+  const { $schema: _, ...described } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+  return z.unknown().optional().meta(described)
+}
+/** How she travels. It is only looked at when it is needed: a creator does not say it. */
+const travelSent = z.object({
+  terminal: asSent(tripJoinFields.terminal),
+  flightNumber: asSent(tripJoinFields.flightNumber),
+  flightTime: asSent(tripJoinFields.flightTime),
+  nLocation: asSent(tripJoinFields.nLocation),
+  bigLuggage: asSent(tripJoinFields.bigLuggage),
+  smallLuggage: asSent(tripJoinFields.smallLuggage),
+  bag: asSent(tripJoinFields.bag),
+  people: asSent(tripJoinFields.people),
+})
+type Travel = z.output<typeof travelSent>
+
+/**
+ * Sees to it that the caller has a place to pay for. The trip that she has made waits for its deposit, and so does a
+ * hold that she says nothing new of; else the join form makes the hold, or corrects it.
+ */
+async function takePlace(
+  viewer: User,
+  id: string,
+  travel: Travel,
+  context: AppContext,
+): Promise<Result<null>> {
+  const own = await context.trips.place(viewer, id)
+  if (!own.ok && own.error.code !== 'notFound') return own
+  const place = own.ok && own.value.seat !== 'gone' ? own.value : null
+  const says = Object.values(travel).some((value) => value !== undefined && value !== null)
+  if (place && (!says || place.seat === 'taken' || place.trip.status === 'PENDING')) return ok(null)
+  const party = tripJoinSchema.safeParse(travel, { error: fieldError })
+  if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
+  const held = await context.trips.hold(viewer, id, party.data)
+  return held.ok ? ok(null) : held
+}
+
+const payBase = defineCall({
+  method: 'POST',
+  path: '/trip/pay-base',
+  tag: 'trip',
+  auth: 'user',
+  body: z.object({ ...named, ...travelSent.shape }),
+  strict: true,
+  shield: 'PAYMENT',
+  responses: { 200: tripDepositReply },
+  errors: [
+    ...startErrors,
+    'invalidLocalTime',
+    'notFound',
+    'notOpen',
+    'cutoffPassed',
+    'carpoolFull',
+    'alreadyJoined',
+    'flightTimeRangeError',
+    'alreadyPaid',
+    'holdExpired',
+    'paymentNotConfirmed',
+  ],
+  handler: async ({ body: { tripId, userId: _, ...travel }, viewer, context }) => {
+    const taken = await takePlace(viewer, tripId, travel, context)
+    if (!taken.ok) return taken
+    const payable = await context.trips.payBase(viewer, tripId)
+    if (!payable.ok) return payable
+    const { participantId, clientSecret, amount, currency, holdExpiresAt } = payable.value
+    return reply(200, {
+      participantId,
+      clientSecret,
+      amount,
+      currency,
+      holdExpiresAt: isoTime(holdExpiresAt),
+    })
+  },
+})
+
+/** What a caller says that she paid: the deposit, and the balance when that is due too. */
+const joinSent = z
+  .object({
+    ...named,
+    basePrice: pence,
+    baseStripeId: stripeId,
+    balancePrice: pence.nullish(),
+    balanceStripeId: stripeIdIfAny,
+  })
+  .check(
+    z.refine(({ balancePrice, balanceStripeId }) => !balanceStripeId || Boolean(balancePrice), {
+      message: issue('required'),
+      path: ['balancePrice'],
+      ...always,
+    }),
+  )
+
+const join = defineCall({
+  method: 'POST',
+  path: '/trip/join',
+  tag: 'trip',
+  auth: 'user',
+  body: joinSent,
+  strict: true,
+  responses: { 200: tripReply },
+  errors: [...confirmErrors, 'holdExpired'],
+  handler: async ({ body, viewer, context }) => {
+    const base = { intentId: body.baseStripeId, price: body.basePrice }
+    const balance = { intentId: body.balanceStripeId, price: body.balancePrice ?? 0 }
+    const joined = await context.trips.confirmBase(viewer, body.tripId, base, balance)
+    return joined.ok ? reply(200, tripOut(joined.value)) : joined
+  },
+})
+
+const payBalance = defineCall({
+  method: 'POST',
+  path: '/trip/pay-balance',
+  tag: 'trip',
+  auth: 'user',
+  body: z.object(named),
+  strict: true,
+  shield: 'PAYMENT',
+  responses: { 200: tripBalanceReply },
+  errors: [
+    ...startErrors,
+    'notFound',
+    'balanceNotDue',
+    'alreadyPaid',
+    'operationExpired',
+    'paymentNotConfirmed',
+  ],
+  handler: async ({ body, viewer, context }) => {
+    const payable = await context.trips.payBalance(viewer, body.tripId)
+    if (!payable.ok) return payable
+    const { clientSecret, amount, currency } = payable.value
+    // Only points can leave nothing for the card, and a trip takes none.
+    return clientSecret === null ? fail('alreadyPaid') : reply(200, { clientSecret, amount, currency })
+  },
+})
+
+const balance = defineCall({
+  method: 'POST',
+  path: '/trip/balance',
+  tag: 'trip',
+  auth: 'user',
+  body: z.object({ ...named, balancePrice: pence, balanceStripeId: stripeIdIfAny }).check(
+    z.refine(({ balancePrice, balanceStripeId }) => balancePrice === 0 || Boolean(balanceStripeId), {
+      message: issue('required'),
+      path: ['balanceStripeId'],
+      ...always,
+    }),
+  ),
+  strict: true,
+  responses: { 200: tripReply },
+  errors: confirmErrors,
+  handler: async ({ body, viewer, context }) => {
+    const sent = { intentId: body.balanceStripeId, price: body.balancePrice }
+    const paid = await context.trips.confirmBalance(viewer, body.tripId, sent)
+    return paid.ok ? reply(200, tripOut(paid.value)) : paid
+  },
+})
+
+const cancelTemporary = defineCall({
+  method: 'DELETE',
+  path: '/trip/:id/temporary',
+  tag: 'trip',
+  auth: 'user',
+  params: z.object({ id: idField('trip') }),
+  responses: { 204: null },
+  errors: ['notFound', 'alreadyPaid', 'unavailable'],
+  handler: async ({ params, viewer, context }) => {
+    const gone = await context.trips.giveUp(viewer, params.id)
+    return gone.ok ? noContent : gone
+  },
+})
+
+export const tripCalls = [create, get, payBase, join, payBalance, balance, cancelTemporary]
