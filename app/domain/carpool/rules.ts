@@ -10,7 +10,8 @@ import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 
 /** What a carpool says for itself. */
 export const rules: Rules<CarpoolState> = {
-  refuseParty: (state, party) => checkParty(party, state) ?? refuseFarFlight(state, party.flightTime),
+  refuseParty: (state, party, own) =>
+    checkParty(party, state) ?? refuseFarFlight(state, party.flightTime, own?.id),
   refuseExit: (state, p, now) => refuseExit(standingOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(standingOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(standingOf(state, p), now),

@@ -65,7 +65,7 @@ function refuseHold(rules: Rules, state: Group, place: Place | undefined, party:
   if (!isGroupOpen(state)) return fail('notOpen')
   // Her last hold is being looked at right now; in a moment the seat is hers or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
-  const wrong = rules.refuseParty(state, party)
+  const wrong = rules.refuseParty(state, party, place)
   if (wrong) return wrong
   const free = freeSeats(state) + (place?.party.people ?? 0)
   return party.people > free ? fail('carpoolFull', { free }) : null

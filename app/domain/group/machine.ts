@@ -96,5 +96,8 @@ function decideCommon(rules: Rules, state: Group, command: GroupCommand, now: In
       return decideRenewalFailed(state, command)
     case 'tick':
       return ok([])
+    default:
+      // A command of another kind of group.
+      return fail('notFound')
   }
 }

@@ -14,8 +14,8 @@ export type Due = { at: Instant; event: PlaceEvent }
  * refusal is the code of why something may not be done now; null: it may.
  */
 export type Rules<S extends Group = Group> = {
-  /** Why a party may not join however many seats are free. */
-  refuseParty(state: S, party: PlaceIn<S>['party']): Result<never> | null
+  /** Why a party may not join however many seats are free. `own`: the hold that it corrects. */
+  refuseParty(state: S, party: PlaceIn<S>['party'], own?: PlaceIn<S>): Result<never> | null
   refuseExit(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
   refuseBalance(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
   refuseRepay(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null

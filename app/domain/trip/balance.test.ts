@@ -298,3 +298,12 @@ describe('the price of the balance', () => {
     expect(amountOf(story, 'bob')).toBe(3000)
   })
 })
+
+test('a price is not changed any more once the trip has begun and nobody can pay it', () => {
+  const story = two()
+  story.tick(START - 1)
+  expect(story.setPrice(1000)).toBeNull()
+  story.tick(START)
+  expect(story.setPrice(0)).toBe('operationExpired')
+  expect(story.place('ann').balance.paid).toBeNull()
+})

@@ -3,6 +3,7 @@ import {
   ADDRESS_MAX,
   BAG,
   BIG_LUGGAGE,
+  DRAFT_MS,
   FLIGHT_NUMBER_MAX,
   SMALL_LUGGAGE,
   TRIP_NAME_MAX,
@@ -15,8 +16,9 @@ import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
 
-/** The earliest cutoff of a new trip: tomorrow. It leaves a day in which people can find it. */
-export const earliestCutoff = (now: Instant): Instant => startOfLondonDay(addDays(londonDay(now), 1))
+/** The earliest cutoff of a new trip: tomorrow, by the day on which its deposit can still be paid. */
+export const earliestCutoff = (now: Instant): Instant =>
+  startOfLondonDay(addDays(londonDay(now + DRAFT_MS), 1))
 
 /** Why a new trip is refused, or null. Forms and API check the same before, with a message a field. */
 export function checkTerms(terms: Terms, now: Instant): Refusal {

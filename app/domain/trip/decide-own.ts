@@ -13,7 +13,7 @@ type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
 export function decideOwn(state: TripState | null, command: TripOwn, now: Instant): Result<Event[]> | null {
   if (command.type === 'draftTrip') return decideTripDraft(state, command, now)
   if (command.type !== 'setBalancePrice') return null
-  return state ? decideBalancePrice(state, command) : fail('notFound')
+  return state ? decideBalancePrice(state, command, now) : fail('notFound')
 }
 
 function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now: Instant): Result<Event[]> {
@@ -30,11 +30,16 @@ function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now
  * The first balance that is paid fixes the price for everybody (DESIGN section 3). While somebody has one
  * open, she may be paying it at this moment, so the price stays until her try has ended.
  */
-function decideBalancePrice(state: TripState, { balancePrice }: Say<'setBalancePrice'>): Result<Event[]> {
+function decideBalancePrice(
+  state: TripState,
+  { balancePrice }: Say<'setBalancePrice'>,
+  now: Instant,
+): Result<Event[]> {
   if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
     return fail('validationFailed', { field: 'balancePrice' })
   if (balancePrice === state.balancePrice) return ok([])
-  if (isOver(state.status) || state.status === 'FAILED') return fail('operationExpired')
+  if (isOver(state.status) || state.status === 'FAILED' || now >= state.tripStartAt)
+    return fail('operationExpired')
   if (state.participants.some((p) => p.balance.paid !== null))
     return fail('alreadyPaid', { context: 'price' })
   if (state.participants.some((p) => p.balance.quote !== null))

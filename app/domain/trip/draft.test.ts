@@ -202,38 +202,35 @@ describe('a draft becomes', () => {
     expect(story.trip.status).toBe('CANCELLED')
   })
 
-  test('decided at once when its deposit comes after its own cutoff, minutes after midnight', () => {
-    for (const [minPassengers, status] of [
-      [1, 'SUCCESS'],
-      [2, 'FAILED'],
-    ] as const) {
-      const story = new Story()
-      story.now = tomorrow - HOLD_MS
-      story.draft('ann', { cutoffAt: tomorrow, minPassengers })
-      story.attach('ann')
-      story.now = tomorrow + 1
-      story.settle('ann')
-      expect(story.trip.status).toBe(status)
-      expect(story.place('ann').seat).toBe(status === 'SUCCESS' ? 'taken' : 'gone')
-    }
+  test('paid late, but never after its own cutoff: there is a day in which others can find it', () => {
+    const story = new Story()
+    story.now = tomorrow - HOLD_MS
+    expect(story.draft('ann', { cutoffAt: tomorrow })).toBe('validationFailed')
+    expect(story.draft('ann', { cutoffAt: tomorrow + hours(24) })).toBeNull()
+    story.attach('ann')
+    story.now = tomorrow + 1
+    story.settle('ann')
+    expect(story.trip.status).toBe('OPEN')
   })
 })
 
 describe('the earliest cutoff', () => {
   const cases: [string, string][] = [
     ['2026-12-01T00:00Z', '2026-12-02T00:00Z'],
-    ['2026-12-01T23:59Z', '2026-12-02T00:00Z'],
-    ['2026-07-01T22:59Z', '2026-07-01T23:00Z'],
+    ['2026-12-01T23:29Z', '2026-12-02T00:00Z'],
+    // Its deposit may be paid after midnight, when the day after is tomorrow.
+    ['2026-12-01T23:30Z', '2026-12-03T00:00Z'],
+    ['2026-07-01T22:29Z', '2026-07-01T23:00Z'],
     ['2026-07-01T23:00Z', '2026-07-02T23:00Z'],
     // The clocks go forward on 28 March 2027, a day of 23 hours.
     ['2027-03-27T12:00Z', '2027-03-28T00:00Z'],
     ['2027-03-28T00:00Z', '2027-03-28T23:00Z'],
-    ['2027-03-28T22:59Z', '2027-03-28T23:00Z'],
+    ['2027-03-28T22:29Z', '2027-03-28T23:00Z'],
     ['2027-03-28T23:00Z', '2027-03-29T23:00Z'],
     // And back on 25 October 2026, a day of 25 hours.
     ['2026-10-24T12:00Z', '2026-10-24T23:00Z'],
     ['2026-10-24T23:00Z', '2026-10-26T00:00Z'],
-    ['2026-10-25T23:59Z', '2026-10-26T00:00Z'],
+    ['2026-10-25T23:29Z', '2026-10-26T00:00Z'],
     ['2026-10-26T00:00Z', '2026-10-27T00:00Z'],
   ]
   test.each(cases)('at %s is %s, midnight in London', (now, cutoff) => {

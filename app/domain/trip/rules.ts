@@ -20,8 +20,9 @@ import type { Participant, TripState } from './state.ts'
 
 /** What a trip says for itself (DESIGN section 3: the same machine with other numbers). */
 export const rules: Rules<TripState> = {
-  refuseParty: (state, party) =>
-    checkParty(party, false) ?? (party.flightTime === null ? null : refuseFarFlight(state, party.flightTime)),
+  refuseParty: (state, party, own) =>
+    checkParty(party, false) ??
+    (party.flightTime === null ? null : refuseFarFlight(state, party.flightTime, own?.id)),
   refuseExit: (state, _, now) => refuseExit(state, now),
   refuseBalance: (state, p, now) =>
     refuseBalance({ ...state, seat: p.seat, paymentStatus: paymentStatusOf(p) }, now),
