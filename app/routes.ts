@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog is a child of the page it stands over, but for the payments of orders, which are always
+// Every page by name. A dialog is a child of the page it stands over, but for the payments of orders and trips, which are always
 // loaded as documents and do without the list. (/api is not here: app/api.)
 export default [
   index('routes/home/route.tsx'),
@@ -17,7 +17,15 @@ export default [
   route('moving/pay/:orderId', 'routes/moving-pay/route.tsx'),
   route('move', 'routes/move/route.ts'),
   route('storage', 'routes/storage/route.tsx'),
-  route('trip', 'routes/trip/route.tsx'),
+  route('trip', 'routes/trip/route.tsx', [
+    route('create', 'routes/trip-create/route.tsx'),
+    route(':tripId/terms', 'routes/trip-terms/route.tsx'),
+    route(':tripId/join', 'routes/trip-join/route.tsx'),
+    route('exit/:tripId', 'routes/trip-exit/route.tsx'),
+  ]),
+  route('trip/pay/:tripId', 'routes/trip-pay/route.tsx'),
+  route('trip/balance/:tripId', 'routes/trip-balance/route.tsx'),
+  route('trip/balance/:tripId/begin', 'routes/trip-balance/begin.ts'),
 
   route('login', 'routes/login/route.tsx'),
   route('register', 'routes/register/route.tsx'),

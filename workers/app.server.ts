@@ -12,7 +12,8 @@ import type { MakeRuntime } from './runtime.ts'
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
-const PAYMENT_PAGE = /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit))\//
+const PAYMENT_PAGE =
+  /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit)|trip\/(?:pay|balance))\//
 
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 

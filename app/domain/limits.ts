@@ -24,6 +24,8 @@ export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
 export const BAG = { min: 1, max: 5 } as const
 export const ADDRESS_MAX = 100
+/** The date filter of trips begins this many days ahead (SPEC section 9). */
+export const TRIP_FILTER_DAYS_AHEAD = 3
 /** A trip's name, how many it may take, and the terminals that its join form offers (SPEC sections 5 and 9). */
 export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100

@@ -8,6 +8,7 @@ import type zhNotices from '#locales/zh/notices.json'
 import type zhOrder from '#locales/zh/order.json'
 import type zhPay from '#locales/zh/pay.json'
 import type zhPlaces from '#locales/zh/places.json'
+import type zhTrip from '#locales/zh/trip.json'
 
 /** The texts by namespace; Chinese is the shape that every language must have. */
 type Texts = {
@@ -16,6 +17,7 @@ type Texts = {
   account: typeof zhAccount
   carpool: typeof zhCarpool
   order: typeof zhOrder
+  trip: typeof zhTrip
   pay: typeof zhPay
   errors: typeof zhErrors
   notices: typeof zhNotices
@@ -32,6 +34,7 @@ export const browserNamespaces = [
   'account',
   'carpool',
   'order',
+  'trip',
   'pay',
   'errors',
   'notices',

@@ -9,6 +9,7 @@ import enNotices from '#locales/en/notices.json' with { type: 'json' }
 import enOrder from '#locales/en/order.json' with { type: 'json' }
 import enPay from '#locales/en/pay.json' with { type: 'json' }
 import enPlaces from '#locales/en/places.json' with { type: 'json' }
+import enTrip from '#locales/en/trip.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
 import zhCommon from '#locales/zh/common.json' with { type: 'json' }
@@ -19,6 +20,7 @@ import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
 import zhOrder from '#locales/zh/order.json' with { type: 'json' }
 import zhPay from '#locales/zh/pay.json' with { type: 'json' }
 import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
+import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/error.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
@@ -33,6 +35,7 @@ export const texts = {
     account: zhAccount,
     carpool: zhCarpool,
     order: zhOrder,
+    trip: zhTrip,
     pay: zhPay,
     errors: zhErrors,
     notices: zhNotices,
@@ -45,6 +48,7 @@ export const texts = {
     account: enAccount,
     carpool: enCarpool,
     order: enOrder,
+    trip: enTrip,
     pay: enPay,
     errors: enErrors,
     notices: enNotices,

@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import type { Tone } from './tone.ts'
 
-export type NoticeText = { id: string; tone: Tone; message: string; participantId: string }
+export type NoticeText = { id: string; tone: Tone; message: string; to: string }
 
 /** What has happened while the student was away; each stays until she says that she has read it. */
 export function Notices({ notices }: { notices: NoticeText[] }) {
@@ -13,16 +13,13 @@ export function Notices({ notices }: { notices: NoticeText[] }) {
   if (notices.length === 0) return null
   return (
     <section aria-label={t('common:notices.label')} className="mb-6 flex flex-col gap-3">
-      {notices.map(({ id, tone, message, participantId }) => (
+      {notices.map(({ id, tone, message, to }) => (
         <Banner
           key={id}
           tone={tone}
           action={
             <>
-              <Link
-                to={`/carpool/record/${participantId}`}
-                className="inline-flex min-h-11 items-center text-14"
-              >
+              <Link to={to} className="inline-flex min-h-11 items-center text-14">
                 {t('common:notices.open')}
               </Link>
               <Form method="post" action="/notices" preventScrollReset>

@@ -8,6 +8,7 @@ import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
 import { postageSeeds } from './postage.ts'
 import { referenceStatements } from './reference.ts'
 import { carpoolDescriptions } from './service-descriptions.ts'
+import { tripDescriptions } from './trip-descriptions.ts'
 
 test('a bigger group is never dearer a person, and nobody pays less than the deposit', () => {
   for (const { id, normal, special } of airportSeeds)
@@ -67,6 +68,7 @@ test.each([
   ['carpool', carpoolDescriptions],
   ['mail', mailDescriptions],
   ['move', moveDescriptions],
+  ['trip', tripDescriptions],
 ])('%s: descriptions have names of their own, and no money but the deposit', (_, items) => {
   expect(new Set(items.map(({ key }) => key)).size).toBe(items.length)
   for (const { key, zh, en } of items)

@@ -3,6 +3,7 @@ import { airportSeeds, specialPeriodSeeds } from './airports.ts'
 import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
 import { postageSeeds } from './postage.ts'
 import { carpoolDescriptions } from './service-descriptions.ts'
+import { tripDescriptions } from './trip-descriptions.ts'
 
 type Value = string | number | null
 
@@ -17,7 +18,12 @@ const insert = (table: string, row: Record<string, Value>): string =>
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const descriptionSeeds = { carpool: carpoolDescriptions, mail: mailDescriptions, move: moveDescriptions }
+const descriptionSeeds = {
+  carpool: carpoolDescriptions,
+  mail: mailDescriptions,
+  move: moveDescriptions,
+  trip: tripDescriptions,
+}
 
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:

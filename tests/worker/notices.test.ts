@@ -27,9 +27,9 @@ const told: Record<NoticeCode, [Notice['tone'], string, string]> = {
   tripFailed: ['info', '押金正在全额退回', 'on its way back'],
 }
 
-async function write(userId: ReturnType<typeof student>['id'], code: string) {
+async function write(userId: ReturnType<typeof student>['id'], code: string, about: object = params) {
   const id = `${code}:${crypto.randomUUID()}`
-  await db.insert(notices).values({ id, userId, code, params, createdAt: devClock.now() })
+  await db.insert(notices).values({ id, userId, code, params: { ...about }, createdAt: devClock.now() })
   return id
 }
 
@@ -38,11 +38,29 @@ test.each(Object.entries(told))('%s is told in both languages', async (code, [to
   await write(userId, code)
   const [inChinese] = await service.unread(userId, getT('zh'))
   const [inEnglish] = await service.unread(userId, getT('en'))
-  expect(inChinese).toMatchObject({ tone, participantId: 'par_1', message: expect.stringContaining(zh) })
+  expect(inChinese).toMatchObject({ tone, to: '/carpool/record/par_1', message: expect.stringContaining(zh) })
   expect(inEnglish).toMatchObject({ tone, message: expect.stringContaining(en) })
   for (const notice of [inChinese, inEnglish]) {
     expect(notice?.message).toContain('14:00')
     expect(notice?.message).not.toContain('{{')
+  }
+})
+test.each([
+  ['holdExpired', '名额', 'your place'],
+  ['holdExpiredReleased', '全额退回', 'whole deposit'],
+  ['balanceReturned', '余款没有用上', 'was not needed'],
+  ['tripConfirmed', '付清余款', 'pay your balance'],
+  ['tripFailed', '押金正在全额退回', 'on its way back'],
+])('%s of a trip names it and leads to the trips one is on', async (code, zh, en) => {
+  const { id: userId } = student()
+  const { carpoolAt: tripStartAt, participantId } = params
+  await write(userId, code, { tripId: 'trip_1', tripName: '湖区两日游', tripStartAt, participantId })
+  for (const [language, word] of [['zh', zh] as const, ['en', en] as const]) {
+    const [notice] = await service.unread(userId, getT(language))
+    expect(notice).toMatchObject({ to: '/trip?tab=end', message: expect.stringContaining(word) })
+    expect(notice?.message).toContain('湖区两日游')
+    expect(notice?.message).toContain('14:00')
+    expect(notice?.message).not.toMatch(/\{\{|拼车|[Cc]arpool/)
   }
 })
 test('one of a newer version is kept for it, one that was read is not shown again', async () => {

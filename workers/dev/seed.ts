@@ -20,10 +20,11 @@ import { referenceStatements } from '../../db/seed/reference.ts'
 import { devClock, devStore, playedEarlier } from './clock.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
 import { playOrders } from './seed-orders.ts'
+import { playTrips } from './seed-trips.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
 /**
- * Fills in reference data and, once in the life of a state folder, plays the demo carpools through
+ * Fills in reference data and, once in the life of a state folder, plays the demo carpools, orders and trips through
  * the real services: drafts, holds and payments as students would make them.
  */
 export async function playDemo(env: DevEnv): Promise<{ played: number }> {
@@ -46,6 +47,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
   await playOrders(world)
+  await playTrips(world)
   await readOldNews(world)
   await devStore(env).markDemo()
   return { played: demoCarpools.length }

@@ -26,7 +26,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { contact: context.config.contact }
 }
 
-type Status = 'open' | 'soon' | 'building'
+type Status = 'open' | 'building'
 type Service = {
   name: 'carpool' | 'mail' | 'storage' | 'moving' | 'trip'
   to: string
@@ -39,7 +39,7 @@ const services: Service[] = [
   { name: 'mail', to: '/mail', icon: Package, status: 'open' },
   { name: 'storage', to: '/storage', icon: Warehouse, status: 'building' },
   { name: 'moving', to: '/moving', icon: Truck, status: 'open' },
-  { name: 'trip', to: '/trip', icon: Users, status: 'soon' },
+  { name: 'trip', to: '/trip', icon: Users, status: 'open' },
 ]
 
 export default function Home() {

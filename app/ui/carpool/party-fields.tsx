@@ -36,13 +36,13 @@ export function FlightNumberField({ field }: { field: FormField }) {
   )
 }
 
-export function AddressField({ field }: { field: FormField }) {
+export function AddressField({ field, hint }: { field: FormField; hint?: string }) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
     <Field
       label={t('carpool:form.address')}
-      hint={t('carpool:form.addressHint')}
+      hint={hint ?? t('carpool:form.addressHint')}
       errors={textsOf(field)}
       input={{
         ...control(field),
@@ -58,6 +58,8 @@ type LuggageProps = {
   fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField>
   /** The least of each, where it is not the usual 1. */
   least?: number
+  /** The most of each, where that is less than usual. */
+  most?: number
   hint?: string
 }
 
@@ -68,7 +70,7 @@ const pieces = [
 ] as const
 
 /** Three counts side by side. */
-export function LuggageFields({ fields, least, hint }: LuggageProps) {
+export function LuggageFields({ fields, least, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
   const t = useT()
   const textsOf = useErrorTexts()
   return (
@@ -79,7 +81,9 @@ export function LuggageFields({ fields, least, hint }: LuggageProps) {
             key={name}
             label={t(`carpool:form.${name}`)}
             errors={textsOf(fields[name])}
-            options={countOptions(least ?? min, max, (count) => t('carpool:form.pieces', { count }))}
+            options={countOptions(least ?? min, Math.min(max, most), (count) =>
+              t('carpool:form.pieces', { count }),
+            )}
             input={control(fields[name])}
           />
         ))}

@@ -10,7 +10,7 @@ type HoldClockProps = {
   now: number
   busy: boolean
   /** What is kept meanwhile. */
-  what?: 'seat' | 'order'
+  what?: 'seat' | 'order' | 'trip'
 }
 
 /** How long something is kept: the time in words, what is left as a clock, and a warning near the end. */

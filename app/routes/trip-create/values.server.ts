@@ -1,0 +1,23 @@
+import { londonWall } from '#app/domain/time.ts'
+import type { Terms } from '#app/domain/trip/state.ts'
+import type { TripValues } from '#app/ui/trip/values.ts'
+
+/** What the form starts from (SPEC section 9). */
+export const startValues: TripValues = {
+  tripName: '',
+  minPassenger: '1',
+  maxPassenger: '2',
+  cutoffTime: '',
+  tripStartDatetime: '',
+  tripEndDatetime: '',
+}
+
+/** A trip as the form it came from. */
+export const formOf = (terms: Terms): TripValues => ({
+  tripName: terms.tripName,
+  minPassenger: String(terms.minPassengers),
+  maxPassenger: String(terms.maxPassengers),
+  cutoffTime: londonWall(terms.cutoffAt),
+  tripStartDatetime: londonWall(terms.tripStartAt),
+  tripEndDatetime: londonWall(terms.tripEndAt),
+})

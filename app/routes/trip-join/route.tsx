@@ -1,0 +1,63 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { requireLogin } from '#app/http/guard.server.ts'
+import {
+  answerCancel,
+  refuseShield,
+  refuseTrip,
+  refuseUnpaid,
+  sendForm,
+  tripFailureText,
+} from '#app/routes/trip/form.server.ts'
+import { requireTrip } from '#app/routes/trip/require.server.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { tripJoinSchema } from '#app/schemas/trip.server.ts'
+import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Closed } from '#app/ui/trip/closed.tsx'
+import { payPath, underPath } from '#app/ui/trip/query.ts'
+import { partyValues, readJoinForm } from './form.server.ts'
+import { JoinForm } from './join-form.tsx'
+
+export const handle: PageHandle = { title: 'trip:join.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const trip = await requireTrip(context, params.tripId, user)
+  const { closed, ...form } = await readJoinForm(context, user, trip)
+  const refusal = closed && { code: closed, text: tripFailureText(context, { code: closed }) }
+  return { trip, ...form, closed: refusal, contact: context.config.contact.name }
+}
+
+/** Holds the places and leads to their deposit; or gives them up and gives the form back (SPEC section 4). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const id = params.tripId ?? ''
+  const form = await request.formData()
+  if (form.get('intent') === 'cancel')
+    return answerCancel(context, user, id, ({ party }) => partyValues(party))
+  // The fields that carpools have too take their messages as codes.
+  const submission = parseWithZod(form, { schema: tripJoinSchema, error: fieldError })
+  if (submission.status !== 'success') return sendForm(form, submission.reply(), 'validationFailed')
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return refuseShield(context, form, submission, passed.error)
+  const hold = await context.trips.hold(user, id, submission.value)
+  // As a document: the payment page brings its own security policy.
+  if (hold.ok) return redirectDocument(payPath(id), 303)
+  return hold.error.code === 'rateLimited'
+    ? refuseUnpaid(context, form, submission, hold.error)
+    : refuseTrip(context, form, submission, hold.error, (code) => code)
+}
+
+export const clientAction = keepDialog
+export const shouldRevalidate = keepRead
+
+export default function JoinRoute() {
+  const { closed, contact, ...rest } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const closeTo = underPath(search)
+  if (closed && !answer) return <Closed {...closed} trip={rest.trip} contact={contact} closeTo={closeTo} />
+  return <JoinForm {...rest} answer={answer} closeTo={closeTo} />
+}

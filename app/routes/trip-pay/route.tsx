@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { setFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { tabPath } from '#app/ui/trip/query.ts'
+import { PayDialog } from './pay-dialog.tsx'
+import { readPayView } from './view.server.ts'
+
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+
+export const handle: PageHandle = { title: 'trip:pay.title' }
+
+/** The open deposit of one's own place. A reload finds the same payment again; a paid one leads to the list. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const place = await context.trips.place(user, params.tripId ?? '')
+  if (!place.ok) throw new Response(null, { status: place.error.code === 'notFound' ? 404 : 503 })
+  const { trip, party, creates, holdExpiresAt } = place.value
+  const view = await readPayView(context, user, place.value)
+  return { view, trip, people: party.people, creates, holdExpiresAt, now: context.clock.now() }
+}
+
+/** The browser says that the bank has agreed; what counts is read from the bank. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return refused(passed, passed.error.code)
+  const create = (await request.formData()).get('what') === 'create'
+  const confirmed = await context.trips.confirmBase(user, params.tripId ?? '')
+  if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
+  setFlash(context, { kind: 'success', key: create ? 'trip:done.created' : 'trip:done.joined' })
+  // As a document, so that "back" to this page is one too, with the security policy it needs.
+  return redirectDocument(tabPath('end'), 303)
+}
+
+export default function PayRoute() {
+  const t = useT()
+  return (
+    <>
+      <Page title={t('trip:title')} lead={t('trip:lead')} />
+      <PayDialog {...useLoaderData<typeof loader>()} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Submission } from '@conform-to/react'
+import { data } from '@remix-run/cloudflare'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { type FormResult, refused, refuseForm } from '#app/http/form.server.ts'
+import { failureText, fieldOfFailure, issueText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { User } from '#app/services/sessions.server.ts'
+import type { TripSeat } from '#app/services/trips.server.ts'
+import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
+import { payPath, tabPath } from '#app/ui/trip/query.ts'
+
+/** The text of a failure in words that fit a trip, where there are any. */
+export const tripFailureText = ({ t }: AppContext, { code, params }: Failure): string =>
+  failureText(t, { code, params: { context: 'trip', ...params } })
+
+/** The form exactly as it was sent: the library leaves out what was emptied, which would fill it in again. */
+export function sendForm(
+  form: FormData,
+  result: FormResult,
+  code: ErrorCode,
+  more: Partial<FormAnswer> = {},
+) {
+  const initialValue = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]))
+  const answer: FormAnswer = { why: null, refused: null, ...more, result: { ...result, initialValue } }
+  return refused(answer, code)
+}
+
+/**
+ * The form again with its values and why the trip refused it: at the field it is about, or above the form. `say` turns a
+ * field's message into what that form shows.
+ */
+export function refuseTrip(
+  context: AppContext,
+  form: FormData,
+  submission: Submission<unknown>,
+  failure: Failure,
+  say: (message: string) => string = (message) => issueText(context.t, message),
+) {
+  const { code, params = {} } = failure
+  const about = fieldOfFailure(failure)
+  if (about)
+    return sendForm(form, submission.reply({ fieldErrors: { [about.field]: [say(about.message)] } }), code)
+  const free = Number(params.free ?? 0)
+  if (code === 'carpoolFull' && free > 0) {
+    const formErrors = [context.t('trip:form.peopleTooMany', { count: free })]
+    return sendForm(form, submission.reply({ formErrors }), code)
+  }
+  const formErrors = [tripFailureText(context, failure)]
+  return sendForm(form, submission.reply({ formErrors }), code, { refused: failure })
+}
+
+/** A refusal that has nothing to do with the trip: too much in a short time. */
+export const refuseShield = (
+  context: AppContext,
+  form: FormData,
+  submission: Submission<unknown>,
+  failure: Failure,
+) => sendForm(form, refuseForm(context, submission, failure), failure.code)
+
+/** One limit there is on places themselves: those that wait for their deposit. It is told in words that help. */
+export function refuseUnpaid(
+  { t }: AppContext,
+  form: FormData,
+  submission: Submission<unknown>,
+  failure: Failure,
+) {
+  const formErrors = [t('trip:form.unpaid', { count: OPEN_HOLDS_PER_USER })]
+  return sendForm(form, submission.reply({ formErrors }), failure.code, { why: 'unpaid' })
+}
+
+/**
+ * Gives a place up that is not paid and answers with the form it was made with, filled in as it was; the same for one
+ * that has run out. `valuesOf`: what the form holds of it.
+ */
+export async function answerCancel(
+  context: AppContext,
+  user: User,
+  id: string,
+  valuesOf: (seat: Pick<TripSeat, 'terms' | 'party'>) => Record<string, string>,
+) {
+  const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') => {
+    const filled: FormAnswer = { result: { initialValue: valuesOf(seat) }, why, refused: null }
+    return data(filled, { status: 200 })
+  }
+  const given = await context.trips.giveUp(user, id)
+  if (given.ok) return answer(given.value, 'cancelled')
+  const { code, params } = given.error
+  if (code === 'alreadyPaid')
+    return redirectWithFlash(context, tabPath('end'), { kind: 'info', key: 'trip:done.alreadyPaid' })
+  if (code !== 'notFound')
+    return redirectWithFlash(context, payPath(id), { kind: 'error', key: `errors:${code}`, params })
+  const last = await context.trips.place(user, id)
+  if (last.ok) return answer(last.value, 'expired')
+  return redirectWithFlash(context, tabPath('start'), { kind: 'info', key: 'trip:done.cancelled' })
+}

@@ -1,0 +1,52 @@
+import { Link } from '@remix-run/react'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { TripView } from '#app/services/trips.server.ts'
+import { Banner } from '../banner.tsx'
+import { LinkButton } from '../button.tsx'
+import { DialogRoute } from '../dialog.tsx'
+import { tabPath } from './query.ts'
+import { TripLine } from './trip-line.tsx'
+
+type ClosedProps = {
+  trip: TripView
+  code: ErrorCode
+  text: string
+  /** The name of customer service's account. */
+  contact: string
+  closeTo: string
+}
+
+/** Nobody, or not she, can join any more: why, and the ways on from here. */
+export function Closed({ trip, code, text, contact, closeTo }: ClosedProps) {
+  const t = useT()
+  const mine = code === 'alreadyJoined'
+  return (
+    <DialogRoute
+      title={t('trip:closed.title')}
+      closeTo={closeTo}
+      footer={
+        <LinkButton wide to={tabPath(mine ? 'end' : 'start')} replace>
+          {mine ? t('trip:closed.mine') : t('trip:closed.other')}
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          <TripLine trip={trip} />
+        </p>
+        <Banner tone="warn" role="alert">
+          <p>{text}</p>
+          {code === 'cutoffPassed' && (
+            <p>
+              {t('trip:closed.contact', { name: contact })}{' '}
+              <Link to="/#contact" className="underline">
+                {t('trip:closed.contactLink')}
+              </Link>
+            </p>
+          )}
+        </Banner>
+      </div>
+    </DialogRoute>
+  )
+}

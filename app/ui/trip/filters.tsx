@@ -1,0 +1,60 @@
+import { Form, Link } from '@remix-run/react'
+import { TRIP_NAME_MAX } from '#app/domain/limits.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { buttonClass, SubmitButton } from '../button.tsx'
+import { DateTimeField, Field } from '../field.tsx'
+import { Search } from '../icon.tsx'
+import { tabPath } from './query.ts'
+
+type FiltersProps = {
+  filters: { tab: 'start' | 'end'; name?: string; date?: string }
+  /** The first day that can be chosen. */
+  firstDay: string
+}
+
+/** Name and day, as a GET form: what is found has an address of its own. */
+export function Filters({ filters, firstDay }: FiltersProps) {
+  const t = useT()
+  const { tab, name = '', date = '' } = filters
+  return (
+    <Form
+      // A new address fills the boxes anew: they are the browser's, not React's.
+      key={`${tab} ${name} ${date}`}
+      action="/trip"
+      preventScrollReset
+      aria-label={t('trip:filter.label')}
+      className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
+    >
+      {tab === 'end' && <input type="hidden" name="tab" value="end" />}
+      <Field
+        label={t('trip:filter.name')}
+        className="flex-1 basis-32"
+        input={{
+          id: 'filter-name',
+          name: 'name',
+          type: 'search',
+          defaultValue: name,
+          maxLength: TRIP_NAME_MAX,
+          placeholder: t('trip:filter.nameHint'),
+          enterKeyHint: 'search',
+        }}
+      />
+      <DateTimeField
+        kind="date"
+        label={t('trip:filter.date')}
+        className="flex-1 basis-32"
+        input={{ id: 'filter-date', name: 'date', defaultValue: date, min: firstDay }}
+      />
+      <SubmitButton icon={Search} className="flex-1 basis-32" busyLabel={t('common:action.search')}>
+        {t('common:action.search')}
+      </SubmitButton>
+      <Link
+        to={tabPath(tab)}
+        preventScrollReset
+        className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
+      >
+        {t('common:action.reset')}
+      </Link>
+    </Form>
+  )
+}

@@ -1,0 +1,85 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OwnTripPlace, TripView } from '#app/services/trip-views.server.ts'
+import { type Fact, Facts } from '../card.tsx'
+import { ChevronDown, Icon } from '../icon.tsx'
+import { shownStatus } from './status-badge.tsx'
+
+type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
+
+/** What only its owner sees of a place on a trip: the next step with its deadline, and everything it says. */
+export function OwnPart(props: OwnPartProps) {
+  const t = useT()
+  return (
+    <>
+      <p className="figures text-14">{useNext(props)}</p>
+      <details className="group border-line border-t pt-1">
+        <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
+          {t('trip:card.details')}
+          <Icon of={ChevronDown} className="transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="figures text-14">
+          <Facts items={useFacts(props)} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** What comes next, in a sentence. */
+function useNext({ trip, own, now }: OwnPartProps): string {
+  const t = useT()
+  const format = useFormat()
+  const amount = { amount: format.money(trip.basePrice) }
+  const time = { time: format.dateTime(trip.tripStartAt) }
+  switch (shownStatus(trip, now)) {
+    case 'deciding':
+      return t('trip:own.deciding', amount)
+    case 'SUCCESS':
+      if (own.paymentStatus === 'PAID') return t('trip:own.paid', time)
+      return trip.button === 'payBalance' ? t('trip:own.due', time) : t('trip:own.unpaid')
+    case 'FAILED':
+      return t('trip:own.failed', amount)
+    case 'COMPLETED':
+      return t('trip:own.completed')
+    default:
+      return t('trip:own.waiting', amount)
+  }
+}
+
+function useFacts({ trip, own }: OwnPartProps): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const amount = { amount: format.money(trip.basePrice) }
+  const back = own.paymentStatus === 'REFUNDED'
+  const balance = () => {
+    if (own.paymentStatus === 'PAID') return t('trip:fact.balancePaid')
+    if (own.remaining === null) return t('trip:fact.balanceLater')
+    return t('trip:fact.balanceDue', { amount: format.money(own.remaining) })
+  }
+  return [
+    { term: t('trip:fact.people'), detail: t('trip:fact.peopleValue', { count: own.people }) },
+    ...useTravel(own),
+    {
+      term: t('trip:fact.deposit'),
+      detail: back ? t('trip:fact.depositBack', amount) : t('trip:fact.depositPaid', amount),
+    },
+    ...(back ? [] : [{ term: t('trip:fact.balance'), detail: balance() }]),
+  ]
+}
+
+/** How she travels; whoever made the trip has not said it. */
+function useTravel({ terminal, flightNumber, flightTime, nLocation, ...own }: OwnTripPlace): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  if (flightTime === null) return []
+  const luggage = { big: own.bigLuggage, small: own.smallLuggage, bag: own.bag }
+  return [
+    {
+      term: t('trip:fact.flight'),
+      detail: [flightNumber, format.dateTime(flightTime)].filter(Boolean).join(' · '),
+    },
+    { term: t('trip:fact.terminal'), detail: terminal },
+    { term: t('trip:fact.address'), detail: <span className="break-words">{nLocation}</span> },
+    { term: t('trip:fact.luggage'), detail: t('trip:fact.luggageValue', luggage) },
+  ]
+}

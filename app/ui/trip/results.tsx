@@ -1,0 +1,105 @@
+import { useLocation, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useT } from '#app/i18n/context.tsx'
+import type { TripView } from '#app/services/trips.server.ts'
+import { Banner } from '../banner.tsx'
+import { LinkButton } from '../button.tsx'
+import { CardGrid } from '../card.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { Users } from '../icon.tsx'
+import { Section } from '../page.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { pagePath, pageSearch, tabPath } from './query.ts'
+import { TripCard } from './trip-card.tsx'
+
+type ResultsProps = {
+  filters: { tab: 'start' | 'end'; name?: string; date?: string; cursor?: string }
+  page: { items: TripView[]; nextCursor: string | null } | null
+  now: number
+  create: ReactNode
+}
+
+/** Lines of text on a card, so that what is loading is about as tall as what will come. */
+const CARD_LINES = 9
+
+/** Whether another view of the list is on its way. */
+function useIsLoading() {
+  const { pathname, search } = useLocation()
+  const { location } = useNavigation()
+  return location?.pathname === pathname && pageSearch(location.search) !== pageSearch(search)
+}
+
+/** The trips found, a page of them. */
+export function Results(props: ResultsProps) {
+  const { filters, page } = props
+  const t = useT()
+  const loading = useIsLoading()
+  const count = page?.items.length ?? 0
+  return (
+    <Section
+      id="results"
+      title={t(`trip:list.${filters.tab}`)}
+      action={
+        <p role="status" className="text-14 text-muted">
+          {!loading && count > 0 && t('trip:list.results', { count })}
+        </p>
+      }
+    >
+      {loading ? <Skeleton cards={Math.max(count, 3)} lines={CARD_LINES} /> : <Found {...props} />}
+    </Section>
+  )
+}
+
+function Found(props: ResultsProps) {
+  const { filters, page, now } = props
+  const t = useT()
+  const { search } = useLocation()
+  if (!page) return <Banner tone="danger">{t('trip:list.failed')}</Banner>
+  if (page.items.length === 0) return <Nothing {...props} />
+  return (
+    <>
+      <CardGrid>
+        {page.items.map((trip) => (
+          <li key={trip.id} className="min-w-0">
+            <TripCard trip={trip} now={now} search={search} />
+          </li>
+        ))}
+      </CardGrid>
+      <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+        {filters.cursor && (
+          <LinkButton variant="quiet" to={pagePath(search)}>
+            {t('trip:list.first')}
+          </LinkButton>
+        )}
+        {page.nextCursor && (
+          <LinkButton variant="secondary" to={pagePath(search, { cursor: page.nextCursor })}>
+            {t('common:action.more')}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What would be here, and the button that makes the first one. */
+function Nothing({ filters, create }: ResultsProps) {
+  const t = useT()
+  if (filters.name || filters.date)
+    return (
+      <EmptyState icon={Users} title={t('trip:list.emptyFilteredTitle')} action={create}>
+        {t('trip:list.emptyFiltered')}
+      </EmptyState>
+    )
+  if (filters.tab === 'start')
+    return (
+      <EmptyState icon={Users} title={t('trip:list.emptyTitle')} action={create}>
+        {t('trip:list.emptyStart')}
+      </EmptyState>
+    )
+  const look = <LinkButton to={tabPath('start')}>{t('trip:list.toStart')}</LinkButton>
+  return (
+    <EmptyState icon={Users} title={t('trip:list.emptyEndTitle')} action={look}>
+      {t('trip:list.emptyEnd')}
+    </EmptyState>
+  )
+}

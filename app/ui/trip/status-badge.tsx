@@ -1,0 +1,38 @@
+import { useT } from '#app/i18n/context.tsx'
+import type { TripView } from '#app/services/trips.server.ts'
+import { Badge } from '../badge.tsx'
+import { Ban, CircleCheck, CircleX, Hourglass, type IconType, Users } from '../icon.tsx'
+import type { Tone } from '../tone.ts'
+
+type Shown = 'PENDING' | 'OPEN' | 'FULL' | 'deciding' | 'SUCCESS' | 'FAILED' | 'COMPLETED' | 'CANCELLED'
+
+const looks: Record<Shown, [Tone, IconType]> = {
+  PENDING: ['accent', Hourglass],
+  OPEN: ['brand', Users],
+  FULL: ['warn', Hourglass],
+  deciding: ['info', Hourglass],
+  SUCCESS: ['ok', CircleCheck],
+  FAILED: ['neutral', CircleX],
+  COMPLETED: ['neutral', CircleCheck],
+  CANCELLED: ['neutral', Ban],
+}
+
+const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
+
+/** How a trip stands to everyone; `deciding`: its cutoff has passed and a payment is still being looked at. */
+export function shownStatus({ status, cutoffAt }: Pick<TripView, 'status' | 'cutoffAt'>, now: number): Shown {
+  if ((status === 'OPEN' || status === 'FULL') && now >= cutoffAt) return 'deciding'
+  // A trip knows no other status than these.
+  return isShown(status) ? status : 'CANCELLED'
+}
+
+/** How a trip stands, to everyone: icon, word and colour. */
+export function TripStatusBadge({ status }: { status: Shown }) {
+  const t = useT()
+  const [tone, icon] = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`trip:status.${status}`)}
+    </Badge>
+  )
+}

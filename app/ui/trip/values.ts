@@ -1,0 +1,9 @@
+/** The values of the form that starts a trip, as the browser sends them. */
+export type TripValues = {
+  tripName: string
+  minPassenger: string
+  maxPassenger: string
+  cutoffTime: string
+  tripStartDatetime: string
+  tripEndDatetime: string
+}

@@ -1,0 +1,83 @@
+import type { Item } from './service-descriptions.ts'
+
+/** What a student confirms before she starts or joins a group trip, in this order. */
+export const tripDescriptions: Item[] = [
+  {
+    key: 'how',
+    zh: {
+      title: '怎么组团',
+      content:
+        '发起的人定好去哪里、什么时候、最少和最多几个人，还有截止时间。到截止时间，付了押金的人够最少人数就成团，不够就不成团。人满了就暂时不能再参加，有人退出会再开放。',
+    },
+    en: {
+      title: 'How it works',
+      content:
+        'Whoever starts a trip says where and when it goes, the least and the most people there may be, and the cutoff. If enough people have paid their deposit by the cutoff, the trip goes ahead; if not, it does not. A full trip cannot be joined until somebody leaves.',
+    },
+  },
+  {
+    key: 'deposit',
+    zh: {
+      title: '押金',
+      content:
+        '发起或参加时从卡上付押金 £20，当场扣款。一次参加付一份，带几个人都一样。成团后押金算作团费的一部分，不再退。',
+    },
+    en: {
+      title: 'Deposit',
+      content:
+        'When you start or join a trip, a £20 deposit is charged to your card at once. It is one deposit however many people you bring. If the trip goes ahead it is part of the price and is not refunded.',
+    },
+  },
+  {
+    key: 'refund',
+    zh: {
+      title: '退出和退款',
+      content:
+        '截止时间之前可以自己退出，押金全额退回原卡。到截止时间人数不够，押金自动全额退回。银行一般 1 到 7 个工作日显示。截止之后不能自己退出，有特殊情况请联系客服。',
+    },
+    en: {
+      title: 'Leaving and refunds',
+      content:
+        'You can leave by yourself until the cutoff, and the whole deposit goes back to your card. If too few people are in by then, it goes back by itself. Banks usually show this within 1 to 7 working days. After the cutoff you cannot leave by yourself; if something comes up, contact customer service.',
+    },
+  },
+  {
+    key: 'balance',
+    zh: {
+      title: '余款',
+      content:
+        '成团后每个人再付一份余款，金额写在卡片上，由服务方定。出发前付清就行，付了不退。有人付过以后，这个组团的余款就不再变。',
+    },
+    en: {
+      title: 'Balance',
+      content:
+        'Once the trip goes ahead, a balance is paid for each person; the service sets it, and you see it on the trip’s card. Pay it before the start; it is not refunded. After somebody has paid it, it does not change any more.',
+    },
+  },
+  {
+    key: 'flights',
+    zh: {
+      title: '航班和航站楼',
+      content:
+        '参加时要填航班时间和航站楼，方便同一批人碰面：你的航班要在第一个航班的前后 3 小时内。发起的人可以先不填。',
+    },
+    en: {
+      title: 'Flights and terminals',
+      content:
+        'When you join you give your flight time and terminal, so that people can meet: your flight has to be within 3 hours of the first one. Whoever starts the trip need not say it yet.',
+    },
+  },
+  {
+    key: 'privacy',
+    zh: {
+      title: '你的信息',
+      content:
+        '别人只看到组团的名字、时间和人数，看不到你的姓名、电话、航班和地址。成团后由客服统一联系。要改信息或有问题，在首页扫客服微信的二维码。',
+    },
+    en: {
+      title: 'Your details',
+      content:
+        'Others see only the trip’s name, its times and how many people are in. Nobody else sees your name, phone number, flight or address. Customer service gets in touch once the trip goes ahead. For changes or questions, scan their WeChat code on the home page.',
+    },
+  },
+]

@@ -1,0 +1,70 @@
+import { hours } from '../../app/domain/limits.ts'
+import { addDays, type Instant, londonDay, parseTime } from '../../app/domain/time.ts'
+import type { Party } from '../../app/domain/trip/state.ts'
+import { type DemoTraveller, type DemoTrip, demoTrips } from '../../db/seed/demo-trips.ts'
+import { devClock, playedEarlier } from './clock.ts'
+import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
+
+const EVERYTHING_DUE = Number.MAX_SAFE_INTEGER
+const days = (n: number) => hours(24 * n)
+
+/** Makes, joins and pays every demo trip, as students would; what their cutoffs and ends bring is then done. */
+export async function playTrips(world: DemoWorld): Promise<void> {
+  const today = londonDay(devClock.now())
+  const instant = ([inDays, at]: DemoTrip['cutoff']) => must(parseTime(`${addDays(today, inDays)}T${at}`))
+  for (const trip of demoTrips.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)) {
+    const times = {
+      cutoffAt: instant(trip.cutoff),
+      tripStartAt: instant(trip.start),
+      tripEndAt: instant(trip.end),
+    }
+    let id = ''
+    await playedEarlier(days(trip.createDaysAgo), async () => {
+      id = await fill(world, trip, times)
+    })
+    const { paid } = trip
+    if (!paid) continue
+    await playedEarlier(days(paid.daysAgo), async () => {
+      await world.trips.sweep(EVERYTHING_DUE)
+      for (const who of paid.who) await payBalance(world, who, id)
+    })
+  }
+  await world.trips.sweep(EVERYTHING_DUE)
+}
+
+type Times = { cutoffAt: Instant; tripStartAt: Instant; tripEndAt: Instant }
+
+/** Opens and fills a trip; gives its id. */
+async function fill(world: DemoWorld, trip: DemoTrip, times: Times): Promise<string> {
+  const { key, name: tripName, minPassengers, maxPassengers, creator, joiners } = trip
+  const terms = { tripName, minPassengers, maxPassengers, ...times }
+  const { id } = must(await world.trips.create(userOf(world.users, creator), terms, `demo-${key}`))
+  await payDeposit(world, creator, id)
+  for (const joiner of joiners) {
+    must(await world.trips.hold(userOf(world.users, joiner.who), id, partyOf(joiner, times)))
+    await payDeposit(world, joiner.who, id)
+  }
+  return id
+}
+
+async function payDeposit({ trips, stripe, users }: DemoWorld, who: string, id: string): Promise<void> {
+  const viewer = userOf(users, who)
+  await payAtStripe(stripe, must(await trips.payBase(viewer, id)).clientSecret)
+  must(await trips.confirmBase(viewer, id))
+}
+
+async function payBalance({ trips, stripe, users }: DemoWorld, who: string, id: string): Promise<void> {
+  const viewer = userOf(users, who)
+  const { clientSecret } = must(await trips.payBalance(viewer, id))
+  if (clientSecret) await payAtStripe(stripe, clientSecret)
+  must(await trips.confirmBalance(viewer, id))
+}
+
+const partyOf = ({ who: _, flightAfterMinutes, ...rest }: DemoTraveller, { tripStartAt }: Times): Party => ({
+  ...rest,
+  flightTime: tripStartAt + flightAfterMinutes * 60_000,
+  nLocation: 'Nova, Station Street, NG2 3AJ',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+})
