@@ -13,6 +13,7 @@ import {
 import type { AppContext } from '../../services/context.server.ts'
 import { readCursor } from '../../services/cursor.server.ts'
 import type { User } from '../../services/sessions.server.ts'
+import type { TripSeat } from '../../services/trips.server.ts'
 import { defineCall, noContent, reply } from '../define.server.ts'
 import { refusalOf } from '../problem.server.ts'
 import {
@@ -99,6 +100,14 @@ const travelSent = z.object({
 })
 type Travel = z.output<typeof travelSent>
 
+/** Her own trip, that has not been opened or is over: what is to be said of its deposit, `payBase` says. */
+const isDraft = ({ creates, trip }: TripSeat) =>
+  creates && (trip.status === 'PENDING' || trip.status === 'CANCELLED')
+const isPayable = ({ seat }: TripSeat, travel: Travel) => {
+  const says = Object.values(travel).some((value) => value !== undefined && value !== null)
+  return seat === 'taken' || (seat !== 'gone' && !says)
+}
+
 /**
  * Sees to it that the caller has a place to pay for. The trip that she has made waits for its deposit, and so does a
  * hold that she says nothing new of; else the join form makes the hold, or corrects it.
@@ -111,9 +120,7 @@ async function takePlace(
 ): Promise<Result<null>> {
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
-  const place = own.ok && own.value.seat !== 'gone' ? own.value : null
-  const says = Object.values(travel).some((value) => value !== undefined && value !== null)
-  if (place && (!says || place.seat === 'taken' || place.trip.status === 'PENDING')) return ok(null)
+  if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
   const party = tripJoinSchema.safeParse(travel, { error: fieldError })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
   const held = await context.trips.hold(viewer, id, party.data)

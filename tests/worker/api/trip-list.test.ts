@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { advance, now } from '../carpool/kit.ts'
+import { stateOf } from '../trip/kit.ts'
+import { beginDeposit, makeTrip, openTrip, takePlace, travel } from './trip-kit.ts'
+import { api, dayIn, newStudent, refusal, type Student } from './world.ts'
+
+/** A name of this test's own, so that no other trips are in its lists. */
+const word = () => crypto.randomUUID().slice(0, 8)
+
+type Listed = { id: string; tripName: string }
+async function list(as: Student, json: object, query = '') {
+  const { status, body } = await api('POST', `/trip/get${query}`, { as, json })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { items: Listed[]; nextCursor: string | null }
+}
+const idsOf = async (as: Student, json: object) => (await list(as, json)).items.map(({ id }) => id)
+
+test('others’ trips are on one tab, one’s own on the other, and drafts on neither', async () => {
+  const [as, other, name] = [await newStudent(), await newStudent(), word()]
+  const trip = await openTrip({ tripName: `湖区 ${name}` })
+  const draft = await makeTrip(as, { tripName: `约克 ${name}` })
+  const both = async (who: Student) => [
+    await idsOf(who, { name, tab: 'start' }),
+    await idsOf(who, { name, tab: 'end' }),
+  ]
+  expect(await both(as)).toEqual([[trip.id], []])
+  expect(await both(trip.creator)).toEqual([[], [trip.id]])
+  await beginDeposit(as, trip.id, travel())
+  expect(await both(as), 'a place on hold is not joined').toEqual([[trip.id], []])
+  await takePlace(as, trip.id, travel())
+  expect(await both(as)).toEqual([[], [trip.id]])
+  await takePlace(as, draft)
+  expect(await both(as)).toEqual([[], [trip.id, draft].toSorted()])
+  expect(await both(other)).toEqual([[trip.id, draft].toSorted(), []])
+  expect(await idsOf(other, { name }), 'the start tab unless said').toEqual([trip.id, draft].toSorted())
+})
+test('a list shows nothing of others but their number and flights', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const trip = await openTrip({ tripName: name })
+  await takePlace(await newStudent(), trip.id, travel({ people: 2, nLocation: '8 Secret Street' }))
+  const { body } = await api('POST', '/trip/get', { as, json: { name, userId: as.id } })
+  expect(body.items).toMatchObject([
+    { id: trip.id, currentPassengers: 3, participants: [], isJoined: false, isPaid: false },
+  ])
+  expect(JSON.stringify(body)).not.toContain('Secret')
+  expect(JSON.stringify(body)).not.toContain('usr_')
+})
+test('the start tab has a trip until the day of its cutoff is over', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const { id } = await openTrip({ tripName: name, cutoffTime: `${dayIn(2)}T10:00` })
+  await advance((await stateOf(id as `trip_${string}`)).cutoffAt - now())
+  expect(await list(as, { name })).toMatchObject({ items: [{ id, status: 'FAILED' }] })
+  await advance(14 * 3_600_000)
+  expect(await idsOf(as, { name })).toEqual([])
+})
+test('a name is found by any part of it, in capitals or not, and by nothing that only looks like a pattern', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const { id } = await openTrip({ tripName: `Peak 区${name}` })
+  const found = async (text: string) => (await idsOf(as, { name: text })).includes(id)
+  for (const text of [`区${name}`, `PEAK 区${name}`, ` ${name} `, name.slice(2), name.toUpperCase()])
+    expect(await found(text), text).toBe(true)
+  for (const text of [`${name}x`, `%${name}`, `Peak_区${name}`, `区 ${name}`])
+    expect(await found(text), text).toBe(false)
+})
+test('a day keeps trips that start on or before it, or end on or after it', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const { id } = await openTrip({
+    tripName: name,
+    tripStartDatetime: `${dayIn(10)}T23:30`,
+    tripEndDatetime: `${dayIn(12)}T00:30`,
+  })
+  for (const day of [3, 9, 10, 11, 12, 13, 40])
+    expect(await idsOf(as, { name, date: dayIn(day) }), `day ${day}`).toEqual([id])
+  const refused = await refusal('POST', '/trip/get', { as, json: { date: '2026-02-30' } })
+  expect(refused).toMatchObject({ status: 422, fields: { zh: { date: '日期写成 2026-12-06 这样' } } })
+})
+test('a list is gone through page by page, earliest cutoff first, with the cursor in the body or the query', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const ids: string[] = []
+  for (const day of [6, 4, 5, 4, 7])
+    ids.push((await openTrip({ tripName: name, cutoffTime: `${dayIn(day)}T18:00` })).id)
+  const [six = '', four = '', five = '', alsoFour = '', seven = ''] = ids
+  const order = [...[four, alsoFour].toSorted(), five, six, seven]
+  expect(await idsOf(as, { name })).toEqual(order)
+  for (const inQuery of [true, false]) {
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 4 && (page === 0 || cursor); page++) {
+      const place = { limit: 2, ...(cursor && { cursor }) }
+      const query = new URLSearchParams(Object.entries(place).map(([key, value]) => [key, `${value}`]))
+      const read: Awaited<ReturnType<typeof list>> = inQuery
+        ? await list(as, { name }, `?${query}`)
+        : await list(as, { name, ...place })
+      expect(read.items.length).toBeLessThanOrEqual(2)
+      seen.push(...read.items.map(({ id }) => id))
+      cursor = read.nextCursor
+    }
+    expect(seen, inQuery ? 'query' : 'body').toEqual(order)
+    expect(cursor).toBeNull()
+  }
+})
+test('filters that mean nothing are refused, and empty ones filter nothing', async () => {
+  const as = await newStudent()
+  const wrong = async (json: object, query = '') =>
+    (await refusal('POST', `/trip/get${query}`, { as, json })).fields?.en
+  expect(await wrong({ cursor: 'mangled' })).toHaveProperty('cursor')
+  expect(await wrong({}, '?cursor=mangled')).toHaveProperty('cursor')
+  expect(await wrong({ limit: 101 })).toEqual({ limit: 'Please enter a number from 1 to 100' })
+  expect(await wrong({}, '?limit=0')).toEqual({ limit: 'Please enter a number from 1 to 100' })
+  expect(await wrong({ tab: 'middle' })).toEqual({ tab: 'Please choose one of the options' })
+  expect(await wrong({ name: 'x'.repeat(21) })).toEqual({ name: 'At most 20 characters' })
+  const { items } = await list(as, { name: '', date: null, tab: '', cursor: null, limit: null, more: 1 })
+  expect(items.length).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,248 @@
+import { afterEach, expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { Result } from '#app/domain/result.ts'
+import { getT } from '#app/i18n/server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import { advance, fault, now, stripeUp } from '../carpool/kit.ts'
+import { moneyOf, stateOf, trips } from '../trip/kit.ts'
+import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
+import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
+
+afterEach(stripeUp)
+
+const UNPAID = {
+  status: 409,
+  code: 'paymentNotConfirmed',
+  zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
+  en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+}
+const AMOUNT = {
+  status: 422,
+  code: 'invalidPaymentAmount',
+  zh: '支付金额无效，请联系客服。没有扣款。',
+  en: 'Invalid payment amount, please contact support. Nothing was charged.',
+}
+const PAID = {
+  status: 409,
+  code: 'alreadyPaid',
+  zh: '这笔已经付过了，没有重复扣款。',
+  en: 'This has already been paid. You were not charged twice.',
+}
+
+const untilCutoff = async (id: string) => (await stateOf(id as `trip_${string}`)).cutoffAt - now()
+/** Lets the cutoff pass, with everything that is due then. */
+const passCutoff = async (id: string) => advance(await untilCutoff(id))
+
+async function beginBalance(as: Student, id: string) {
+  const { status, body } = await api('POST', '/trip/pay-balance', { as, json: named(id, as) })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { clientSecret: string; amount: number; currency: string }
+}
+const balanceSent = (as: Student, id: string, balancePrice: unknown, balanceStripeId: unknown) => ({
+  as,
+  json: { ...named(id, as), balancePrice, balanceStripeId },
+})
+
+test('what is sent of a deposit is checked against the place, paid or not', async () => {
+  const [trip, as] = [await openTrip(), await newStudent()]
+  const { id } = trip
+  const { clientSecret } = await beginDeposit(as, id, travel())
+  const said = (change: object) => refusal('POST', '/trip/join', joinSent(as, id, clientSecret, change))
+  for (const paid of [false, true]) {
+    if (paid) await pay(clientSecret)
+    expect(await said({ basePrice: 1999 })).toEqual(AMOUNT)
+    expect(await said({ basePrice: 0 })).toEqual(AMOUNT)
+    // Paid, but by another and for another place.
+    expect(await said({ baseStripeId: trip.intentId })).toEqual(UNPAID)
+    expect(await said({ balancePrice: 2999 })).toEqual(AMOUNT)
+    // No balance is due yet, so none can have been paid.
+    expect(await said({ balancePrice: 3000, balanceStripeId: trip.intentId })).toEqual(UNPAID)
+  }
+  for (const none of [null, 0, undefined]) {
+    for (const empty of [null, '', undefined]) {
+      const change = { balancePrice: none, balanceStripeId: empty }
+      const { status, body } = await api('POST', '/trip/join', joinSent(as, id, clientSecret, change))
+      expect([status, body.isJoined, body.isPaid], JSON.stringify(change)).toEqual([200, true, false])
+    }
+  }
+  const priced = await api('POST', '/trip/join', joinSent(as, id, clientSecret, { balancePrice: 3000 }))
+  expect(priced.status).toBe(200)
+})
+test('half of a payment and one of the wrong kind are refused at their fields', async () => {
+  const [{ id }, as] = [await openTrip(), await newStudent()]
+  const wrong = async (path: string, said: object) => {
+    const { status, code, fields } = await refusal('POST', path, { as, json: { ...named(id, as), ...said } })
+    expect([status, code]).toEqual([422, 'validationFailed'])
+    return fields?.zh
+  }
+  expect(await wrong('/trip/join', {})).toEqual({ basePrice: '这一项要填', baseStripeId: '这一项要填' })
+  const base = { basePrice: 2000, baseStripeId: 'pi_1' }
+  expect(await wrong('/trip/join', { ...base, baseStripeId: ' ' })).toEqual({ baseStripeId: '这一项要填' })
+  expect(await wrong('/trip/join', { ...base, baseStripeId: '_secret_x' })).toHaveProperty('baseStripeId')
+  expect(await wrong('/trip/join', { ...base, basePrice: '20' })).toHaveProperty('basePrice')
+  expect(await wrong('/trip/join', { ...base, basePrice: 20.5 })).toHaveProperty('basePrice')
+  expect(await wrong('/trip/join', { ...base, balancePrice: -1 })).toHaveProperty('balancePrice')
+  expect(await wrong('/trip/join', { ...base, balanceStripeId: 'pi_2' })).toEqual({
+    balancePrice: '这一项要填',
+  })
+  expect(await wrong('/trip/balance', {})).toHaveProperty('balancePrice')
+  expect(await wrong('/trip/balance', { balancePrice: 3000 })).toEqual({ balanceStripeId: '这一项要填' })
+  expect(await wrong('/trip/balance', { balancePrice: 3000, balanceStripeId: '' })).toEqual({
+    balanceStripeId: '这一项要填',
+  })
+})
+test('a balance is due after the cutoff, and what is sent of it is checked', async () => {
+  const trip = await openTrip()
+  const { id, creator } = trip
+  const as = await newStudent()
+  const base = await takePlace(as, id, travel({ people: 2 }))
+  expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual({
+    status: 409,
+    code: 'balanceNotDue',
+    zh: '现在还不用付余款。到报名截止时人数够了，会提醒你。',
+    en: 'The balance is not due yet. We will tell you if enough people are in at the cutoff.',
+  })
+  await passCutoff(id)
+  const begun = await beginBalance(as, id)
+  expect(begun).toEqual({
+    clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+    amount: 6000,
+    currency: 'gbp',
+  })
+  expect(await beginBalance(as, id)).toEqual(begun)
+  const intentId = idOf(begun.clientSecret)
+  const others = await beginBalance(creator, id)
+  await pay(others.clientSecret)
+  const said = (price: unknown, stripeId: unknown) =>
+    refusal('POST', '/trip/balance', balanceSent(as, id, price, stripeId))
+  for (const paid of [false, true]) {
+    if (paid) await pay(begun.clientSecret)
+    expect(await said(6000, intentId), 'a price is for a person').toEqual(AMOUNT)
+    expect(await said(0, intentId)).toEqual(AMOUNT)
+    expect(await said(3000, idOf(others.clientSecret))).toEqual(UNPAID)
+    expect(await said(3000, base.intentId), 'the deposit again').toEqual(UNPAID)
+    if (!paid) expect(await said(3000, intentId)).toEqual(UNPAID)
+  }
+  const done = await api('POST', '/trip/balance', balanceSent(as, id, 3000, intentId))
+  expect([done.status, done.body]).toEqual([
+    200,
+    expect.objectContaining({
+      id,
+      status: 'SUCCESS',
+      isJoined: true,
+      isPaid: true,
+      participants: [
+        { participantId: base.trip.participants[0].participantId, people: 2, balancePaid: true },
+      ],
+    }),
+  ])
+  const whole = await api('POST', '/trip/balance', balanceSent(as, id, 3000, begun.clientSecret))
+  expect(whole.body).toEqual(done.body)
+  expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
+  // SPEC's one call for both payments.
+  const both = joinSent(creator, id, trip.clientSecret, {
+    balancePrice: 3000,
+    balanceStripeId: others.clientSecret,
+  })
+  expect((await api('POST', '/trip/join', both)).body).toMatchObject({ isPaid: true })
+  expect(await moneyOf(intentId)).toMatchObject({ received: 6000, refunded: 0 })
+})
+test('a balance of nothing is paid at the cutoff, and said to be so', async () => {
+  const { id, creator: as } = await openTrip({ minPassenger: 1, balancePrice: 0 })
+  await passCutoff(id)
+  for (const none of [null, '', undefined]) {
+    const { status, body } = await api('POST', '/trip/balance', balanceSent(as, id, 0, none))
+    expect([status, body.isPaid], `${none}`).toEqual([200, true])
+  }
+  expect(await refusal('POST', '/trip/balance', balanceSent(as, id, 0, 'pi_1'))).toEqual(UNPAID)
+  expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
+})
+test('a trip that fails gives the deposit back, and its balance is never due', async () => {
+  const trip = await openTrip({ minPassenger: 3 })
+  const { id, creator: as } = trip
+  await passCutoff(id)
+  expect(await moneyOf(trip.intentId)).toMatchObject({ received: 2000, refunded: 2000 })
+  expect((await api('POST', '/trip/pay-balance', { as, json: named(id, as) })).status).toBe(404)
+  expect((await api('POST', '/trip/join', joinSent(as, id, trip.clientSecret))).body.code).toBe('holdExpired')
+  const end = await api('POST', '/trip/get', { as, json: { tab: 'end' } })
+  expect(end.body.items).toMatchObject([{ id, status: 'FAILED', isPaid: false }])
+})
+test('a place that is not paid in its time is gone with its payment, and can be taken again', async () => {
+  const [{ id }, as] = [await openTrip({ maxPassenger: 2 }), await newStudent()]
+  const { clientSecret } = await beginDeposit(as, id, travel())
+  await advance(minutes(15))
+  expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.code).toBe('holdExpired')
+  expect(await moneyOf(idOf(clientSecret))).toMatchObject({ status: 'canceled', received: 0 })
+  const again = await takePlace(as, id, travel())
+  expect(again.intentId, 'another place, another payment').not.toBe(idOf(clientSecret))
+})
+test('refusals of a trip speak of trips', async () => {
+  const { id } = await openTrip({ maxPassenger: 3 })
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  await takePlace(ann, id, travel())
+  const join = (as: Student, form: object, tripId = id) =>
+    refusal('POST', '/trip/pay-base', { as, json: { ...named(tripId, as), ...travel(form) } })
+  expect(await join(bob, { people: 2 })).toEqual({
+    status: 409,
+    code: 'carpoolFull',
+    zh: '名额不够了，别人先一步占了。没有扣款，可以减少人数、换一个团，或者自己发起一个。',
+    en: 'There are not enough places left; somebody was a moment faster. Nothing was charged. Come with fewer people, pick another trip or start your own.',
+  })
+  const far = await join(bob, { flightTime: `${dayIn(10)}T09:01` })
+  expect(far).toMatchObject({
+    status: 422,
+    code: 'flightTimeRangeError',
+    zh: expect.stringMatching(
+      /^你的航班和这个团里的第一个航班相差太远。可以加入的航班时间是 \d+月\d+日 周. 03:00 到 \d+月\d+日 周. 09:00（伦敦时间）。$/,
+    ),
+    en: expect.stringMatching(
+      /^Your flight is too far from the first flight of this trip\. You can join with a flight between \w{3} \d+ \w{3}, 03:00 and \w{3} \d+ \w{3}, 09:00 \(UK time\)\.$/,
+    ),
+    fields: { zh: { flightTime: expect.stringContaining('09:00') } },
+  })
+  await takePlace(bob, id, travel({ flightTime: `${dayIn(10)}T09:00` }))
+  expect(await join(bob, {})).toEqual(PAID)
+  await advance((await untilCutoff(id)) + hours(1))
+  expect(await join(await newStudent(), {})).toMatchObject({ status: 409, code: 'cutoffPassed' })
+})
+test('a trip that its people have left is open to nobody', async () => {
+  const [{ id, creator }, as] = [await openTrip(), await newStudent()]
+  expect(await trips.exit(creator, id)).toMatchObject({ ok: true })
+  expect(await refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...travel() } })).toEqual({
+    status: 409,
+    code: 'notOpen',
+    zh: '这个团已经不能加入或改动了。没有扣款，回到列表再选一个。',
+    en: 'This trip can no longer be joined or changed. Nothing was charged; go back to the list and pick another.',
+  })
+})
+test('a claim that is refused changes nothing, though the deposit is paid', async () => {
+  await fault('drop-events', 100_000)
+  const [{ id }, as] = [await openTrip(), await newStudent()]
+  const { clientSecret } = await beginDeposit(as, id, travel())
+  await pay(clientSecret)
+  const claim = joinSent(as, id, clientSecret, { balancePrice: 3000, balanceStripeId: 'pi_1' })
+  expect(await refusal('POST', '/trip/join', claim)).toEqual(UNPAID)
+  expect(await trips.place(as, id)).toMatchObject({ value: { seat: 'held' } })
+  expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.isJoined).toBe(true)
+})
+test('leaving and changing a price are refused in the words of trips', async () => {
+  const { id, creator } = await openTrip({ minPassenger: 1 })
+  await passCutoff(id)
+  const told = (answer: Result<unknown>) =>
+    answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, answer.error))
+  expect(told(await trips.exit(creator, id))).toEqual([
+    '已过报名截止时间，不能退出，什么都没有改动。有特殊情况请联系客服。',
+    'Cutoff time passed, cannot exit. Nothing was changed; if something has come up, contact customer service.',
+  ])
+  const { clientSecret } = await beginBalance(creator, id)
+  expect(told(await trips.setBalancePrice(id, 100))).toEqual([
+    '有人正在付余款，价格暂时不能改，什么都没有改动。过一会儿再试。',
+    'Somebody is paying the balance right now, so the price cannot change. Nothing was changed; try again in a moment.',
+  ])
+  await pay(clientSecret)
+  await api('POST', '/trip/balance', balanceSent(creator, id, 3000, clientSecret))
+  expect(told(await trips.setBalancePrice(id, 100))).toEqual([
+    '已经有人付了余款，价格不能再改，什么都没有改动。',
+    'Somebody has paid the balance, so the price can no longer change. Nothing was changed.',
+  ])
+})

@@ -1,0 +1,319 @@
+import { expect, test } from 'vitest'
+import { parseTime } from '#app/domain/time.ts'
+import { isoTime } from '#app/schemas/common.server.ts'
+import { must } from '../carpool/kit.ts'
+import {
+  beginDeposit,
+  joinSent,
+  makeTrip,
+  named,
+  openTrip,
+  takePlace,
+  travel,
+  tripPayload,
+} from './trip-kit.ts'
+import { api, dayIn, newStudent, pay, refusal } from './world.ts'
+
+/** A London time so many days from now, as the API writes it. */
+const iso = (days: number, time: string) => isoTime(must(parseTime(`${dayIn(days)}T${time}`)))
+const MISSING = {
+  status: 404,
+  code: 'notFound',
+  zh: '没有找到，可能已经取消，也可能链接不完整。回到列表再看看。',
+  en: 'We could not find this. It may have been cancelled, or the link may be incomplete. Go back to the list and look again.',
+}
+
+test('a trip is made, paid and open, and every step may be said twice', async () => {
+  const as = await newStudent()
+  const created = await api('POST', '/trip/create', { as, json: tripPayload() })
+  expect([created.status, created.body]).toEqual([201, { id: expect.stringMatching(/^trip_\w+$/) }])
+  const { id } = created.body
+  const json = { tripId: id, userId: as.id }
+  const begun = await api('POST', '/trip/pay-base', { as, json })
+  expect([begun.status, begun.body]).toEqual([
+    200,
+    {
+      participantId: expect.stringMatching(/^par_\w+$/),
+      clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+      amount: 2000,
+      currency: 'gbp',
+      holdExpiresAt: expect.stringMatching(/Z$/),
+    },
+  ])
+  expect((await api('POST', '/trip/pay-base', { as, json })).body).toEqual(begun.body)
+  const { clientSecret, participantId } = begun.body
+  const said = joinSent(as, id, clientSecret)
+  expect(await refusal('POST', '/trip/join', said)).toEqual({
+    status: 409,
+    code: 'paymentNotConfirmed',
+    zh: '还没有收到这笔付款，没有多扣钱。在付款页完成付款，或者过一会儿再看状态。',
+    en: 'We have not received this payment yet, and nothing extra was charged. Finish it on the payment page, or check again in a moment.',
+  })
+  await pay(clientSecret)
+  const joined = await api('POST', '/trip/join', said)
+  expect([joined.status, joined.body]).toEqual([
+    200,
+    {
+      id,
+      tripName: '湖区两日游',
+      currentPassengers: 1,
+      maxPassengers: 4,
+      minPassengers: 2,
+      neededPassengers: 1,
+      tripStartDatetime: iso(10, '08:00'),
+      tripEndDatetime: iso(11, '20:00'),
+      cutoffTime: iso(5, '18:00'),
+      carpoolDatetime: iso(10, '08:00'),
+      status: 'OPEN',
+      basePrice: 2000,
+      balancePrice: 3000,
+      currency: 'gbp',
+      participants: [{ participantId, people: 1, balancePaid: false }],
+      flightTimes: [],
+      isJoined: true,
+      isPaid: false,
+    },
+  ])
+  const whole = joinSent(as, id, clientSecret, { baseStripeId: clientSecret })
+  for (const again of [said, whole])
+    expect((await api('POST', '/trip/join', again)).body).toEqual(joined.body)
+  expect(await refusal('POST', '/trip/pay-base', { as, json })).toEqual({
+    status: 409,
+    code: 'alreadyPaid',
+    zh: '这笔已经付过了，没有重复扣款。',
+    en: 'This has already been paid. You were not charged twice.',
+  })
+})
+test('a place on another’s trip is held with the join form, corrected by it, and paid', async () => {
+  const [{ id }, as] = [await openTrip(), await newStudent()]
+  const json = { ...named(id, as), ...travel() }
+  const begun = await api('POST', '/trip/pay-base', { as, json })
+  expect([begun.status, begun.body.amount]).toEqual([200, 2000])
+  const more = await api('POST', '/trip/pay-base', { as, json: { ...json, people: 3, flightNumber: null } })
+  expect(more.body, 'the same place and payment').toEqual(begun.body)
+  expect((await api('POST', '/trip/pay-base', { as, json: named(id, as) })).body).toEqual(begun.body)
+  await pay(begun.body.clientSecret)
+  const { body } = await api('POST', '/trip/join', joinSent(as, id, begun.body.clientSecret))
+  expect(body).toMatchObject({
+    currentPassengers: 4,
+    neededPassengers: 0,
+    status: 'FULL',
+    participants: [{ participantId: begun.body.participantId, people: 3, balancePaid: false }],
+    flightTimes: [iso(10, '06:00')],
+    isJoined: true,
+  })
+})
+test('a creator need not say how she travels, and what she says anyway is not looked at', async () => {
+  const as = await newStudent()
+  const id = await makeTrip(as)
+  const nonsense = { terminal: 'T9', flightTime: 'never', nLocation: 7, people: 0, bag: null }
+  const { clientSecret } = await beginDeposit(as, id, nonsense)
+  await pay(clientSecret)
+  const { body } = await api('POST', '/trip/join', joinSent(as, id, clientSecret))
+  expect(body).toMatchObject({ status: 'OPEN', currentPassengers: 1, flightTimes: [] })
+})
+test('a trip without numbers is for one to two people at the usual price; a creator may set another', async () => {
+  const bare = { minPassenger: undefined, maxPassenger: undefined }
+  const unused = { tripType: 'PICKUP', airportId: 'air_x', terminal: 'T9', nLocation: 'x'.repeat(200) }
+  const usual = await openTrip({ ...bare, ...unused, balancePrice: null })
+  expect(usual.trip).toMatchObject({ minPassengers: 1, maxPassengers: 2, balancePrice: 3000 })
+  expect((await openTrip({ balancePrice: 4550 })).trip.balancePrice).toBe(4550)
+  expect((await openTrip({ balancePrice: 0 })).trip.balancePrice).toBe(0)
+})
+test('everything wrong with a trip is told at once, in both languages', async () => {
+  const as = await newStudent()
+  const json = {
+    tripName: '湖'.repeat(21),
+    minPassenger: 9,
+    maxPassenger: 8,
+    cutoffTime: `${dayIn(0)}T23:59`,
+    tripStartDatetime: `${dayIn(0)}T22:00`,
+    tripEndDatetime: `${dayIn(0)}T21:00`,
+    balancePrice: 50_001,
+  }
+  expect(await refusal('POST', '/trip/create', { as, json })).toEqual({
+    status: 422,
+    code: 'validationFailed',
+    zh: '有几处填得不对，什么都没有提交。改好后再试。',
+    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    fields: {
+      zh: {
+        tripName: '最多 20 个字',
+        minPassenger: '成团人数不能超过人数上限（8 人），调低成团人数，或者调高上限',
+        cutoffTime: expect.stringMatching(
+          /^要给大家留出报名的时间，截止最早是 \d+月\d+日 周. 00:00（伦敦时间），请选这时或之后$/,
+        ),
+        tripStartDatetime: '出发要晚于报名截止，把出发改晚，或者把截止改早',
+        tripEndDatetime: '结束要晚于出发，请选更晚的时间',
+        balancePrice: '每人余款要在 0 到 50000 便士之间',
+      },
+      en: {
+        tripName: 'At most 20 characters',
+        minPassenger:
+          'The least number of people cannot be more than the most (8). Lower it, or raise the most',
+        cutoffTime: expect.stringMatching(
+          /^People need time to join, so the earliest cutoff is \w{3} \d+ \w{3}, 00:00 \(UK time\)\. Please choose that or later$/,
+        ),
+        tripStartDatetime: 'The trip must start after its cutoff. Choose a later start or an earlier cutoff',
+        tripEndDatetime: 'The trip must end after it starts. Please choose a later end',
+        balancePrice: 'The balance for a person must be from 0 to 50000 pence',
+      },
+    },
+  })
+  const nothing = await refusal('POST', '/trip/create', { as, json: {} })
+  expect(nothing.fields).toEqual({
+    zh: {
+      tripName: '请给这个团起个名字',
+      cutoffTime: '请选报名截止时间',
+      tripStartDatetime: '请选出发时间',
+      tripEndDatetime: '请选结束时间',
+    },
+    en: {
+      tripName: 'Please give the trip a name',
+      cutoffTime: 'Please choose the cutoff time',
+      tripStartDatetime: 'Please choose when the trip starts',
+      tripEndDatetime: 'Please choose when the trip ends',
+    },
+  })
+  const ranges = await refusal('POST', '/trip/create', {
+    as,
+    json: tripPayload({ minPassenger: 0, maxPassenger: 101 }),
+  })
+  expect(ranges.fields).toEqual({
+    zh: { minPassenger: '成团人数要在 1 到 100 之间', maxPassenger: '人数上限要在 2 到 100 之间' },
+    en: {
+      minPassenger: 'The least number of people must be from 1 to 100',
+      maxPassenger: 'The most people must be from 2 to 100',
+    },
+  })
+  const skipped = { cutoffTime: '2027-03-28T01:30' }
+  expect(await refusal('POST', '/trip/create', { as, json: tripPayload(skipped) })).toMatchObject({
+    status: 422,
+    code: 'invalidLocalTime',
+    fields: { zh: { cutoffTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' } },
+  })
+})
+test('whoever joins another’s trip says how she travels, and everything wrong is told at once', async () => {
+  const [{ id }, as] = [await openTrip(), await newStudent()]
+  const said = (form: object) =>
+    refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...form } })
+  expect(await said({})).toEqual({
+    status: 422,
+    code: 'validationFailed',
+    zh: '有几处填得不对，什么都没有提交。改好后再试。',
+    en: 'Some of the details are not right, and nothing was submitted. Correct them and try again.',
+    fields: {
+      zh: { terminal: '请选航站楼', flightTime: '请选航班时间', nLocation: '请填诺丁汉的地址' },
+      en: {
+        terminal: 'Please choose a terminal',
+        flightTime: 'Please choose the flight time',
+        nLocation: 'Please enter your address in Nottingham',
+      },
+    },
+  })
+  const wrong = {
+    terminal: 'North Terminal',
+    flightNumber: 'BA/38',
+    flightTime: 'noon',
+    nLocation: 'x'.repeat(101),
+    bigLuggage: 6,
+    smallLuggage: 0,
+    bag: 1.5,
+    people: 0,
+  }
+  expect((await said(wrong)).fields?.en).toEqual({
+    terminal: 'Please choose one of the options',
+    flightNumber: 'A flight number has only letters, digits, spaces and hyphens',
+    flightTime: 'We could not read this time, or it does not exist because the clocks go forward then',
+    nLocation: 'At most 100 characters',
+    bigLuggage: 'The number of pieces must be from 1 to 5',
+    smallLuggage: 'The number of pieces must be from 1 to 5',
+    bag: 'Please enter a whole number',
+    people: 'The number of people must be from 1 to 100',
+  })
+  expect(await said({ ...travel(), flightTime: '2027-03-28T01:30' })).toMatchObject({
+    status: 422,
+    code: 'invalidLocalTime',
+  })
+})
+test('the same key makes one trip, with or without its answer; another content is told apart', async () => {
+  const as = await newStudent()
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const json = tripPayload()
+  const made = await Promise.all([1, 2, 3].map(() => api('POST', '/trip/create', { as, json, headers })))
+  const first = made.filter(({ status }) => status === 201)
+  expect(new Set(first.map(({ body }) => body.id)).size).toBe(1)
+  for (const { status } of made) expect([201, 503], 'done, or under way').toContain(status)
+  expect((await api('POST', '/trip/create', { as, json, headers })).body).toEqual(first[0]?.body)
+  const other = await api('POST', '/trip/create', { as, json: tripPayload({ tripName: '约克' }), headers })
+  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
+  expect(await makeTrip(as)).not.toBe(first[0]?.body.id)
+})
+test('a draft is for its maker alone, and ids that name nothing answer the same', async () => {
+  const [ann, eve] = [await newStudent(), await newStudent()]
+  const draft = await makeTrip(ann)
+  await beginDeposit(ann, draft)
+  for (const id of [draft, `trip_${'0'.repeat(26)}`, 'trip_x', 'car_x', '']) {
+    const json = named(id, eve)
+    const base = { ...json, basePrice: 2000, baseStripeId: 'pi_1' }
+    const balance = { ...json, balancePrice: 3000, balanceStripeId: 'pi_1' }
+    expect(await refusal('POST', '/trip/pay-base', { as: eve, json: { ...json, ...travel() } })).toEqual(
+      MISSING,
+    )
+    expect(await refusal('POST', '/trip/join', { as: eve, json: base })).toEqual(MISSING)
+    expect(await refusal('POST', '/trip/pay-balance', { as: eve, json })).toEqual(MISSING)
+    expect(await refusal('POST', '/trip/balance', { as: eve, json: balance })).toEqual(MISSING)
+    if (id) expect(await refusal('DELETE', `/trip/${id}/temporary`, { as: eve })).toEqual(MISSING)
+  }
+})
+test('an unpaid place and an unpaid trip can be dropped, once or twice; a paid one cannot', async () => {
+  const [{ id, creator }, as, eve] = [await openTrip(), await newStudent(), await newStudent()]
+  const drop = (who: typeof as, which: string) => api('DELETE', `/trip/${which}/temporary`, { as: who })
+  const { clientSecret } = await beginDeposit(as, id, travel({ people: 3 }))
+  expect((await drop(eve, id)).status).toBe(404)
+  for (const _ of [1, 2]) expect(await drop(as, id)).toMatchObject({ status: 204, body: null })
+  expect(await refusal('POST', '/trip/join', joinSent(as, id, clientSecret))).toEqual({
+    status: 409,
+    code: 'holdExpired',
+    zh: '付款的时间已过，名额没有留住，已经付的钱会全额退回原卡。还有名额的话再加入一次；自己发起的团请重新发起。',
+    en: 'The time to pay is over and the place was not kept. Whatever you paid goes back to your card in full. If places are left, join again; if you made the trip, please make it again.',
+  })
+  await takePlace(eve, id, travel({ people: 3 }))
+  const draft = await makeTrip(as)
+  await beginDeposit(as, draft)
+  for (const _ of [1, 2]) expect((await drop(as, draft)).status).toBe(204)
+  expect((await api('POST', '/trip/pay-base', { as, json: named(draft, as) })).body.code).toBe('holdExpired')
+  expect(await refusal('DELETE', `/trip/${id}/temporary`, { as: creator })).toMatchObject({
+    status: 409,
+    code: 'alreadyPaid',
+  })
+})
+test('calls about trips take only the caller’s own userId, need a token, and those about money no unknown field', async () => {
+  const [{ id }, as, other] = [await openTrip(), await newStudent(), await newStudent()]
+  const calls = [
+    ['/trip/pay-base', { tripId: id, ...travel() }],
+    ['/trip/join', { tripId: id, basePrice: 2000, baseStripeId: 'pi_1' }],
+    ['/trip/pay-balance', { tripId: id }],
+    ['/trip/balance', { tripId: id, balancePrice: 3000, balanceStripeId: 'pi_1' }],
+  ] as const
+  for (const [path, said] of calls) {
+    const json = { ...said, userId: as.id }
+    const extra = await api('POST', path, { as, json: { ...json, amount: 1 } })
+    expect([extra.status, extra.body.errors?.amount?.[0].code], path).toEqual([422, 'unknownField'])
+    expect(await refusal('POST', path, { as, json: { ...json, userId: other.id } }), path).toEqual({
+      status: 403,
+      code: 'forbidden',
+      zh: '这不是你的记录，不能操作。换成自己的账号再试。',
+      en: 'This record is not yours, so you cannot change it. Try again with your own account.',
+    })
+    expect((await api('POST', path, { as, json: said })).body.errors, path).toHaveProperty('userId')
+    expect((await api('POST', path, { json })).body.code, path).toBe('loginExpired')
+  }
+  for (const path of ['/trip/create', '/trip/get']) {
+    const json = { ...tripPayload(), userId: other.id }
+    expect((await api('POST', path, { as, json })).status, path).toBe(403)
+    expect((await api('POST', path, { json: {} })).body.code, path).toBe('loginExpired')
+  }
+  expect((await api('DELETE', `/trip/${id}/temporary`)).body.code).toBe('loginExpired')
+  expect((await api('GET', '/trip/get', { as })).status).toBe(405)
+})
