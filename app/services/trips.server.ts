@@ -127,7 +127,7 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
   }
 
   return inTripWords({
-    /** Trips of a tab, earliest cutoff first; one query. A cursor that is none starts at the beginning. */
+    /** Trips of a tab, the earliest cutoff first, of one's own the latest; one query. A cursor that is none starts at the beginning. */
     async list(
       filter: TripFilter,
       viewer: Viewer,

@@ -1,4 +1,20 @@
-import { and, asc, count, eq, exists, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
@@ -61,8 +77,9 @@ const isHers = (viewer: UserId | null): SQL | undefined =>
     or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), eq(tripPlaces.leaving, 'cancelled'))),
   )
 
-/** Trips of a tab with the viewer's own place, earliest cutoff first; one query. */
+/** Trips of a tab with the viewer's own place: open ones by the earliest cutoff, one's own with the newest first; one query. */
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
+  const [order, beyond] = f.tab === 'end' ? [desc, sql.raw('<')] : [asc, sql.raw('>')]
   const mine: SQL = exists(db.select({ one: sql`1` }).from(tripPlaces).where(isHers(viewer)))
   return db
     .select({ trip: trips, place: tripPlaces })
@@ -73,10 +90,10 @@ export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
         f.tab === 'end' ? mine : and(eq(trips.listed, true), gte(trips.cutoffDay, f.today), sql`not ${mine}`),
         f.name ? sql`instr(${trips.nameText}, ${f.name}) > 0` : undefined,
         f.date ? or(lte(trips.startDay, f.date), gte(trips.endDay, f.date)) : undefined,
-        f.after ? sql`(${trips.cutoffAt}, ${trips.id}) > (${f.after.at}, ${f.after.id})` : undefined,
+        f.after ? sql`(${trips.cutoffAt}, ${trips.id}) ${beyond} (${f.after.at}, ${f.after.id})` : undefined,
       ),
     )
-    .orderBy(asc(trips.cutoffAt), asc(trips.id))
+    .orderBy(order(trips.cutoffAt), order(trips.id))
     .limit(f.limit)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NoticeCode } from '#app/domain/group/effect.ts'
+import type { NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
 import { getT } from '#app/i18n/server.ts'
 import { createNotices, type Notice } from '#app/services/notices.server.ts'
 import { notices } from '#db/schema.ts'
@@ -10,8 +10,10 @@ const service = createNotices({ db, clock: devClock })
 /** 14:00 in London on 6 December 2026. */
 const params = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: Date.parse('2026-12-06T14:00:00Z') }
 
-/** Each notice there is: how loud, and a word of what it must tell in Chinese and in English. */
-const told: Record<NoticeCode, [Notice['tone'], string, string]> = {
+/** Only trips have these. */
+type TripCode = 'tripConfirmed' | 'tripFailed'
+/** Each notice of a carpool: how loud, and a word of what it must tell in Chinese and in English. */
+const told: Record<Exclude<NoticeCode, TripCode>, [Notice['tone'], string, string]> = {
   holdExpired: ['info', '没有扣款', 'not been charged'],
   holdExpiredReleased: ['warn', '押金已退回', 'has been let go'],
   groupComplete: ['ok', '成团了', 'is complete'],
@@ -23,13 +25,19 @@ const told: Record<NoticeCode, [Notice['tone'], string, string]> = {
   depositReleased: ['warn', '重新付押金', 'pay the deposit again'],
   renewalFailed: ['warn', '重新付押金', 'pay the deposit again'],
   balanceReturned: ['info', '已退回原卡', 'gone back to your card'],
+}
+/** Those of a trip: its own, and those with words of their own. */
+const toldOfTrips: Record<TripCode | 'holdExpired' | 'holdExpiredReleased' | 'balanceReturned', string[]> = {
+  holdExpired: ['info', '名额', 'your place'],
+  holdExpiredReleased: ['warn', '全额退回', 'whole deposit'],
+  balanceReturned: ['info', '余款没有用上', 'was not needed'],
   tripConfirmed: ['ok', '付清余款', 'pay your balance'],
   tripFailed: ['info', '押金正在全额退回', 'on its way back'],
 }
 
-async function write(userId: ReturnType<typeof student>['id'], code: string, about: object = params) {
+async function write(userId: ReturnType<typeof student>['id'], code: string, about: NoticeParams = params) {
   const id = `${code}:${crypto.randomUUID()}`
-  await db.insert(notices).values({ id, userId, code, params: { ...about }, createdAt: devClock.now() })
+  await db.insert(notices).values({ id, userId, code, params: about, createdAt: devClock.now() })
   return id
 }
 
@@ -45,24 +53,21 @@ test.each(Object.entries(told))('%s is told in both languages', async (code, [to
     expect(notice?.message).not.toContain('{{')
   }
 })
-test.each([
-  ['holdExpired', '名额', 'your place'],
-  ['holdExpiredReleased', '全额退回', 'whole deposit'],
-  ['balanceReturned', '余款没有用上', 'was not needed'],
-  ['tripConfirmed', '付清余款', 'pay your balance'],
-  ['tripFailed', '押金正在全额退回', 'on its way back'],
-])('%s of a trip names it and leads to the trips one is on', async (code, zh, en) => {
-  const { id: userId } = student()
-  const { carpoolAt: tripStartAt, participantId } = params
-  await write(userId, code, { tripId: 'trip_1', tripName: '湖区两日游', tripStartAt, participantId })
-  for (const [language, word] of [['zh', zh] as const, ['en', en] as const]) {
-    const [notice] = await service.unread(userId, getT(language))
-    expect(notice).toMatchObject({ to: '/trip?tab=end', message: expect.stringContaining(word) })
-    expect(notice?.message).toContain('湖区两日游')
-    expect(notice?.message).toContain('14:00')
-    expect(notice?.message).not.toMatch(/\{\{|拼车|[Cc]arpool/)
-  }
-})
+test.each(Object.entries(toldOfTrips))(
+  '%s of a trip names it and leads to the trips one is on',
+  async (code, [tone, zh, en]) => {
+    const { id: userId } = student()
+    const { carpoolAt: tripStartAt, participantId } = params
+    await write(userId, code, { tripId: 'trip_1', tripName: '湖区两日游', tripStartAt, participantId })
+    for (const [language, word] of [['zh', zh] as const, ['en', en] as const]) {
+      const [notice] = await service.unread(userId, getT(language))
+      expect(notice).toMatchObject({ tone, to: '/trip?tab=end', message: expect.stringContaining(word) })
+      expect(notice?.message).toContain('湖区两日游')
+      expect(notice?.message).toContain('14:00')
+      expect(notice?.message).not.toMatch(/\{\{|拼车|[Cc]arpool/)
+    }
+  },
+)
 test('one of a newer version is kept for it, one that was read is not shown again', async () => {
   const { id: userId } = student()
   await write(userId, 'somethingNew')

@@ -11,6 +11,7 @@ import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
 import { balancePath, exitPath, termsPath } from './query.ts'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
+import { usePeriod } from './trip-line.tsx'
 
 /** `search`: the list's own, for the dialogs over it. */
 type TripCardProps = { trip: TripView; now: number; search: string }
@@ -19,7 +20,8 @@ type TripCardProps = { trip: TripView; now: number; search: string }
 export function TripCard({ trip, now, search }: TripCardProps) {
   const t = useT()
   const format = useFormat()
-  const { id, tripName, tripStartAt, tripEndAt, cutoffAt, minPassengers, balancePrice, own } = trip
+  const { id, tripName, cutoffAt, minPassengers, balancePrice, own } = trip
+  const { start, end } = usePeriod(trip)
   const title = `${id}-title`
   const status = shownStatus(trip, now)
   const open = status === 'OPEN' || status === 'FULL'
@@ -35,12 +37,13 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         </span>
       </div>
       <Line icon={Calendar}>
-        <span className="whitespace-nowrap font-medium">{format.dateTime(tripStartAt)}</span>
+        <span className="whitespace-nowrap font-medium">{start}</span>
         {' – '}
-        <span className="whitespace-nowrap font-medium">{format.dateTime(tripEndAt)}</span>{' '}
+        <span className="whitespace-nowrap font-medium">{end}</span>{' '}
         <span className="whitespace-nowrap text-13 text-muted">{t('common:londonTime')}</span>
       </Line>
-      <People trip={trip} open={open} />
+      {/* Everybody has left one that failed. */}
+      {status !== 'FAILED' && <People trip={trip} open={open} />}
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
         {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
         {open && ` · ${format.remaining(cutoffAt, now)}`}

@@ -1,19 +1,26 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/trips.server.ts'
 
-/** Which trip it is about, within a sentence: its name and when it is; a date is never broken in two. */
-export function TripLine({ trip }: { trip: Pick<TripView, 'tripName' | 'tripStartAt' | 'tripEndAt'> }) {
-  const t = useT()
+type When = Pick<TripView, 'tripStartAt' | 'tripEndAt'>
+
+/** From when to when a trip goes: `start` with its day, `end` with its day where that is another one. */
+export function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: string } {
   const format = useFormat()
+  const oneDay = format.wall(tripStartAt).slice(0, 10) === format.wall(tripEndAt).slice(0, 10)
+  return {
+    start: format.dateTime(tripStartAt),
+    end: oneDay ? format.time(tripEndAt) : format.dateTime(tripEndAt),
+  }
+}
+
+/** Which trip it is about, within a sentence: its name and when it is. */
+export function TripLine({ trip }: { trip: When & Pick<TripView, 'tripName'> }) {
+  const t = useT()
+  const period = usePeriod(trip)
   return (
     <span className="figures">
       <strong className="break-words font-semibold">{trip.tripName}</strong>{' '}
-      <span className="text-14 text-muted">
-        {t('trip:card.period', {
-          start: format.dateTime(trip.tripStartAt),
-          end: format.dateTime(trip.tripEndAt),
-        })}
-      </span>
+      <span className="text-14 text-muted">{t('trip:card.period', period)}</span>
     </span>
   )
 }

@@ -30,7 +30,7 @@ test('others’ trips are on one tab, one’s own on the other, and drafts on ne
   await takePlace(as, trip.id, travel())
   expect(await both(as)).toEqual([[], [trip.id]])
   await takePlace(as, draft)
-  expect(await both(as)).toEqual([[], [trip.id, draft].toSorted()])
+  expect(await both(as)).toEqual([[], [trip.id, draft].toSorted().toReversed()])
   expect(await both(other)).toEqual([[trip.id, draft].toSorted(), []])
   expect(await idsOf(other, { name }), 'the start tab unless said').toEqual([trip.id, draft].toSorted())
 })
@@ -98,6 +98,19 @@ test('a list is gone through page by page, earliest cutoff first, with the curso
     expect(seen, inQuery ? 'query' : 'body').toEqual(order)
     expect(cursor).toBeNull()
   }
+})
+test('one’s own trips come with the latest cutoff first, page by page', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const ids: string[] = []
+  for (const day of [5, 7, 6]) {
+    const { id } = await openTrip({ tripName: name, cutoffTime: `${dayIn(day)}T18:00` })
+    await takePlace(as, id, travel())
+    ids.push(id)
+  }
+  const [five, seven, six] = ids
+  const first = await list(as, { name, tab: 'end', limit: 2 })
+  expect(first.items.map(({ id }) => id)).toEqual([seven, six])
+  expect(await idsOf(as, { name, tab: 'end', limit: 2, cursor: first.nextCursor })).toEqual([five])
 })
 test('filters that mean nothing are refused, and empty ones filter nothing', async () => {
   const as = await newStudent()
