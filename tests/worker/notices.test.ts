@@ -27,7 +27,10 @@ const told: Record<Exclude<NoticeCode, TripCode>, [Notice['tone'], string, strin
   balanceReturned: ['info', '已退回原卡', 'gone back to your card'],
 }
 /** Those of a trip: its own, and those with words of their own. */
-const toldOfTrips: Record<TripCode | 'holdExpired' | 'holdExpiredReleased' | 'balanceReturned', string[]> = {
+const toldOfTrips: Record<
+  TripCode | 'holdExpired' | 'holdExpiredReleased' | 'balanceReturned',
+  [Notice['tone'], string, string]
+> = {
   holdExpired: ['info', '名额', 'your place'],
   holdExpiredReleased: ['warn', '全额退回', 'whole deposit'],
   balanceReturned: ['info', '余款没有用上', 'was not needed'],
