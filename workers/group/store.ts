@@ -165,14 +165,15 @@ export class Store<S extends Group = Group> {
     this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL')
   }
 
-  /** Whom events after `version` are about. A new status is about everybody: what is owed follows from it. */
+  /** Whom events after `version` are about. A new status or price is about everybody: what is owed follows from it. */
   changedSince(version: number): { everybody: boolean; ids: string[] } {
     const rows = this.#all(
-      "SELECT DISTINCT type = 'statusChanged' AS status, body ->> 'participantId' AS id FROM events WHERE seq > ?",
+      `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet') AS everybody, body ->> 'participantId' AS id
+         FROM events WHERE seq > ?`,
       version,
     )
     const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
-    return { everybody: rows.some(({ status }) => status === 1), ids: [...new Set(ids)] }
+    return { everybody: rows.some(({ everybody }) => everybody === 1), ids: [...new Set(ids)] }
   }
 
   #replay(): S | null {

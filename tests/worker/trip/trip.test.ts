@@ -200,6 +200,16 @@ describe('the balance price', () => {
     const old = { intentId: intentIdOf(again.clientSecret ?? ''), price: 4500 }
     expect(codeOf(await trips.confirmBalance(trip.creator, trip.id, old))).toBe('invalidPaymentAmount')
   })
+
+  test('that is changed shows at once in what everybody has left to pay', async () => {
+    const trip = await openTrip({ minPassengers: 1 })
+    const { viewer } = await join(trip.id, { people: 2 })
+    await advance(await untilCutoff(trip.id))
+    expect((await stateOf(trip.id)).status).toBe('SUCCESS')
+    must(await trips.setBalancePrice(trip.id, 4500))
+    const remaining = async (who: typeof viewer) => (await trips.find(trip.id, who))?.own?.remaining
+    expect([await remaining(trip.creator), await remaining(viewer)]).toEqual([4500, 9000])
+  })
 })
 
 test('a hundred students race for the last three places: three have them, nobody else has paid', async () => {
