@@ -1,4 +1,5 @@
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
 import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 
@@ -9,6 +10,8 @@ export type Action = {
   fits?: (mine: Mine) => boolean
   /** The orders it is for. */
   fitsOrder?: (order: StoredOrder) => boolean
+  /** The places on trips that it is for. */
+  fitsTrip?: (mine: MyTrip) => boolean
   run(h: History, who: Person): Promise<unknown>
 }
 
@@ -22,6 +25,9 @@ export const CARDS = {
 }
 
 export const short = (id: string) => id.slice(-4)
+
+/** The last place that she had on a trip, live or not. */
+export type MyTrip = { trip: TripState; place: TripPlace }
 
 /** A place of hers, as her profile would show it. */
 export type Mine = { car: CarpoolState; place: Participant; participantId: Participant['id'] }

@@ -13,6 +13,8 @@ export type IntentFacts = {
   intent: Stripe.PaymentIntent
   captured: number
   refunded: number
+  /** How often it was given back, whole or in parts. */
+  refunds: number
 }
 
 type Confirmed = {
@@ -147,12 +149,14 @@ export class Bank {
         .all('SELECT json FROM objects WHERE kind = ? ORDER BY seq', [kind])
         .map((row) => JSON.parse(String(row.json)) as T)
     const charges = objects<Stripe.Charge>('charge')
+    const refunds = objects<Stripe.Refund>('refund')
     return objects<Stripe.PaymentIntent>('payment_intent').map((intent) => {
       const own = charges.filter((charge) => charge.payment_intent === intent.id && charge.captured)
       return {
         intent,
         captured: own.reduce((sum, charge) => sum + charge.amount_captured, 0),
         refunded: own.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+        refunds: refunds.filter((one) => one.payment_intent === intent.id).length,
       }
     })
   }

@@ -1,15 +1,20 @@
-import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Place } from '#app/domain/group/state.ts'
+import type { OrderId, TripId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import type { CarpoolDraft } from '#app/services/carpools.server.ts'
+import type { TripDraft } from '#app/services/trips.server.ts'
 import type { OrderChange } from './order-log.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
 
 export type StepPlan = { kind: string; seed: number }
 /** A whole history, worked out before it begins, so that steps can be left out of it. */
-export type Plan = { seed: number; start: number; people: number; steps: StepPlan[] }
+export type Plan = { seed: number; start: number; people: number; about: About; steps: StepPlan[] }
+/** What people are mostly after; so that a short history comes far with something. */
+export type About = 'cars' | 'trips' | 'both'
 
 /** What one student's browser knows: nothing but what she was answered. */
 export type Person = {
@@ -19,6 +24,9 @@ export type Person = {
   secrets: Map<string, string>
   /** Of payments of orders: the secret, and the order that it is to pay. */
   orderSecrets: Map<string, OrderId>
+  tripDrafts: Map<string, TripDraft>
+  /** Of payments of places on trips: the secret, and the trip. */
+  tripSecrets: Map<string, TripId>
 }
 
 /** Said to a student and therefore true for good: her seat is confirmed, her place is left, her balance is paid. */
@@ -31,18 +39,35 @@ const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 /** An ordinary week, and just before both of London's clock changes. */
 const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
 
+const ABOUT: Record<About, number> = { cars: 60, trips: 30, both: 10 }
+/** The moments that a history mostly comes to, in its order, and where. */
+const MOMENTS = {
+  cars: { cutoff: 0.4, departure: 0.75 },
+  trips: { tripCutoff: 0.55, tripEnd: 0.85 },
+  both: { cutoff: 0.4, tripCutoff: 0.55, departure: 0.75, tripEnd: 0.85 },
+}
+
 /** A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among them. */
-export function makePlan(seed: number, kinds: Record<string, number>): Plan {
+export function makePlan(seed: number, kindsFor: Record<About, Record<string, number>>): Plan {
   const chance = new Random(seed)
   const start = Date.parse(chance.pick(STARTS)) + chance.int(0, hours(40))
   const people = chance.int(3, NAMES.length)
+  const about = chance.weighted(ABOUT)
+  const kinds = kindsFor[about]
   const drawn = Array.from({ length: chance.int(10, 30) }, () => chance.weighted(kinds))
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
-  if (chance.chance(0.4)) insert(0, 'price')
-  if (chance.chance(0.8)) insert(0.75, 'departure')
-  if (chance.chance(0.8)) insert(0.4, 'cutoff')
-  return { seed, start, people, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
+  if (about !== 'trips' && chance.chance(0.4)) insert(0, 'price')
+  for (const [kind, at] of Object.entries(MOMENTS[about]).reverse()) if (chance.chance(0.8)) insert(at, kind)
+  return { seed, start, people, about, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
 }
+
+const knowNothing = () => ({
+  drafts: new Map(),
+  secrets: new Map(),
+  orderSecrets: new Map(),
+  tripDrafts: new Map(),
+  tripSecrets: new Map(),
+})
 
 /** One history while it happens: the world and what its people know. */
 export class History {
@@ -61,6 +86,8 @@ export class History {
   readonly byHand = new Set<OrderId>()
   /** What was got of another's order. */
   readonly stolen: string[] = []
+  /** Each trip as it was when it was last looked at, and the number of its last event then. */
+  readonly tripsSeen = new Map<string, { writes: number; seq: number; state: TripState | null }>()
   /** Outcomes that this history has met. */
   readonly met: string[] = []
 
@@ -72,7 +99,7 @@ export class History {
       const id: UserId = `usr_${name}`
       const member = chance.chance(0.5)
       this.world.addUser(id, member, chance.chance(0.7) ? chance.int(1, 6000) : 0)
-      return { id, drafts: new Map(), secrets: new Map(), orderSecrets: new Map() }
+      return { id, ...knowNothing() }
     })
   }
 
@@ -85,18 +112,26 @@ export class History {
   get orders() {
     return this.world.worker.services.orders
   }
+  get tours() {
+    return this.world.worker.services.trips
+  }
   get now(): number {
     return this.world.scheduler.now
   }
 
   /** The carpools as they are stored now, in the order of their making. */
   cars(): CarpoolState[] {
-    return this.world.carIds().flatMap((id) => this.world.stateOf(id) ?? [])
+    return this.world.cars.states()
   }
-  place(participantId: string): { car: CarpoolState; place: Participant } | null {
-    for (const car of this.cars()) {
-      const place = car.participants.find((p) => p.id === participantId)
-      if (place) return { car, place }
+  /** The trips likewise. */
+  trips(): TripState[] {
+    return this.world.trips.states()
+  }
+  /** A place in a carpool or on a trip. */
+  place(participantId: string): Place | null {
+    for (const { participants } of [...this.cars(), ...this.trips()]) {
+      const place = participants.find((p) => p.id === participantId)
+      if (place) return place
     }
     return null
   }

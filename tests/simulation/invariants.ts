@@ -1,13 +1,21 @@
 import { nextDue } from '#app/domain/carpool/machine.ts'
-import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
+import type { CarpoolState, CarpoolStatus } from '#app/domain/carpool/state.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
-import type { LeaveReason } from '#app/domain/group/state.ts'
-import { minutes } from '#app/domain/limits.ts'
+import type { Group, LeaveReason } from '#app/domain/group/state.ts'
+import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { carpoolRowOf, participantRowOf } from '#app/services/carpool-rows.server.ts'
 import { carpools, participants } from '#db/schema.ts'
-import { Broken, broken } from './broken.ts'
+import { broken } from './broken.ts'
 import type { History } from './history.ts'
+import {
+  nothingStuck,
+  oneLivePlaceEach,
+  rowIsTrue,
+  seatsWithinCapacity,
+  takesSeats,
+} from './invariants-group.ts'
 import { ordersAlways, ordersAtRest, ordersWhenCalm } from './invariants-order.ts'
+import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { owedFor } from './owed.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
@@ -25,24 +33,11 @@ const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
   CANCELLED: [],
 }
 
-const takesSeats = (p: Participant) => p.seat !== 'gone'
-
-function seatsWithinCapacity(car: CarpoolState): void {
-  const people = car.participants.filter(takesSeats).reduce((sum, p) => sum + p.party.people, 0)
-  if (people > car.maxPassengers)
-    broken('seats within capacity', `${people} of ${car.maxPassengers} in ${car.id}`)
-}
-
-function oneLivePlaceEach(car: CarpoolState): void {
-  const live = car.participants.filter(takesSeats).map((p) => p.userId)
-  if (new Set(live).size !== live.length) broken('one live place a user', `${live.join(' ')} in ${car.id}`)
-}
-
 /** The events give the state; and on the way no seat was sold twice and no status went a way it may not. */
 function eventsReplay(h: History, carpoolId: string): void {
-  const state = h.world.stateOf(carpoolId)
+  const state = h.world.cars.stateOf(carpoolId)
   let replayed: CarpoolState | null = null
-  for (const event of h.world.eventsOf(carpoolId)) {
+  for (const { event } of h.world.cars.eventsOf(carpoolId)) {
     const before: CarpoolState | null = replayed
     replayed = evolve(replayed, event)
     // A draft made smaller says so in two events of one commit: first the car, then the party.
@@ -59,7 +54,7 @@ function moneyIsWhatIsOwed(h: History): void {
   for (const { id } of h.people) {
     const mine = h.world.bank
       .intents()
-      .filter(({ intent: { metadata } }) => metadata.userId === id && !metadata.orderId)
+      .filter(({ intent: { metadata } }) => metadata.userId === id && metadata.carpoolId)
     const kept = mine.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
     const places = h
       .cars()
@@ -119,7 +114,8 @@ function everythingEnds(h: History): void {
 
 /** A card is blocked, and can be charged, for nothing but a place that is there. */
 function noPaymentForNothing(h: History): void {
-  const places = h.cars().flatMap((car) => car.participants.filter(takesSeats).map((p) => JSON.stringify(p)))
+  const groups: Group[] = [...h.cars(), ...h.trips()]
+  const places = groups.flatMap((one) => one.participants.filter(takesSeats).map((p) => JSON.stringify(p)))
   for (const { intent } of h.world.bank.intents()) {
     if (intent.status === 'canceled' || intent.status === 'succeeded' || intent.metadata.orderId) continue
     if (places.some((place) => place.includes(intent.id))) continue
@@ -153,7 +149,7 @@ const LATER: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'con
 /** Whatever a student was told stays true. */
 function promisesKept(h: History): void {
   for (const { participantId, what } of h.promised) {
-    const place = h.place(participantId)?.place
+    const place = h.place(participantId)
     const is = `${participantId} is ${place?.seat} (${place?.leaving})`
     const stays = place?.seat === 'taken' || (place?.leaving && LATER.includes(place.leaving))
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
@@ -164,25 +160,11 @@ function promisesKept(h: History): void {
   }
 }
 
-/** Nothing is left to be done that could be done now, and whatever is due later will be woken up for. */
-function nothingStuck(h: History): void {
-  for (const slot of h.world.cars.slots.values()) {
-    const state = h.world.stateOf(slot.name)
-    if (!state) continue
-    const outbox = h.world.outboxOf(slot.name)
-    if (outbox.length > 0) broken('the outbox is empty', `${slot.name}: ${JSON.stringify(outbox)}`)
-    const due = nextDue(state)
-    if (due !== null && due <= h.now) broken('nothing is overdue', `${slot.name} since ${due}`)
-    if (state.participants.some((p) => p.seat === 'lapsing')) broken('nothing is undecided', slot.name)
-    if (slot.alarmAt !== null && slot.alarmAt < h.now - minutes(1)) broken('no alarm is overdue', slot.name)
-  }
-}
-
 /** Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong elsewhere. */
 function listsAreCurrent(h: History): void {
-  for (const id of h.world.carIds()) {
-    const state = h.world.stateOf(id)
-    if (!state || h.world.outboxOf(id, 'mirror').length > 0) continue
+  for (const id of h.world.cars.ids()) {
+    const state = h.world.cars.stateOf(id)
+    if (!state || h.world.cars.outboxOf(id, 'mirror').length > 0) continue
     const shown = h.world.d1.all('SELECT status FROM carpools WHERE id = ?', [id])[0]
     if (shown?.status !== state.status)
       broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)
@@ -210,28 +192,15 @@ async function readModelIsTrue(h: History): Promise<void> {
   for (const state of h.cars()) {
     const shown = cars.find(({ id }) => id === state.id)
     const due = nextDue(state)
-    differs('carpool', shown, carpoolRowOf(state, shown?.version ?? 0, due, []))
+    rowIsTrue('carpool', shown, carpoolRowOf(state, shown?.version ?? 0, due, []))
     for (const p of state.participants) {
       const row = places.find(({ id }) => id === p.id)
-      differs('place', row, participantRowOf(state, p, row?.version ?? 0))
+      rowIsTrue('place', row, participantRowOf(state, p, row?.version ?? 0))
     }
   }
   for (const row of places)
     if (row.seat !== 'gone' && !h.place(row.id))
       broken('the read model equals the objects', `ghost place ${row.id} ${row.seat}`)
-}
-
-function differs(what: string, shown: object | undefined, known: object): void {
-  if (!shown)
-    throw new Broken(`the read model equals the objects: no row of ${what} ${JSON.stringify(known)}`)
-  for (const [key, value] of Object.entries(known)) {
-    const seen = (shown as Record<string, unknown>)[key]
-    if (JSON.stringify(seen) !== JSON.stringify(value))
-      broken(
-        'the read model equals the objects',
-        `${what}.${key} shows ${JSON.stringify(seen)}, is ${JSON.stringify(value)}`,
-      )
-  }
 }
 
 /** After every step, whatever is going wrong. */
@@ -243,24 +212,28 @@ export function always(h: History): void {
   listsAreCurrent(h)
   pointsAddUp(h)
   ordersAlways(h)
+  tripsAlways(h)
 }
 
 /** A while after trouble has ended, in the middle of life. */
 export async function whenCalm(h: History): Promise<void> {
   always(h)
-  nothingStuck(h)
+  nothingStuck(h.world.cars, nextDue, h.now)
+  nothingStuck(h.world.trips, nextDueOfTrip, h.now)
   noPaymentForNothing(h)
   promisesKept(h)
   ordersWhenCalm(h)
+  await tripsWhenCalm(h)
   await readModelIsTrue(h)
 }
 
 /** Long after the last departure. */
 export async function atRest(h: History): Promise<void> {
   await whenCalm(h)
-  for (const id of h.world.carIds()) eventsReplay(h, id)
+  for (const id of h.world.cars.ids()) eventsReplay(h, id)
   everythingEnds(h)
   moneyIsWhatIsOwed(h)
   pointsAreWhatIsOwed(h)
   ordersAtRest(h)
+  tripsAtRest(h)
 }

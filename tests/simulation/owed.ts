@@ -1,4 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
 
 const DEPOSIT = 2000
 /** Less than this cannot be charged, and is let off. */
@@ -29,4 +30,16 @@ function priceOf(car: CarpoolState, p: Participant): number {
     .filter((q) => q.seat === 'taken')
     .reduce((sum, q) => sum + q.party.people, 0)
   return (car.prices[people - 1] ?? Number.NaN) * p.party.people
+}
+
+/** What is asked for a place on a trip beside its deposit. */
+export function balanceOfTrip(trip: TripState, { party }: TripPlace): number {
+  const price = trip.balancePrice * party.people
+  return price < LEAST ? 0 : price
+}
+
+/** What a place on a trip has cost its owner, at any moment in which nothing is under way: the deposit while she is in. */
+export function owedForTrip(trip: TripState, p: TripPlace): number {
+  if (p.seat !== 'taken') return 0
+  return DEPOSIT + (p.balance.paid === null ? 0 : balanceOfTrip(trip, p))
 }

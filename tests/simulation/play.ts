@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isOver } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { placesOf } from './actions.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
 import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
+import type { World } from './world.ts'
 
 export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS)
 
@@ -38,19 +40,24 @@ export async function play(plan: Plan): Promise<Outcome> {
     failure = { name: error.name, message: error.name === 'Broken' ? error.message : String(error.stack) }
   }
   const { trace } = history.world
-  const left = [...history.cars(), ...history.world.orders()].map((one) => JSON.stringify(one))
+  const left = [...history.cars(), ...history.trips(), ...history.world.orders()].map((one) =>
+    JSON.stringify(one),
+  )
   const digest = createHash('sha256')
     .update([...trace, ...left, history.now].join('\n'))
     .digest('hex')
     .slice(0, 16)
   const seen = countAll([
-    ...history.world.carIds().flatMap((id) => history.world.eventsOf(id).map(({ type }) => type)),
+    ...[history.world.cars, history.world.trips].flatMap(eventsIn),
     ...history.cars().map(({ status }) => status),
     ...history.met,
   ])
   history.world.close()
   return { plan, failure, trace, digest, seen }
 }
+
+const eventsIn = (host: Pick<World['cars'], 'ids' | 'eventsOf'>): string[] =>
+  host.ids().flatMap((id) => host.eventsOf(id).map(({ event }) => event.type))
 
 /** Nothing goes wrong any more; what is under way ends, what was lost is sent again. */
 async function endTrouble(h: History): Promise<void> {
@@ -60,7 +67,7 @@ async function endTrouble(h: History): Promise<void> {
   await Promise.all(h.loose.map((call) => h.world.during(call)))
   await h.world.during(h.world.bank.replay())
   // Whoever is left alone leaves the memory; and everybody looks at how her places stand.
-  for (const id of h.world.carIds()) h.world.cars.evict(id)
+  for (const host of [h.world.cars, h.world.trips]) for (const id of host.ids()) host.evict(id)
   await h.world.during(everybodyLooks(h))
   for (let n = 0; n < 8; n++) {
     await sweep(h)
@@ -74,12 +81,16 @@ async function everybodyLooks(h: History): Promise<void> {
       await h.say(who, 'looks again', () => h.carpools.record(who, participantId))
 }
 
-/** Every cutoff, departure and bank's deadline passes, with the sweep that a cron calls. */
+/** Every cutoff, departure, end and bank's deadline passes, with the sweep that a cron calls. */
 async function comeToRest(h: History): Promise<void> {
   const moments = () =>
-    h
-      .cars()
-      .flatMap((car) => [car.cutoffAt, car.carpoolAt, car.carpoolAt + hours(30)])
+    [...h.cars(), ...h.trips()]
+      .filter(({ status }) => !isOver(status))
+      .flatMap((one) =>
+        'carpoolAt' in one
+          ? [one.cutoffAt, one.carpoolAt, one.carpoolAt + hours(30)]
+          : [one.cutoffAt, one.tripStartAt, one.tripEndAt],
+      )
       .filter((at) => at > h.now)
       .sort((a, b) => a - b)
   for (let next = moments()[0]; next !== undefined; next = moments()[0]) {

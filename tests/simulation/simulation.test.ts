@@ -13,8 +13,10 @@ const SHARDS = process.env.SIM_SEED ? 1 : Math.max(2, availableParallelism())
 /** Every kind of event there is: histories that miss one would prove nothing about it. */
 const EVENTS: Record<Event['type'], true> = {
   drafted: true,
+  tripDrafted: true,
   draftChanged: true,
   privateOpened: true,
+  balancePriceSet: true,
   statusChanged: true,
   seatHeld: true,
   partyChanged: true,
@@ -59,6 +61,24 @@ const ORDER_OUTCOMES = [
   'refunded by hand',
   'second payment returned',
 ].map((outcome) => `order: ${outcome}`)
+/** What may become of a trip. */
+const TRIP_OUTCOMES = [
+  'SUCCESS',
+  'FAILED',
+  'CANCELLED',
+  'COMPLETED',
+  'exactly enough',
+  'one too few',
+  'paid at its cutoff',
+  'not paid at its cutoff',
+  'no seat left',
+  'a refund is tried again',
+  'price changed',
+  'price stays while somebody pays',
+  'price stays once it is paid',
+  'ended paid',
+  'ended unpaid',
+].map((outcome) => `trip: ${outcome}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 /** So many histories meet everything; fewer may not. */
 const ENOUGH = 1500
@@ -95,7 +115,7 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
 }, async () => {
   const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
-  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES].filter(
+  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES, ...TRIP_OUTCOMES].filter(
     (name) => !reports.some(({ seen }) => seen[name]),
   )
   if (RUNS >= ENOUGH && SHARDS > 1) expect(missed, 'every kind of event and end was met').toEqual([])

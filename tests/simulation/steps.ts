@@ -5,20 +5,29 @@ import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import { ORDER, ordersOf } from './actions-order.ts'
-import type { History, Person } from './history.ts'
+import { TRIP, tripsOf } from './actions-trip.ts'
+import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
+import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 
-const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...ORDER }
+const CARS = { ...JOIN, ...AFTER, ...ORDER }
+const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
+/** What people do, by what they are after. */
+const ACTIONS_OF: Record<About, Record<string, Action>> = { cars: CARS, trips: TRIP, both: ACTIONS }
 
 /** Something that this student could well do now; now and then something that makes no sense. */
 function anyAction(h: History, who: Person): Action {
   const places = placesOf(h, who)
   const orders = ordersOf(h, who)
-  const sensible = ([, { fits, fitsOrder }]: [string, Action]) =>
-    ((!fits || places.some(fits)) && (!fitsOrder || orders.some(fitsOrder))) || h.chance.chance(0.05)
-  const weights = Object.entries(ACTIONS)
+  const trips = tripsOf(h, who)
+  const fitting = ({ fits, fitsOrder, fitsTrip }: Action) =>
+    (!fits || places.some(fits)) &&
+    (!fitsOrder || orders.some(fitsOrder)) &&
+    (!fitsTrip || trips.some(fitsTrip))
+  const sensible = ([, action]: [string, Action]) => fitting(action) || h.chance.chance(0.05)
+  const weights = Object.entries(ACTIONS_OF[h.plan.about])
     .filter(sensible)
     .map(([name, { weight }]) => [name, weight])
   const found = ACTIONS[h.chance.weighted(Object.fromEntries(weights) as Record<string, number>)]
@@ -42,9 +51,8 @@ async function two(h: History) {
   await h.world.during(Promise.all([action.run(h, who), other.run(h, otherWho)]))
 }
 
-/** Everybody wants the same at the same moment. */
-async function crowd(h: History) {
-  const action = h.chance.pick([
+const CROWDS: Record<About, string[]> = {
+  cars: [
     'hold',
     'pay',
     'confirm',
@@ -55,7 +63,14 @@ async function crowd(h: History) {
     'convert',
     'orderAtOnce',
     'deleteOrder',
-  ])
+  ],
+  trips: ['holdTrip', 'payTrip', 'joinTripAtOnce', 'joinTripAtOnce', 'tripBalanceAtOnce', 'exitTrip'],
+  both: ['joinAtOnce', 'joinTripAtOnce', 'tripBalanceAtOnce', 'orderAtOnce'],
+}
+
+/** Everybody wants the same at the same moment. */
+async function crowd(h: History) {
+  const action = h.chance.pick(CROWDS[h.plan.about])
   await h.world.during(Promise.all(h.people.map((who) => ACTIONS[action]?.run(h, who))))
 }
 
@@ -97,10 +112,8 @@ function landmarksOf(car: CarpoolState): number[] {
 
 /** To just before, at or after such a moment. */
 async function landmark(h: History) {
-  const times = h
-    .cars()
-    .flatMap(landmarksOf)
-    .filter((at) => at > h.now)
+  const all = [...h.cars().flatMap(landmarksOf), ...h.trips().flatMap(landmarksOfTrip)]
+  const times = all.filter((at) => at > h.now)
   if (times.length === 0) return jump(h)
   const at = h.chance.pick(times) + h.chance.pick([-1, 0, 1, h.chance.int(-minutes(3), minutes(3))])
   h.world.note(`time passes (to ${new Date(at).toISOString()})`)
@@ -154,13 +167,13 @@ async function databaseTrouble(h: History) {
 
 /** An object dies in a moment, whatever it is doing then; something is begun so that it is doing something. */
 async function evict(h: History) {
-  const ids = h.world.carIds()
-  if (ids.length === 0) return one(h)
-  const id = h.chance.pick(ids)
+  const all = [h.world.cars, h.world.trips].flatMap((host) => host.ids().map((id) => ({ host, id })))
+  if (all.length === 0) return one(h)
+  const { host, id } = h.chance.pick(all)
   h.world.scheduler.set(
     () => {
       h.world.note(`evicted ${id.slice(-4)}`)
-      h.world.cars.evict(id)
+      host.evict(id)
     },
     h.chance.int(0, 120),
   )
@@ -199,11 +212,12 @@ export async function calm(h: History) {
 
 export async function sweep(h: History) {
   h.world.note('sweep')
-  try {
-    await h.world.during(h.carpools.sweep(h.now))
-  } catch (error) {
-    h.world.note(`sweep ✗ ${error}`)
-  }
+  for (const groups of [h.carpools, h.tours])
+    try {
+      await h.world.during(groups.sweep(h.now))
+    } catch (error) {
+      h.world.note(`sweep ✗ ${error}`)
+    }
   await h.world.during(sweepOrders(h))
 }
 
@@ -215,18 +229,14 @@ async function bankLetsGo(h: History) {
 
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
 
-export const STEPS: Record<string, Step> = {
-  ...POINTED,
-  ...ORDER_STEPS,
+/** What happens whatever people are after. */
+const SHARED: Record<string, Step> = {
   one: { weight: 44, run: one },
   two: { weight: 12, run: two },
   crowd: { weight: 5, run: crowd },
   loose: { weight: 8, run: loose },
   jump: { weight: 9, run: jump },
   landmark: { weight: 5, run: landmark },
-  // Only where a plan puts them.
-  cutoff: { weight: 0, run: toFirst('cutoffAt') },
-  departure: { weight: 0, run: toFirst('carpoolAt') },
   stripeTrouble: { weight: 7, run: stripeTrouble },
   databaseTrouble: { weight: 6, run: databaseTrouble },
   evict: { weight: 7, run: evict },
@@ -239,6 +249,21 @@ export const STEPS: Record<string, Step> = {
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
 }
 
-export const STEP_WEIGHTS = Object.fromEntries(
-  Object.entries(STEPS).map(([name, { weight }]) => [name, weight]),
-)
+const CAR_STEPS: Record<string, Step> = {
+  ...POINTED,
+  ...ORDER_STEPS,
+  // Only where a plan puts them.
+  cutoff: { weight: 0, run: toFirst('cutoffAt') },
+  departure: { weight: 0, run: toFirst('carpoolAt') },
+}
+
+export const STEPS: Record<string, Step> = { ...CAR_STEPS, ...TRIP_STEPS, ...SHARED }
+
+const weightsOf = (steps: Record<string, Step>) =>
+  Object.fromEntries(Object.entries(steps).map(([name, { weight }]) => [name, weight]))
+
+export const STEP_WEIGHTS: Record<About, Record<string, number>> = {
+  cars: weightsOf({ ...CAR_STEPS, ...SHARED }),
+  trips: weightsOf({ ...TRIP_STEPS, ...SHARED }),
+  both: weightsOf(STEPS),
+}

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Event } from '#app/domain/group/event.ts'
+import type { Group } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Clock } from '#app/domain/time.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
 import { createServices } from '#app/services/context.server.ts'
 import type { Log } from '#app/services/log.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
@@ -10,10 +11,12 @@ import { createWorker } from '#workers/app.server.ts'
 import { CarpoolObject } from '#workers/carpool/carpool.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
+import { TripObject } from '#workers/trip/trip.ts'
 import { Bank } from './bank.ts'
 import { d1For } from './d1.ts'
 import { drawFrom } from './globals.ts'
-import { Host } from './host.ts'
+import { GroupHost } from './group-host.ts'
+import type { Build } from './host.ts'
 import { Life } from './life.ts'
 import { Network } from './network.ts'
 import {
@@ -26,7 +29,7 @@ import {
 } from './order-log.ts'
 import { Random } from './random.ts'
 import { Scheduler } from './scheduler.ts'
-import { type Row, Sqlite, type Value } from './sql.ts'
+import { Sqlite } from './sql.ts'
 
 const KEYS = {
   PEPPER: 'p'.repeat(40),
@@ -77,7 +80,8 @@ type Worker = { life: Life; services: Services; app: ReturnType<typeof createWor
 export class World {
   readonly scheduler: Scheduler
   readonly network: Network
-  readonly cars: Host
+  readonly cars: GroupHost<CarpoolState>
+  readonly trips: GroupHost<TripState>
   readonly bank: Bank
   readonly d1: Sqlite
   readonly trace: string[] = []
@@ -85,8 +89,6 @@ export class World {
   /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
   chance: Random
   readonly #start: number
-  readonly #begun = new WeakSet<Sqlite>()
-  readonly #states = new Map<string, { writes: number; state: CarpoolState | null }>()
   #worker: Worker | null = null
   #orderSeq = 0
 
@@ -100,9 +102,13 @@ export class World {
     this.clock = { now: () => this.scheduler.now, systemTime: (instant) => instant }
     this.network = new Network(this.scheduler, () => this.chance)
     this.d1 = emptyDatabase()
-    const build = (_name: string, context: DurableObjectState, life: Life) =>
-      new CarpoolObject(context, this.#envFor(life), this.#runtimeFor(life))
-    this.cars = new Host(this.network, build, (what) => this.note(what))
+    const host = <S extends Group>(Kind: typeof CarpoolObject | typeof TripObject) => {
+      const build: Build = (_name, context, life) =>
+        new Kind(context, this.#envFor(life), this.#runtimeFor(life))
+      return new GroupHost<S>(this.network, build, (what) => this.note(what))
+    }
+    this.cars = host<CarpoolState>(CarpoolObject)
+    this.trips = host<TripState>(TripObject)
     this.bank = new Bank(this.network, { ...KEYS, DEV_CLOCK } as never, {
       publishable: KEYS.STRIPE_PUBLISHABLE_KEY,
       secret: KEYS.STRIPE_SECRET_KEY,
@@ -155,35 +161,6 @@ export class World {
     return this.scheduler.run(this.scheduler.now + ms)
   }
 
-  carIds(): string[] {
-    return [...this.cars.slots.values()].filter((slot) => this.#isBegun(slot.db)).map(({ name }) => name)
-  }
-  /** An object's state as it has stored it. */
-  stateOf(carpoolId: string): CarpoolState | null {
-    const writes = this.cars.slots.get(carpoolId)?.db.writes ?? 0
-    const known = this.#states.get(carpoolId)
-    if (known?.writes === writes) return known.state
-    const body = this.#rowsOf(carpoolId, 'SELECT body FROM snapshot')[0]?.body
-    const state = typeof body === 'string' ? (JSON.parse(body) as CarpoolState) : null
-    this.#states.set(carpoolId, { writes, state })
-    return state
-  }
-  eventsOf(carpoolId: string): Event[] {
-    return this.#rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq').map((row) =>
-      JSON.parse(String(row.body)),
-    )
-  }
-  /** What an object has still to do; `lane`: all of it, or one of its lanes. */
-  outboxOf(carpoolId: string, lane = '%'): Row[] {
-    const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
-    return this.#rowsOf(carpoolId, query, [lane])
-  }
-
-  #rowsOf(carpoolId: string, query: string, params: Value[] = []): Row[] {
-    const slot = this.cars.slots.get(carpoolId)
-    return slot && this.#isBegun(slot.db) ? slot.db.all(query, params) : []
-  }
-
   /** The orders as they are stored now, the oldest first. */
   orders(): StoredOrder[] {
     return storedOrders(this.d1)
@@ -210,15 +187,8 @@ export class World {
 
   close(): void {
     this.cars.close()
+    this.trips.close()
     this.bank.close()
-  }
-
-  /** Whether a carpool has ever been there: an object that was only asked has no tables. */
-  #isBegun(db: Sqlite): boolean {
-    const begun =
-      this.#begun.has(db) || db.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'events'").length > 0
-    if (begun) this.#begun.add(db)
-    return begun
   }
 
   async #webhook(request: Request): Promise<Response> {
@@ -234,8 +204,9 @@ export class World {
   }
 
   #envFor(life: Life): Env {
-    const env = { ...KEYS, DB: d1For(life, this.d1, this.network), CARPOOL: this.cars.bindingFor(life) }
-    return env as unknown as Env
+    const DB = d1For(life, this.d1, this.network)
+    const objects = { CARPOOL: this.cars.bindingFor(life), TRIP: this.trips.bindingFor(life) }
+    return { ...KEYS, DB, ...objects } as unknown as Env
   }
 
   #runtimeFor(life: Life): Runtime {

@@ -1,0 +1,62 @@
+import type { Event } from '#app/domain/group/event.ts'
+import type { Group } from '#app/domain/group/state.ts'
+import { Host } from './host.ts'
+import type { Row, Sqlite, Value } from './sql.ts'
+
+/** One event with its number and the moment in which it was committed. */
+export type Logged = { seq: number; at: number; event: Event }
+
+/** Where the groups of one kind live, and what they have stored. */
+export class GroupHost<S extends Group> extends Host {
+  readonly #begun = new WeakSet<Sqlite>()
+  readonly #states = new Map<string, { writes: number; state: S | null }>()
+
+  /** The groups that have ever been there, in the order of their making. */
+  ids(): string[] {
+    return [...this.slots.values()].filter((slot) => this.#isBegun(slot.db)).map(({ name }) => name)
+  }
+  /** How often a group has written anything down. */
+  writesOf(id: string): number {
+    return this.slots.get(id)?.db.writes ?? 0
+  }
+  /** A group's state as its object has stored it. */
+  stateOf(id: string): S | null {
+    const writes = this.writesOf(id)
+    const known = this.#states.get(id)
+    if (known?.writes === writes) return known.state
+    const body = this.#rowsOf(id, 'SELECT body FROM snapshot')[0]?.body
+    const state = typeof body === 'string' ? (JSON.parse(body) as S) : null
+    this.#states.set(id, { writes, state })
+    return state
+  }
+  states(): S[] {
+    return this.ids().flatMap((id) => this.stateOf(id) ?? [])
+  }
+  /** What has happened to a group after its event number `seq`. */
+  eventsOf(id: string, seq = 0): Logged[] {
+    const query = 'SELECT seq, at, body FROM events WHERE seq > ? ORDER BY seq'
+    return this.#rowsOf(id, query, [seq]).map((row) => ({
+      seq: Number(row.seq),
+      at: Number(row.at),
+      event: JSON.parse(String(row.body)),
+    }))
+  }
+  /** What an object has still to do; `lane`: all of it, or one of its lanes. */
+  outboxOf(id: string, lane = '%'): Row[] {
+    const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
+    return this.#rowsOf(id, query, [lane])
+  }
+
+  #rowsOf(id: string, query: string, params: Value[] = []): Row[] {
+    const slot = this.slots.get(id)
+    return slot && this.#isBegun(slot.db) ? slot.db.all(query, params) : []
+  }
+
+  /** Whether a group has ever been there: an object that was only asked has no tables. */
+  #isBegun(db: Sqlite): boolean {
+    const begun =
+      this.#begun.has(db) || db.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'events'").length > 0
+    if (begun) this.#begun.add(db)
+    return begun
+  }
+}

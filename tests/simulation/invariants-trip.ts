@@ -1,0 +1,227 @@
+import type { Event } from '#app/domain/group/event.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
+import { confirmedPeople, type GroupStatus, seatedPeople } from '#app/domain/group/state.ts'
+import { nextDue } from '#app/domain/trip/machine.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/services/trip-rows.server.ts'
+import { tripPlaces, trips } from '#db/schema.ts'
+import type { IntentFacts } from './bank.ts'
+import { broken } from './broken.ts'
+import type { Logged } from './group-host.ts'
+import type { History } from './history.ts'
+import { oneLivePlaceEach, rowIsTrue, seatsWithinCapacity } from './invariants-group.ts'
+import { balanceOfTrip, owedForTrip } from './owed.ts'
+
+/** Which statuses may follow which; the others are for carpools alone. */
+const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
+  PENDING: ['OPEN', 'CANCELLED'],
+  OPEN: ['FULL', 'SUCCESS', 'FAILED', 'CANCELLED'],
+  FULL: ['OPEN', 'SUCCESS', 'FAILED', 'CANCELLED'],
+  SUCCESS: ['COMPLETED'],
+}
+
+/** A status is about to change: where it may go, and at the cutoff by the rules of SPEC section 4 alone. */
+function statusMayChange(h: History, before: TripState, to: GroupStatus, at: number): void {
+  const what = `${before.id} ${before.status} → ${to}`
+  if (!WAYS[before.status]?.includes(to)) broken('a trip only moves along its ways', what)
+  h.meet(`trip: ${to}`)
+  if (to === 'COMPLETED' && at < before.tripEndAt) broken('no trip ends before its end', what)
+  if (to !== 'SUCCESS' && to !== 'FAILED') return
+  const confirmed = confirmedPeople(before)
+  const is = `${what}, ${confirmed} of ${before.minPassengers} to ${before.maxPassengers}`
+  if (at < before.cutoffAt) broken('no trip is decided before its cutoff', `${is}, at ${at}`)
+  if (seatedPeople(before) !== confirmed) broken('no trip is decided while a payment is open', is)
+  if ((to === 'SUCCESS') !== confirmed >= before.minPassengers) broken('a trip comes about with enough', is)
+  if (to === 'SUCCESS' && confirmed === before.minPassengers) h.meet('trip: exactly enough')
+  if (to === 'FAILED' && confirmed === before.minPassengers - 1) h.meet('trip: one too few')
+}
+
+function priceMayChange(h: History, before: TripState): void {
+  const paying = before.participants.filter(({ balance }) => balance.paid !== null || balance.quote !== null)
+  if (paying.length > 0)
+    broken('a price that is paid, or being paid, stays', `${before.id}: ${JSON.stringify(paying)}`)
+  h.meet('trip: price changed')
+}
+
+/** One event more: may it happen to a trip that is so? */
+function eventIsAllowed(h: History, before: TripState | null, { event, at }: Logged): void {
+  if (!before) return
+  if (event.type === 'statusChanged') statusMayChange(h, before, event.to, at)
+  if (event.type === 'balancePriceSet') priceMayChange(h, before)
+  if (event.type === 'balancePaid') balanceIsThePrice(before, event)
+  if (event.type === 'seatHeld' && at >= before.cutoffAt)
+    broken('nobody is let in after the cutoff', `${event.participantId} at ${at}`)
+  if (event.type === 'seatLeft') {
+    const failed = before.status === 'FAILED' && event.reason === 'cancelled'
+    const left = event.reason === 'exited' && at < before.cutoffAt
+    if (!failed && !left)
+      broken('nobody leaves after the cutoff', `${event.participantId} ${event.reason} at ${at}`)
+  }
+  metBy(h, before, event, at)
+}
+
+function balanceIsThePrice(before: TripState, event: Extract<Event, { type: 'balancePaid' }>): void {
+  const p = before.participants.find(({ id }) => id === event.participantId)
+  const price = p && balanceOfTrip(before, p)
+  if (before.status !== 'SUCCESS' && before.status !== 'COMPLETED')
+    broken('a balance is paid when a trip comes about', `${event.participantId} in ${before.status}`)
+  if (event.amount !== price)
+    broken('a balance is paid at the price', `${event.participantId} paid ${event.amount} for ${price}`)
+}
+
+/** Whether the deposits that were at the card when the cutoff came have been met, both ways. */
+function metBy(h: History, before: TripState, event: Event, at: number): void {
+  if (at < before.cutoffAt || !('participantId' in event)) return
+  const waits = before.participants.some(({ id, seat }) => id === event.participantId && seat === 'lapsing')
+  if (waits && event.type === 'seatTaken') h.meet('trip: paid at its cutoff')
+  if (waits && event.type === 'seatFreed') h.meet('trip: not paid at its cutoff')
+}
+
+/** Reads what has happened to trips since the last look, and checks each of it. */
+function everyEventIsAllowed(h: History): void {
+  for (const id of h.world.trips.ids()) {
+    const writes = h.world.trips.writesOf(id)
+    const known = h.tripsSeen.get(id)
+    if (known?.writes === writes) continue
+    let { seq, state } = known ?? { seq: 0, state: null }
+    for (const logged of h.world.trips.eventsOf(id, seq)) {
+      eventIsAllowed(h, state, logged)
+      state = evolve(state, logged.event)
+      seq = logged.seq
+      seatsWithinCapacity(state)
+      oneLivePlaceEach(state)
+    }
+    if (JSON.stringify(state) !== JSON.stringify(h.world.trips.stateOf(id)))
+      broken('events replay to the state', id)
+    h.tripsSeen.set(id, { writes, seq, state })
+    if (h.world.trips.outboxOf(id, 'money').some(({ key, attempts }) => isRefundAgain(key, attempts)))
+      h.meet('trip: a refund is tried again')
+  }
+}
+const isRefundAgain = (key: unknown, attempts: unknown) =>
+  String(key).startsWith('release:') && Number(attempts) > 1
+
+/** As many are in as a trip needs once it has come about; as few were in as it failed for. */
+function decidedAsItIs(trip: TripState): void {
+  const people = (list: TripState['participants']) => list.reduce((sum, p) => sum + p.party.people, 0)
+  const taken = people(trip.participants.filter((p) => p.seat === 'taken'))
+  const sentHome = people(trip.participants.filter((p) => p.leaving === 'cancelled'))
+  const is = `${trip.id}: ${taken} in, ${sentHome} sent home, ${trip.minPassengers} needed`
+  const isOn = trip.status === 'SUCCESS' || trip.status === 'COMPLETED'
+  if (isOn && taken < trip.minPassengers) broken('a trip that comes about has enough people', is)
+  if (trip.status === 'FAILED' && (taken > 0 || sentHome >= trip.minPassengers))
+    broken('a trip that fails has too few people, and lets them go', is)
+}
+
+/** Where an object has nothing left to tell the lists, they show it as it is. */
+function listsAreCurrent(h: History): void {
+  for (const state of h.trips()) {
+    if (h.world.trips.outboxOf(state.id, 'mirror').length > 0) continue
+    const shown = h.world.d1.all('SELECT status, balance_price AS price FROM trips WHERE id = ?', [
+      state.id,
+    ])[0]
+    if (shown?.status !== state.status || shown.price !== state.balancePrice)
+      broken('lists are current', `${state.id} shows ${shown?.status}, is ${state.status}`)
+    for (const p of state.participants) {
+      const row = h.world.d1.all('SELECT seat, people FROM trip_places WHERE id = ?', [p.id])[0]
+      if (row?.seat !== p.seat || row.people !== p.party.people)
+        broken('lists are current', `${p.id} shows ${row?.seat} ${row?.people}, is ${p.seat}`)
+    }
+  }
+}
+
+/** After every step, whatever is going wrong. */
+export function tripsAlways(h: History): void {
+  everyEventIsAllowed(h)
+  for (const trip of h.trips()) decidedAsItIs(trip)
+  listsAreCurrent(h)
+}
+
+/** All payments for trips, by trip and person. */
+function paymentsOf(h: History): Map<string, IntentFacts[]> {
+  const found = new Map<string, IntentFacts[]>()
+  for (const facts of h.world.bank.intents()) {
+    const { tripId, userId } = facts.intent.metadata
+    if (tripId) found.set(`${tripId} ${userId}`, [...(found.get(`${tripId} ${userId}`) ?? []), facts])
+  }
+  return found
+}
+
+/** What Stripe has of each person for each trip and has not given back is what she owes for what she has there. */
+function moneyIsWhatIsOwed(h: History): void {
+  const payments = paymentsOf(h)
+  for (const trip of h.trips())
+    for (const userId of new Set(trip.participants.map((p) => p.userId))) {
+      const key = `${trip.id} ${userId}`
+      const mine = payments.get(key) ?? []
+      payments.delete(key)
+      const kept = mine.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+      const places = trip.participants.filter((p) => p.userId === userId)
+      const owed = places.reduce((sum, p) => sum + owedForTrip(trip, p), 0)
+      if (kept === owed) continue
+      const paid = mine.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+      const got = places.map((p) => `${p.id.slice(-4)} ${p.seat} ${p.balance.paid}`)
+      broken(
+        'kept for a trip = owed for it',
+        `${key} (${trip.status}): ${kept} for ${owed} (${paid.join(', ')}; ${got.join(', ')})`,
+      )
+    }
+  for (const [key, mine] of payments)
+    if (mine.some(({ captured, refunded }) => captured !== refunded))
+      broken('nothing is kept of who has no place', key)
+}
+
+/** A trip's deposit is taken at once, and given back whole and once. */
+function refundsAreWhole(h: History): void {
+  for (const { intent, captured, refunded, refunds } of h.world.bank.intents()) {
+    if (!intent.metadata.tripId) continue
+    const is = `${intent.id}: ${captured}−${refunded} in ${refunds}`
+    if (intent.status === 'requires_capture') broken('a trip never holds a card', is)
+    if (refunds > 1 || (refunded !== 0 && refunded !== captured)) broken('a refund is whole, and once', is)
+  }
+}
+
+/** Lists show what the objects know; a place that is no longer kept by its object shows as gone. */
+async function readModelIsTrue(h: History): Promise<void> {
+  const { db } = h.world.worker.services
+  const rows = (await h.world.during(
+    (async () => await db.select().from(trips))(),
+  )) as (typeof trips.$inferSelect)[]
+  const places = (await h.world.during(
+    (async () => await db.select().from(tripPlaces))(),
+  )) as (typeof tripPlaces.$inferSelect)[]
+  for (const state of h.trips()) {
+    const shown = rows.find(({ id }) => id === state.id)
+    rowIsTrue('trip', shown, tripRowOf(state, shown?.version ?? 0, nextDue(state), []))
+    for (const p of state.participants) {
+      const row = places.find(({ id }) => id === p.id)
+      rowIsTrue('place', row, tripPlaceRowOf(state, p, row?.version ?? 0))
+    }
+  }
+  for (const row of places)
+    if (row.seat !== 'gone' && !h.place(row.id))
+      broken('the read model equals the objects', `ghost place ${row.id} ${row.seat}`)
+}
+
+/** A while after trouble has ended, in the middle of life. */
+export async function tripsWhenCalm(h: History): Promise<void> {
+  moneyIsWhatIsOwed(h)
+  refundsAreWhole(h)
+  await readModelIsTrue(h)
+}
+
+/** No state is without a way on: every trip has come to its end, and nothing of it is open. */
+export function tripsAtRest(h: History): void {
+  for (const { id, status, participants, strays } of h.trips()) {
+    if (!['COMPLETED', 'FAILED', 'CANCELLED'].includes(status))
+      broken('every trip ends', `${id} is ${status}`)
+    for (const p of participants) {
+      const ended = p.seat === 'gone' || (p.seat === 'taken' && status === 'COMPLETED')
+      if (!ended) broken('every place ends', `${p.id} is ${p.seat} on a trip that is ${status}`)
+      if (p.seat === 'taken' && p.balance.quote && p.balance.paid === null)
+        broken('every try to pay ends', `${p.id}: ${JSON.stringify(p.balance)}`)
+      if (p.seat === 'taken') h.meet(`trip: ended ${p.balance.paid === null ? 'unpaid' : 'paid'}`)
+    }
+    if (strays.length > 0) broken('no stray payment is left', JSON.stringify(strays))
+  }
+}

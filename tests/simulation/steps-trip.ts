@@ -1,0 +1,243 @@
+import { confirmedPeople } from '#app/domain/group/state.ts'
+import type { TripId } from '#app/domain/id.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { type MyTrip, short } from './actions.ts'
+import {
+  beginDeposit,
+  beginTripBalance,
+  canLeave,
+  confirmDeposit,
+  exitTrip,
+  giveUpTrip,
+  giveUpTripBalance,
+  holdOn,
+  isOpen,
+  makeTripAs,
+  mineOn,
+  newTrip,
+  onHold,
+  owesBalance,
+  payBalanceOn,
+  payDeposit,
+  payTrip,
+  tripsOf,
+} from './actions-trip.ts'
+import type { History, Person } from './history.ts'
+import type { Step } from './steps-pointed.ts'
+
+const VISA = 'pm_card_visa'
+type Hers = MyTrip & { who: Person }
+
+/** Somebody with a place on a trip of some kind, if there is one. */
+function someone(h: History, fits: (mine: MyTrip) => boolean): Hers | null {
+  const all = h.people.flatMap((who) =>
+    tripsOf(h, who)
+      .filter(fits)
+      .map((mine) => ({ who, ...mine })),
+  )
+  return all.length > 0 ? h.chance.pick(all) : null
+}
+
+const order = <T>(h: History, list: T[]): T[] =>
+  list
+    .map((one) => ({ one, by: h.chance.next() }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ one }) => one)
+
+/** A trip just made and open, by somebody in no doubt. */
+async function openTrip(h: History, who: Person, min: number, max: number): Promise<TripState | null> {
+  const form = { ...newTrip(h), minPassengers: min, maxPassengers: max }
+  const id = await h.world.during(makeTripAs(h, who, `${who.id}-${h.chance.int(4, 99)}`, form))
+  if (!id || id === 'gaveUp') return null
+  await h.world.during(payDeposit(h, who, id, VISA))
+  const trip = h.world.trips.stateOf(id)
+  return trip && isOpen(trip) ? trip : null
+}
+
+const moveTo = (h: History, at: number) => h.world.advance(Math.max(0, at - h.now))
+
+/** A trip that needs two or three comes to its cutoff with as many, with one too few, or with one at the card. */
+async function tripDecision(h: History) {
+  const { chance, world } = h
+  const [creator, ...others] = order(h, h.people)
+  if (!creator) return
+  const min = chance.int(2, 3)
+  const trip = await openTrip(h, creator, min, chance.int(min, 4))
+  if (!trip) return
+  const how = chance.weighted({ exact: 3, tooFew: 2, atTheCard: 4, heldOnly: 1 })
+  const joining = others.slice(0, min - (how === 'exact' ? 1 : 2))
+  for (const who of joining) {
+    await world.during(holdOn(h, who, trip, 1))
+    await world.during(payDeposit(h, who, trip.id, VISA))
+  }
+  const last = others.at(-1)
+  if (!last || how === 'exact' || how === 'tooFew') return chance.chance(0.5) && tripCutoff(h)
+  await moveTo(h, trip.cutoffAt - chance.int(minutes(1), minutes(12)))
+  await world.during(holdOn(h, last, trip, 1))
+  if (how === 'heldOnly') return moveTo(h, trip.cutoffAt + chance.pick([0, 1, minutes(1)]))
+  await world.during(beginDeposit(h, last, trip.id))
+  if (chance.chance(0.6)) await world.during(world.bank.fault('drop-events', 4, { retry: true }))
+  const kind = chance.pick(['none', 'fail-calls', 'hang-calls', 'lose-answers'])
+  if (kind !== 'none') await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'GET' }))
+  const early = chance.pick([-minutes(1), -50, 0, 30])
+  await moveTo(h, trip.cutoffAt + early)
+  await world.during(payTrip(h, last, trip.id, VISA))
+  await world.advance(chance.int(0, minutes(2)))
+}
+
+/** Everybody wants the last place at the same moment, and pays for what she got. */
+async function lastPlace(h: History) {
+  const { chance, world } = h
+  const creator = chance.pick(h.people)
+  const open = h.trips().filter((trip) => trip.status === 'OPEN')
+  const trip = open.length > 0 ? chance.pick(open) : await openTrip(h, creator, chance.int(1, 2), 2)
+  if (!trip) return
+  await world.during(Promise.all(h.people.map((who) => holdOn(h, who, trip, 1))))
+  const held = h.people.filter((who) => tripsOf(h, who).some((one) => onHold(one) && one.trip.id === trip.id))
+  await world.during(Promise.all(held.map((who) => payDeposit(h, who, trip.id))))
+}
+
+/** She does and undoes in the same moment; what she has just paid is not told by any event. */
+async function regretTrip(h: History) {
+  const { chance, world } = h
+  const found = someone(h, chance.chance(0.5) ? onHold : canLeave)
+  if (!found) return
+  const { who, trip } = found
+  if (onHold(found)) {
+    await world.during(beginDeposit(h, who, trip.id))
+    if (chance.chance(0.6)) await world.during(world.bank.fault('drop-events', 3, { retry: true }))
+    if (chance.chance(0.5)) await world.during(payTrip(h, who, trip.id, VISA))
+  }
+  const mine = mineOn(h, who, trip.id) ?? found
+  const undo = chance.chance(0.7) ? giveUpTrip : exitTrip
+  const doing = chance.pick([
+    () => payTrip(h, who, trip.id, VISA),
+    () => confirmDeposit(h, who, mine),
+    () => holdOn(h, who, trip, 2),
+    () => exitTrip(h, who, mine),
+  ])
+  await world.during(Promise.all([canLeave(mine) ? exitTrip(h, who, mine) : undo(h, who, mine), doing()]))
+}
+
+/** Somebody leaves, or a trip fails, while Stripe does not give money back, or does not say that it did. */
+async function refundTrouble(h: History) {
+  const { chance, world } = h
+  const kind = chance.pick(['fail-calls', 'lose-answers', 'lose-answers', 'hang-calls'])
+  world.note(`stripe: ${kind} for refunds`)
+  await world.during(
+    world.bank.fault(kind, chance.int(1, 4), { method: 'POST', path: chance.pick(['refunds', '']) }),
+  )
+  const found = someone(h, canLeave)
+  if (!found) return
+  const few = confirmedPeople(found.trip) < found.trip.minPassengers
+  if (few && chance.chance(0.5)) return moveTo(h, found.trip.cutoffAt + chance.pick([0, 1, minutes(2)]))
+  await world.during(exitTrip(h, found.who, found))
+}
+
+/** Who runs the service sets a price; every answer is as good as another, but for what it says of the price. */
+async function setPrice(h: History, id: TripId): Promise<void> {
+  const pence = h.chance.pick([3000, 2500, 4000, 100, 20, 0])
+  const what = `the price of trip ${short(id)} is set to ${pence}`
+  try {
+    const answer = await h.tours.setBalancePrice(id, pence)
+    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
+    if (answer.ok || answer.error.params?.context !== 'price') return
+    const why = answer.error.code === 'alreadyPaid' ? 'once it is paid' : 'while somebody pays'
+    h.meet(`trip: price stays ${why}`)
+  } catch (error) {
+    h.world.note(`${what} ✗ ${error}`)
+  }
+}
+
+/** The price is changed: at any time, and in the moment in which somebody begins to pay it, or pays it. */
+async function tripPrice(h: History) {
+  const { chance, world } = h
+  const trips = h.trips().filter(({ status }) => isOpen({ status }) || status === 'SUCCESS')
+  const owing = someone(h, owesBalance)
+  const trip = owing?.trip ?? (trips.length > 0 ? chance.pick(trips) : undefined)
+  if (!trip) return
+  if (!owing || chance.chance(0.2)) return world.during(setPrice(h, trip.id))
+  const { who } = owing
+  if (chance.chance(0.3)) await world.during(beginTripBalance(h, who, owing))
+  const change = async () => {
+    await world.scheduler.sleep(chance.int(0, 80))
+    await setPrice(h, trip.id)
+  }
+  const doing = chance.pick([
+    () => beginTripBalance(h, who, owing),
+    () => payBalanceOn(h, who, trip.id, VISA),
+    () => payTrip(h, who, trip.id, VISA),
+    () => giveUpTripBalance(h, who, owing),
+  ])
+  await world.during(Promise.all([change(), doing()]))
+}
+
+/** A balance is given up, or its hour ends, in the moment in which it is paid. */
+async function regretTripBalance(h: History) {
+  const { chance, world } = h
+  const found = someone(h, owesBalance)
+  if (!found) return
+  const { who, trip } = found
+  await world.during(beginTripBalance(h, who, found))
+  if (chance.chance(0.5)) await world.during(world.bank.fault('drop-events', 3, { retry: true }))
+  const ends = mineOn(h, who, trip.id)?.place.balance.expiresAt
+  if (ends && chance.chance(0.4)) {
+    await moveTo(h, Math.min(ends, trip.tripStartAt) + chance.pick([-30, -1, 0, 20]))
+    return world.during(payTrip(h, who, trip.id, VISA))
+  }
+  await world.during(
+    Promise.all([
+      payTrip(h, who, trip.id, VISA),
+      giveUpTripBalance(h, who, mineOn(h, who, trip.id) ?? found),
+    ]),
+  )
+}
+
+/** The next moments that change a trip by themselves. */
+export function landmarksOfTrip(trip: TripState): number[] {
+  const holds = trip.participants.flatMap((p) => (p.seat === 'held' ? [p.holdExpiresAt] : []))
+  const tries = trip.participants.flatMap(({ balance }) => balance.expiresAt ?? [])
+  if (trip.status === 'PENDING') return holds
+  if (isOpen(trip)) return [...holds, trip.cutoffAt, trip.cutoffAt]
+  return trip.status === 'SUCCESS' ? [...tries, trip.tripStartAt, trip.tripEndAt] : []
+}
+
+/** To around the first of some moments that is still to come. */
+async function toFirst(h: History, times: number[], what: string) {
+  const coming = times.filter((at) => at > h.now)
+  if (coming.length === 0) return
+  h.world.note(`time passes (to the ${what})`)
+  const around = h.chance.pick([-minutes(2), -1, 0, 1, minutes(1), hours(1)])
+  return moveTo(h, Math.min(...coming) + around)
+}
+
+const tripCutoff = (h: History) =>
+  toFirst(
+    h,
+    h
+      .trips()
+      .filter(isOpen)
+      .map(({ cutoffAt }) => cutoffAt),
+    'cutoff of a trip',
+  )
+const tripEnd = (h: History) =>
+  toFirst(
+    h,
+    h
+      .trips()
+      .filter(({ status }) => status === 'SUCCESS')
+      .map((trip) => (h.chance.chance(0.5) ? trip.tripStartAt : trip.tripEndAt)),
+    'start or end of a trip',
+  )
+
+export const TRIP_STEPS: Record<string, Step> = {
+  tripDecision: { weight: 5, run: tripDecision },
+  lastPlace: { weight: 4, run: lastPlace },
+  regretTrip: { weight: 5, run: regretTrip },
+  refundTrouble: { weight: 4, run: refundTrouble },
+  tripPrice: { weight: 5, run: tripPrice },
+  regretTripBalance: { weight: 3, run: regretTripBalance },
+  tripCutoff: { weight: 1, run: tripCutoff },
+  tripEnd: { weight: 0.5, run: tripEnd },
+}
