@@ -1,0 +1,126 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { type CalendarEvent, writeCalendar } from './calendar.server.ts'
+
+const HOUR = 3_600_000
+const at = (time: string) => Date.parse(time)
+
+const event = (change: Partial<CalendarEvent> = {}): CalendarEvent => ({
+  uid: 'par_1@neighbourhelp',
+  sequence: 4,
+  stampAt: at('2026-11-21T09:00Z'),
+  startAt: at('2026-12-06T14:00Z'),
+  endAt: at('2026-12-06T16:00Z'),
+  status: 'TENTATIVE',
+  summary: '接机拼车',
+  description: '还差 2 人',
+  location: '伦敦希思罗机场 T2',
+  url: 'https://example.com/neighbourhelp/carpool/record/par_1',
+  ...change,
+})
+
+/** The file as a calendar reads it, by the time zone that the file itself brings. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file))
+  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') ?? undefined)
+  const part = calendar.getFirstSubcomponent('vevent')
+  if (!part) throw new Error('no appointment')
+  const found = new ICAL.Event(part)
+  const instant = (time: ICAL.Time) => {
+    if (time.timezone === zone.tzid) time.zone = zone
+    return time.toUnixTime() * 1000
+  }
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    status: part.getFirstPropertyValue('status'),
+    alarm: part.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString(),
+    found,
+    startAt: instant(found.startDate),
+    endAt: instant(found.endDate),
+  }
+}
+
+test('a calendar reads what was written', () => {
+  const { found, ...rest } = read(writeCalendar(event()))
+  expect(rest).toEqual({
+    method: 'PUBLISH',
+    status: 'TENTATIVE',
+    alarm: '-P1D',
+    startAt: at('2026-12-06T14:00Z'),
+    endAt: at('2026-12-06T16:00Z'),
+  })
+  expect([found.uid, found.sequence, found.summary, found.description, found.location]).toEqual([
+    'par_1@neighbourhelp',
+    4,
+    '接机拼车',
+    '还差 2 人',
+    '伦敦希思罗机场 T2',
+  ])
+})
+
+test.each([
+  ['the last winter morning', '2027-03-28T00:30Z', '20270328T003000'],
+  ['the first summer minute', '2027-03-28T01:00Z', '20270328T020000'],
+  ['the last summer afternoon', '2027-10-30T15:00Z', '20271030T160000'],
+  ['the last hour that comes once', '2027-10-30T23:59Z', '20271031T005900'],
+  ['the first winter day', '2027-10-31T12:00Z', '20271031T120000'],
+])('%s is London time, and the same instant for a reader', (_name, time, wall) => {
+  const file = writeCalendar(event({ startAt: at(time), endAt: at(time) + 3 * HOUR }))
+  expect(file).toContain(`DTSTART;TZID=Europe/London:${wall}\r\n`)
+  const { startAt, endAt } = read(file)
+  expect([startAt, endAt]).toEqual([at(time), at(time) + 3 * HOUR])
+})
+
+test.each(['2027-10-31T00:30Z', '2027-10-31T01:30Z'])(
+  'of the hour that comes twice, %s is not taken for the other',
+  (time) => {
+    const file = writeCalendar(event({ startAt: at(time), endAt: at(time) + 2 * HOUR }))
+    expect(file).toContain(`DTSTART:${time.replace(/[-:Z]/g, '')}00Z`)
+    const { startAt, endAt } = read(file)
+    expect([startAt, endAt]).toEqual([at(time), at(time) + 2 * HOUR])
+  },
+)
+
+test('a trip over a clock change begins and ends when it does', () => {
+  for (const [from, to] of [
+    ['2027-03-27T09:00Z', '2027-03-29T17:00Z'],
+    ['2027-10-30T08:00Z', '2027-11-01T18:00Z'],
+  ] as const) {
+    const { startAt, endAt } = read(writeCalendar(event({ startAt: at(from), endAt: at(to) })))
+    expect([startAt, endAt]).toEqual([at(from), at(to)])
+  }
+})
+
+test('an update and a cancellation are of the same appointment, each newer than the one before', () => {
+  const files = [
+    event(),
+    event({ sequence: 6, status: 'CONFIRMED', startAt: at('2026-12-06T15:00Z') }),
+    event({ sequence: 7, status: 'CANCELLED' }),
+  ].map((change) => read(writeCalendar(change)))
+  expect(new Set(files.map(({ found }) => found.uid)).size).toBe(1)
+  expect(files.map(({ found }) => found.sequence)).toEqual([4, 6, 7])
+  expect(files.map(({ method, status, alarm }) => [method, status, alarm])).toEqual([
+    ['PUBLISH', 'TENTATIVE', '-P1D'],
+    ['PUBLISH', 'CONFIRMED', '-P1D'],
+    ['CANCEL', 'CANCELLED', undefined],
+  ])
+})
+
+test('signs that mean something in the file stay text', () => {
+  const description = 'A; B, C\\n D\n湖区：两日游\r\nBEGIN:VEVENT'
+  const { found } = read(writeCalendar(event({ description, summary: 'a\nEND:VCALENDAR' })))
+  expect(found.description).toBe('A; B, C\\n D\n湖区：两日游\nBEGIN:VEVENT')
+  expect(found.summary).toBe('a\nEND:VCALENDAR')
+})
+
+test('no line is longer than 75 octets, no letter is broken, and every line ends as it must', () => {
+  const summary = '湖区两日游🚐'.repeat(30)
+  const file = writeCalendar(event({ summary }))
+  const lines = file.split('\r\n')
+  expect(lines.at(-1)).toBe('')
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).not.toMatch(/[\r\n\uFFFD]/)
+  }
+  expect(read(file).found.summary).toBe(summary)
+})
