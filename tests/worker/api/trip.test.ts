@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parseTime } from '#app/domain/time.ts'
 import { isoTime } from '#app/schemas/common.server.ts'
+import { idempotencyKeys } from '#db/schema.ts'
 import { must } from '../carpool/kit.ts'
 import {
   beginDeposit,
@@ -12,7 +14,7 @@ import {
   travel,
   tripPayload,
 } from './trip-kit.ts'
-import { api, dayIn, newStudent, pay, refusal } from './world.ts'
+import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
 
 /** A London time so many days from now, as the API writes it. */
 const iso = (days: number, time: string) => isoTime(must(parseTime(`${dayIn(days)}T${time}`)))
@@ -245,6 +247,9 @@ test('the same key makes one trip, with or without its answer; another content i
   expect(new Set(first.map(({ body }) => body.id)).size).toBe(1)
   for (const { status } of made) expect([201, 503], 'done, or under way').toContain(status)
   expect((await api('POST', '/trip/create', { as, json, headers })).body).toEqual(first[0]?.body)
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, as.id))
+  const lost = await api('POST', '/trip/create', { as, json, headers })
+  expect(lost.body, 'its answer was never kept').toEqual(first[0]?.body)
   const other = await api('POST', '/trip/create', { as, json: tripPayload({ tripName: '约克' }), headers })
   expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
   expect(await makeTrip(as)).not.toBe(first[0]?.body.id)
