@@ -83,7 +83,12 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
 
   // The payment says what it is for, and what else will have to be paid.
   await expect(page).toHaveURL(/\/mail\/pay\/mail_/)
-  for (const text of ['现在从卡上付基础费 £10，当场扣款。', '运费', '17 Lace Street, Nottingham NG7 1FN'])
+  for (const text of [
+    '现在从卡上付基础费 £10，当场扣款。',
+    '基础费包含安排订单和上门取件。',
+    '运费称重后由客服告诉你',
+    '17 Lace Street, Nottingham NG7 1FN',
+  ])
     await expect(dialog(page)).toContainText(text)
   await expect(mainButton(page)).toBeDisabled()
   await pay(page, cards.good)
@@ -103,6 +108,7 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
     '07700900123',
     /4 个，.*傍晚送到/,
     '£10，已付',
+    '取件日前把箱子封好。称重后客服告诉你运费。',
     /mail_\w+/,
   ])
     await expect(order(page)).toContainText(text)
@@ -301,12 +307,14 @@ test('with a base price of 0 no card is asked for, and the dialog closes over an
     await expect(dialog(page)).toContainText('现在不用付钱。')
     await expect(dialog(page)).not.toContainText('£')
     await fillOrder(page, 'mail', 13)
+    await field(page, 'isHelp').check()
     await expect(mainButton(page)).toHaveText('提交订单')
     await mainButton(page).click()
     await expect(page).toHaveURL(`${home.mail}?tab=mine`)
     await expect(page.getByText('下单成功')).toBeVisible()
     await expect(dialog(page)).toHaveCount(0)
     await expect(order(page)).toContainText('待取件')
+    await expect(order(page)).toContainText('取件那天我们来帮你打包。')
     await order(page).getByText('全部信息').click()
     await expect(order(page)).toContainText('不收')
   } finally {

@@ -30,7 +30,7 @@ export function BaseLines({ kind, amount, paying = false }: BaseLinesProps) {
     <MoneyLines
       title={title}
       now={paying ? t('order:money.nowPaying', money) : t('order:money.now', money)}
-      becomes={t('order:money.becomes')}
+      becomes={t(`order:${kind}.becomes`)}
       returns={t('order:money.returns')}
       rest={t(`order:${kind}.later`)}
     />

@@ -56,22 +56,23 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
 function Route({ order }: { order: OrderView }) {
   const t = useT()
   const { own, fromAddress, fromZip, toAddress, toZip } = order
-  const from = placeText(fromAddress, fromZip)
-  const to = placeText(toAddress, toZip)
   if (!own)
     return (
       <Line icon={MapPin} className="font-medium">
-        {t('order:card.route', { from, to })}
+        {t('order:card.route', { from: placeText(fromAddress, fromZip), to: placeText(toAddress, toZip) })}
       </Line>
     )
   return (
     <Line icon={MapPin}>
       {[
-        [t('order:card.from'), from],
-        [t('order:card.to'), to],
-      ].map(([word, place]) => (
+        [t('order:card.from'), fromAddress, fromZip],
+        [t('order:card.to'), toAddress, toZip],
+      ].map(([word, address, zip]) => (
         <span key={word} className="block break-words">
-          <span className="text-muted">{word}</span> <span className="font-medium">{place}</span>
+          <span className="text-muted">{word}</span>{' '}
+          <span className="font-medium">
+            {address} <span className="whitespace-nowrap">{zip}</span>
+          </span>
         </span>
       ))}
     </Line>

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
 import type { OrderView, OwnOrder } from '#app/services/orders.server.ts'
 import { LinkButton } from '../button.tsx'
 import { ChevronDown, Clock, Icon } from '../icon.tsx'
@@ -77,7 +78,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
 function Placed({ order, own, contact }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
-  const { kind, status } = order
+  const { status } = order
   const amount = { amount: format.money(own.baseAmount) }
   if (status === 'failed') {
     const gone = own.payment === 'refunding' || own.payment === 'refunded'
@@ -88,9 +89,10 @@ function Placed({ order, own, contact }: OwnPartProps) {
     )
   }
   if (status === 'completed') return null
+  const next = nextStep(t, order, own)
   return (
     <div className="flex flex-col gap-1 text-14">
-      {(status === 'open' || status === 'processing') && <p>{t(`order:${kind}.next.${status}`)}</p>}
+      {next && <p>{next}</p>}
       <p className="text-muted">
         {t('order:card.contact', { name: contact })}{' '}
         <Link to="/#contact" className="whitespace-nowrap text-brand underline">
@@ -99,4 +101,11 @@ function Placed({ order, own, contact }: OwnPartProps) {
       </p>
     </div>
   )
+}
+
+/** What comes next, or null for a status that this version does not know. */
+function nextStep(t: Translate, { kind, status }: OrderView, { isHelp }: OwnOrder): string | null {
+  // Whoever is helped with packing has nothing to close beforehand.
+  if (kind === 'mail' && status === 'open' && isHelp) return t('order:mail.next.openHelp')
+  return status === 'open' || status === 'processing' ? t(`order:${kind}.next.${status}`) : null
 }

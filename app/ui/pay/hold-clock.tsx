@@ -22,11 +22,13 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const left = useTimeLeft(until, now, () => !busy && refresh())
   return (
     <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
-        <Icon of={Clock} />
-        {t(`pay:hold.${what}.until`, { time: format.time(until) })}
-        <span>
-          {t('pay:hold.left')} <Countdown until={until} now={now} />
+      <p className="flex items-start gap-2 font-medium">
+        <Icon of={Clock} className="mt-0.5" />
+        <span className="flex flex-wrap gap-x-2">
+          <span>{t(`pay:hold.${what}.until`, { time: format.time(until) })}</span>
+          <span>
+            {t('pay:hold.left')} <Countdown until={until} now={now} />
+          </span>
         </span>
       </p>
       {/* Read out when it changes: twice in all, not each second. */}

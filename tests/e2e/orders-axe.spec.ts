@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { cards, fillCard } from './kit/card.ts'
+import { field, home, type Kind, order, orderOf } from './kit/orders.ts'
+import { logIn } from './kit/people.ts'
+import { newRider } from './kit/places.ts'
+import { dialog, mainButton } from './kit/ride.ts'
+import { pages, setLanguage } from './kit/world.ts'
+
+/** Mail and moving in every state, measured. */
+
+async function expectInOrder(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+for (const [language, colorScheme, width] of [
+  ['zh', 'light', 390],
+  ['zh', 'dark', 320],
+  ['en', 'light', 320],
+  ['en', 'dark', 1280],
+] as const)
+  for (const kind of ['mail', 'move'] as const satisfies Kind[])
+    test(`${kind} is accessible and no wider than its window: ${language}, ${colorScheme}, ${width} px`, async ({
+      browser,
+      request,
+    }) => {
+      test.setTimeout(120_000)
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+      const page = await context.newPage()
+      await setLanguage(page, language)
+      const rider = await newRider(request)
+      const unpaid = await orderOf(request, rider, kind, 3, { paid: false })
+      const friend = { isEntrustFriend: true, friTel: '07700900456' }
+      await orderOf(request, rider, kind, 3, kind === 'move' ? friend : {})
+      await orderOf(request, await newRider(request), kind, 3)
+      await logIn(page, rider, kind === 'mail' ? '/mail' : '/moving')
+      await expect(order(page)).not.toHaveCount(0)
+      await expectInOrder(page)
+      await page.goto(`${home[kind]}?tab=mine`)
+      await expect(order(page)).toHaveCount(2)
+      for (const facts of await page.locator('article summary').all()) await facts.click()
+      await expectInOrder(page)
+      await page.goto(`${home[kind]}?address=nowhere`)
+      await expectInOrder(page)
+
+      // The form: fresh, with what a tick opens, and refused.
+      await page.goto(`${home[kind]}/create`, { waitUntil: 'networkidle' })
+      await expectInOrder(page)
+      await field(page, kind === 'mail' ? 'isBuyBox' : 'isEntrustFriend').check()
+      await mainButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectInOrder(page)
+
+      // The payment: fresh, refused, and of an order that is no more.
+      await page.goto(`${home[kind]}/pay/${unpaid}`)
+      await fillCard(page, cards.declined)
+      await expectInOrder(page)
+      await mainButton(page).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectInOrder(page)
+      await page.goto(`${home[kind]}/pay/${kind}_${'0'.repeat(32)}`)
+      await expect(dialog(page)).toBeVisible()
+      await expectInOrder(page)
+
+      if (kind === 'move') await page.goto(`${pages}/storage`)
+      else {
+        await context.clearCookies({ name: 'sid' })
+        await page.goto(`${home.mail}?tab=mine`)
+      }
+      await expectInOrder(page)
+      await context.close()
+    })
