@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
   if (form.get('intent') === 'cancel')
-    return answerCancel(context, user, String(form.get('tripId') ?? ''), ({ terms }) => formOf(terms))
+    return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) => formOf(terms))
   const submission = readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
   if (submission.status !== 'success') return sendForm(form, sendBack(submission), 'validationFailed')
   const passed = await context.shield('JOIN')

@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.tripId ?? ''
   const form = await request.formData()
   if (form.get('intent') === 'cancel')
-    return answerCancel(context, user, id, ({ party }) => partyValues(party))
+    return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
   // The fields that carpools have too take their messages as codes.
   const submission = parseWithZod(form, { schema: tripJoinSchema, error: fieldError })
   if (submission.status !== 'success') return sendForm(form, submission.reply(), 'validationFailed')

@@ -39,7 +39,13 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
           title={t('trip:pay.goneTitle')}
           text={t('trip:pay.gone')}
           back={t('trip:pay.back')}
-          again={<CancelForm label={t('trip:pay.again')} variant="primary" {...formOf(place)} />}
+          again={
+            <CancelForm
+              label={t('trip:pay.again')}
+              variant="primary"
+              {...formOf(place, { why: 'expired' })}
+            />
+          }
         />
       )
     case 'failed': {
@@ -50,8 +56,10 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
 }
 
 /** The form that a place was made with: it takes the cancelling, since it is what is shown afterwards. */
-const formOf = ({ trip, creates }: Place) =>
-  creates ? { action: createPath(), fields: { tripId: trip.id } } : { action: joinPath(trip.id) }
+const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
+  creates
+    ? { action: createPath(), fields: { tripId: trip.id, ...more } }
+    : { action: joinPath(trip.id), fields: more }
 
 /** The deposit: what it is for, what happens to it, the card, and the one button that charges it. */
 function PayDeposit(props: Place & Open) {

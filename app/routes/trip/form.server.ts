@@ -73,12 +73,13 @@ export function refuseUnpaid(
 
 /**
  * Gives a place up that is not paid and answers with the form it was made with, filled in as it was; the same for one
- * that has run out. `valuesOf`: what the form holds of it.
+ * that has run out, which `form` says by `why`. `valuesOf`: what the form holds of it.
  */
 export async function answerCancel(
   context: AppContext,
   user: User,
   id: string,
+  form: FormData,
   valuesOf: (seat: Pick<TripSeat, 'terms' | 'party'>) => Record<string, string>,
 ) {
   const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') => {
@@ -86,7 +87,7 @@ export async function answerCancel(
     return data(filled, { status: 200 })
   }
   const given = await context.trips.giveUp(user, id)
-  if (given.ok) return answer(given.value, 'cancelled')
+  if (given.ok) return answer(given.value, form.get('why') === 'expired' ? 'expired' : 'cancelled')
   const { code, params } = given.error
   if (code === 'alreadyPaid')
     return redirectWithFlash(context, tabPath('end'), { kind: 'info', key: 'trip:done.alreadyPaid' })

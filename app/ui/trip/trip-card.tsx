@@ -11,7 +11,7 @@ import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
 import { balancePath, exitPath, termsPath } from './query.ts'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
-import { usePeriod } from './trip-line.tsx'
+import { Period } from './trip-line.tsx'
 
 /** `search`: the list's own, for the dialogs over it. */
 type TripCardProps = { trip: TripView; now: number; search: string }
@@ -21,7 +21,6 @@ export function TripCard({ trip, now, search }: TripCardProps) {
   const t = useT()
   const format = useFormat()
   const { id, tripName, cutoffAt, minPassengers, balancePrice, own } = trip
-  const { start, end } = usePeriod(trip)
   const title = `${id}-title`
   const status = shownStatus(trip, now)
   const open = status === 'OPEN' || status === 'FULL'
@@ -37,9 +36,9 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         </span>
       </div>
       <Line icon={Calendar}>
-        <span className="whitespace-nowrap font-medium">{start}</span>
-        {' – '}
-        <span className="whitespace-nowrap font-medium">{end}</span>{' '}
+        <span className="font-medium">
+          <Period trip={trip} />
+        </span>{' '}
         <span className="whitespace-nowrap text-13 text-muted">{t('common:londonTime')}</span>
       </Line>
       {/* Everybody has left one that failed. */}

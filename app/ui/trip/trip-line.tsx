@@ -1,10 +1,10 @@
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { useFormat } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/trips.server.ts'
 
 type When = Pick<TripView, 'tripStartAt' | 'tripEndAt'>
 
 /** From when to when a trip goes: `start` with its day, `end` with its day where that is another one. */
-export function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: string } {
+function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: string } {
   const format = useFormat()
   const oneDay = format.wall(tripStartAt).slice(0, 10) === format.wall(tripEndAt).slice(0, 10)
   return {
@@ -13,14 +13,24 @@ export function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; en
   }
 }
 
+/** The same in one line; a date is never broken in two. */
+export function Period({ trip }: { trip: When }) {
+  const { start, end } = usePeriod(trip)
+  return (
+    <>
+      <span className="whitespace-nowrap">{start} –</span> <span className="whitespace-nowrap">{end}</span>
+    </>
+  )
+}
+
 /** Which trip it is about, within a sentence: its name and when it is. */
 export function TripLine({ trip }: { trip: When & Pick<TripView, 'tripName'> }) {
-  const t = useT()
-  const period = usePeriod(trip)
   return (
     <span className="figures">
       <strong className="break-words font-semibold">{trip.tripName}</strong>{' '}
-      <span className="text-14 text-muted">{t('trip:card.period', period)}</span>
+      <span className="text-14 text-muted">
+        <Period trip={trip} />
+      </span>
     </span>
   )
 }

@@ -13,7 +13,7 @@ export async function newRider(request: APIRequestContext, name?: string): Promi
   return { ...student, token }
 }
 
-async function said(answer: APIResponse) {
+export async function said(answer: APIResponse) {
   if (!answer.ok()) throw new Error(`${answer.url()}: ${answer.status()} ${await answer.text()}`)
   return answer.status() === 204 ? null : answer.json()
 }

@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { cards } from './kit/card.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { dialog, mainButton, pay } from './kit/ride.ts'
+import { fillTravelForm, goToCutoff, joinTrip, moneyOf, newTraveller, openTrip } from './kit/trips.ts'
+import { advanceClock, pages } from './kit/world.ts'
+
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const HALF_AN_HOUR_S = 1800
+
+test('with enough people at the cutoff a trip goes ahead, and its balance is paid', async ({ page }) => {
+  test.setTimeout(90_000)
+  const [wang, li] = [await newTraveller(page.request, '王小明'), await newTraveller(page.request, '李小红')]
+  const trip = await openTrip(page.request, wang)
+  await joinTrip(page.request, li, trip, 2)
+  await logIn(page, li, '/trip?tab=end')
+  await expect(card(page, trip.name)).toContainText('押金 £20 已付，等截止时间看人数。')
+  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await expect(dialog(page)).toContainText('现在不能付')
+  await goToCutoff(page.request, wang, trip)
+
+  await page.goto(`${pages}/`)
+  await expect(page.getByText(`「${trip.name}」人数够了，成团了。`)).toBeVisible()
+  await page.getByRole('region', { name: '新消息' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/trip\?tab=end$/)
+  await expect(card(page, trip.name)).toContainText('已成团')
+  await expect(card(page, trip.name).getByRole('link', { name: /^退出/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await card(page, trip.name)
+    .getByRole('link', { name: `付余款 £60：${trip.name}` })
+    .click()
+  await expect(page).toHaveURL(`${pages}/trip/balance/${trip.id}`)
+  await expect(dialog(page)).toContainText('余款 £30 × 2 人')
+  await expect(dialog(page)).toContainText('现在从卡上付余款 £60，当场扣款。')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: '先不付' }).click()
+  await expect(page.getByText('余款还没付，没有扣款。')).toBeVisible()
+
+  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await pay(page, cards.declined)
+  await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款。')
+  await pay(page, cards.good)
+  await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(card(page, trip.name)).toContainText('押金和余款都付清了')
+  await expect(card(page, trip.name).getByRole('button', { name: '已参加' })).toBeDisabled()
+  // Paid: the payment page has nothing more to ask.
+  await page.goto(`${pages}/trip/balance/${trip.id}`)
+  await expect(page).toHaveURL(/\/trip\?tab=end$/)
+  // It is too late to leave.
+  await page.goto(`${pages}/trip/exit/${trip.id}`)
+  await expect(dialog(page)).toContainText('已过截止时间，不能自己退出')
+  await expect(dialog(page).getByRole('button', { name: '退出并退押金' })).toHaveCount(0)
+})
+
+test('without enough people it does not go ahead, and everybody has the deposit back', async ({ page }) => {
+  const [wang, li] = [await newTraveller(page.request, '王小明'), await newTraveller(page.request, '李小红')]
+  const trip = await openTrip(page.request, wang, { min: 3 })
+  const hers = await joinTrip(page.request, li, trip)
+  expect(await moneyOf(page.request, hers)).toEqual({ received: 2000, refunded: 0 })
+  await goToCutoff(page.request, wang, trip)
+
+  await logIn(page, li, '/trip?tab=end')
+  await expect(page.getByText(`的「${trip.name}」到截止时间人数不够，没有成团。`)).toBeVisible()
+  await expect(card(page, trip.name)).toContainText('未成团')
+  await expect(card(page, trip.name)).toContainText('押金 £20 全额退回原卡')
+  await expect(card(page, trip.name).getByRole('button', { name: '已结束' })).toBeDisabled()
+  await expectAccessible(page)
+  for (const intentId of [hers, trip.intentId])
+    expect(await moneyOf(page.request, intentId)).toEqual({ received: 2000, refunded: 2000 })
+
+  // Somebody who was not on it sees that it is over.
+  await page.goto(`${pages}/trip/${trip.id}/join`)
+  await expect(dialog(page)).toContainText('现在不能参加')
+})
+
+test('a place that was not paid in time is free, and its form can be had again', async ({ page }) => {
+  const trip = await openTrip(page.request, await newTraveller(page.request))
+  await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
+  await fillTravelForm(page)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/trip\/pay\//)
+  await advanceClock(page.request, HALF_AN_HOUR_S)
+  await page.reload()
+  await expect(dialog(page)).toContainText('名额没有保留到')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '再填一次' }).click()
+  await expect(dialog(page)).toContainText('名额没有保留到，没有扣款')
+  await expect(dialog(page).locator('[name=nLocation]')).toHaveValue('8 Park Row')
+  await mainButton(page).click()
+  await pay(page, cards.good)
+  await expect(page.getByText('参加成功，押金已付。')).toBeVisible()
+})

@@ -1,0 +1,268 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { cards } from './kit/card.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { dialog, mainButton, pay } from './kit/ride.ts'
+import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip, tripName } from './kit/trips.ts'
+import { inDays, pages, setLanguage } from './kit/world.ts'
+
+const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
+const ownList = /\/trip\?tab=end$/
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+
+/** Looks for a trip by its name. */
+async function search(page: Page, name: string): Promise<void> {
+  await page.goto(`${pages}/trip`)
+  await page.getByLabel('名字', { exact: true }).fill(name)
+  await page.getByRole('button', { name: '搜索' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '这一页有 1 个' })).toBeVisible()
+}
+
+/** Takes the way from a card to the payment of its deposit. */
+async function joinUpToCard(page: Page, name: string): Promise<void> {
+  await search(page, name)
+  await card(page, name)
+    .getByRole('link', { name: `参加：${name}` })
+    .click()
+  await expect(dialog(page)).toContainText('参加前先看一下')
+  await expect(dialog(page)).toContainText('押金全额退回原卡')
+  await mainButton(page).click()
+  await expect(dialog(page)).toContainText('参加组团')
+}
+
+test('on a phone: a trip is started, joined, left and joined again', async ({ page, browser }) => {
+  test.setTimeout(180_000)
+  const name = tripName()
+  await page.goto(`${pages}/trip`)
+  await expect(page).toHaveURL(/\/login\?redirect=%2Ftrip$/)
+  await expect(page.getByText('请先登录')).toBeVisible()
+  await logIn(page, await registeredStudent(page.request, '王小明'), '/trip')
+  await expect(page.getByText('先付押金，成团后再付余款')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByRole('main').getByRole('link', { name: '发起组团' }).first().click()
+  await expect(field(page, 'minPassenger')).toHaveValue('1')
+  await expect(field(page, 'maxPassenger')).toHaveValue('2')
+  await expect(field(page, 'cutoffTime')).toHaveAttribute('min', await inDays(page, 1, '00:00'))
+  await fillTripForm(page, name)
+  await expect(field(page, 'tripEndDatetime')).toHaveAttribute('min', await inDays(page, 10, '08:00'))
+  await expect(dialog(page)).toContainText('成团后每人付 £30，由服务方定。')
+  await expectAccessible(page)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/trip\/pay\/trip_/)
+  for (const line of [
+    '现在从卡上付押金 £20，当场扣款。',
+    '到截止时间人数够了就成团',
+    '截止前退出，或人数不够没成团，押金全额退回原卡',
+    '成团后再付余款约 £30，出发前付清。',
+  ])
+    await expect(dialog(page)).toContainText(line)
+  await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await pay(page, cards.good)
+  await expect(page.getByText('发起成功，押金已付。同学可以参加了。')).toBeVisible()
+  await expect(page).toHaveURL(ownList)
+  await expect(card(page, name)).toContainText('已 1 人 / 最多 3 人')
+  await expect(card(page, name)).toContainText('还差 1 人成团')
+  await expect(card(page, name).getByRole('button', { name: '已参加' })).toBeDisabled()
+
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, await registeredStudent(other.request, '李小红'), '/trip')
+  await joinUpToCard(other, name)
+  await expect(dialog(other)).toContainText('你是第一个填航班的')
+  for (const [of, value] of Object.entries({ bigLuggage: '2', smallLuggage: '1', bag: '1', people: '1' }))
+    await expect(field(other, of)).toHaveValue(value)
+  await expect(field(other, 'people').locator('option')).toHaveCount(2)
+  await expect(mainButton(other)).toBeDisabled()
+  await fillTravelForm(other)
+  await field(other, 'people').selectOption('2')
+  await expect(dialog(other)).toContainText('每人 £30，2 人约 £60')
+  await expectAccessible(other)
+  await mainButton(other).click()
+  await pay(other, cards.good)
+  await expect(other.getByText('参加成功，押金已付。')).toBeVisible()
+  await expect(card(other, name)).toContainText('已 3 人 / 最多 3 人')
+  await expect(card(other, name)).toContainText('人数够了')
+  await card(other, name).getByText('我的信息').click()
+  await expect(card(other, name)).toContainText('8 Park Row')
+  await expectAccessible(other)
+
+  await card(other, name)
+    .getByRole('link', { name: `退出：${name}` })
+    .click()
+  await expect(dialog(other)).toContainText('押金 £20 全额退回原卡')
+  await expect(dialog(other)).toContainText('你们 2 人的名额马上开放给别人。')
+  await expectAccessible(other)
+  await mainButton(other).click()
+  await expect(other.getByText('已退出，押金正在退回原卡。')).toBeVisible()
+  await expect(card(other, name)).toHaveCount(0)
+  await expect(other.getByText('你还没有参加组团')).toBeVisible()
+
+  // What she said before is still there.
+  await joinUpToCard(other, name)
+  await expect(field(other, 'nLocation')).toHaveValue('8 Park Row')
+  await mainButton(other).click()
+  await pay(other, cards.good)
+  await expect(other.getByText('参加成功，押金已付。')).toBeVisible()
+  await page.reload()
+  await expect(card(page, name)).toContainText('名额暂满')
+  await page.goto(`${pages}/trip`)
+  await expect(card(page, name)).toHaveCount(0)
+  await other.context().close()
+})
+
+test('a cancelled payment brings the form back, and the trip is gone', async ({ page }) => {
+  const name = tripName('约克')
+  await logIn(page, await registeredStudent(page.request), '/trip/create')
+  await fillTripForm(page, name, { min: 3, max: 5 })
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/trip\/pay\//)
+
+  // Going away keeps it, and the list leads back.
+  await page.goto(`${pages}/trip`)
+  await expect(page.getByText('你有一个名额还没付押金')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: '去付押金' }).click()
+  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
+  await expect(field(page, 'tripName')).toHaveValue(name)
+  await expect(field(page, 'minPassenger')).toHaveValue('3')
+  await expect(field(page, 'maxPassenger')).toHaveValue('5')
+  await expect(field(page, 'cutoffTime')).toHaveValue(await inDays(page, 5, '18:00'))
+  await expect(field(page, 'tripStartDatetime')).toHaveValue(await inDays(page, 10, '08:00'))
+  await expect(field(page, 'tripEndDatetime')).toHaveValue(await inDays(page, 11, '20:00'))
+  await field(page, 'maxPassenger').fill('6')
+  await mainButton(page).click()
+  await pay(page, cards.good)
+  await expect(page.getByText('发起成功，押金已付。')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, name)).toContainText('最多 6 人')
+})
+
+test('a joiner’s cancelled payment brings her form back and frees her place', async ({ page }) => {
+  const creator = await newTraveller(page.request)
+  const trip = await openTrip(page.request, creator, { max: 2 })
+  await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
+  await fillTravelForm(page)
+  await field(page, 'bag').selectOption('3')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/trip\/pay\//)
+  await page.getByRole('button', { name: '取消，回去修改' }).click()
+  await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
+  await expect(field(page, 'bag')).toHaveValue('3')
+  await expect(field(page, 'terminal')).toHaveValue('T3')
+  await expect(field(page, 'flightNumber')).toHaveValue('BA 38')
+  await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 10, '06:00'))
+  // Somebody else can have it now; then there is none left for her, and she is told so.
+  await joinTrip(page.request, await newTraveller(page.request), trip)
+  await mainButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('名额')
+  await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
+  await page.goto(`${pages}/trip/${trip.id}/join`)
+  await expect(dialog(page)).toContainText('现在不能参加')
+  await expectAccessible(page)
+})
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: { width: 1280, height: 900 } })
+
+  test('in English and in the dark: mistakes, a declined card, and the flight window', async ({
+    page,
+    browser,
+  }) => {
+    test.setTimeout(150_000)
+    const name = tripName('York')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await setLanguage(page, 'en')
+    await logIn(page, await registeredStudent(page.request), '/trip')
+    await page.getByRole('main').getByRole('link', { name: 'Start a trip' }).first().click()
+    await fillTripForm(page, name, { min: 4, max: 3 })
+    await field(page, 'tripEndDatetime').fill(await inDays(page, 9, '20:00'))
+    // Told as it is typed, and again by the server.
+    await expect(dialog(page)).toContainText('The end must be later than the start.')
+    await mainButton(page).click()
+    await expect(dialog(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)
+    await expectAccessible(page)
+    await fillTripForm(page, name)
+    await mainButton(page).click()
+    await expect(dialog(page)).toContainText('We charge a £20 deposit to your card now.')
+    await pay(page, cards.declined)
+    await expect(page.getByRole('alert')).toContainText('The bank declined this card.')
+    await expect(page.getByRole('alert')).toContainText(/your place is kept until \d\d:\d\d/)
+    await expectAccessible(page)
+    await pay(page, cards.good)
+    await expect(page.getByText('The trip is open and the deposit is paid.')).toBeVisible()
+    await expect(card(page, name)).toContainText('1 more needed')
+    await expectAccessible(page)
+
+    const other = await (await browser.newContext()).newPage()
+    await setLanguage(other, 'en')
+    const traveller = await newTraveller(other.request)
+    const trip = await openTrip(other.request, await newTraveller(other.request), { max: 5 })
+    await joinTrip(other.request, await newTraveller(other.request), trip)
+    await logIn(other, traveller, `/trip/${trip.id}/join`)
+    await expect(dialog(other)).toContainText(/with a flight between .*03:00 and .*09:00 \(UK time\)/)
+    await fillTravelForm(other, 10, '09:30')
+    await expect(dialog(other)).toContainText('This flight is too far from the others.')
+    await expect(mainButton(other)).toBeDisabled()
+    await fillTravelForm(other, 10, '09:00')
+    await mainButton(other).click()
+    await expect(other).toHaveURL(/\/trip\/pay\//)
+    await other.context().close()
+  })
+})
+
+test('nobody finds another’s payment, nor a trip that is not there', async ({ page }) => {
+  const trip = await openTrip(page.request, await newTraveller(page.request))
+  await logIn(page, await registeredStudent(page.request), '/trip')
+  for (const path of [
+    `/trip/pay/${trip.id}`,
+    `/trip/balance/${trip.id}`,
+    '/trip/trip_00000000000000000000000000/join',
+    '/trip/nothing/terms',
+  ])
+    expect((await page.goto(pages + path))?.status(), path).toBe(404)
+  await page.goto(`${pages}/trip/exit/${trip.id}`)
+  await expect(dialog(page)).toContainText('你现在不在这个组团里。')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a trip can be looked for, started and joined up to the card', async ({ page }) => {
+    const name = tripName('巴斯')
+    const trip = await openTrip(page.request, await newTraveller(page.request), { max: 3 })
+    await joinTrip(page.request, await newTraveller(page.request), trip)
+    await logIn(page, await registeredStudent(page.request), '/trip')
+    await page.getByRole('main').getByRole('link', { name: '发起组团' }).first().click()
+    await fillTripForm(page, name)
+    await field(page, 'tripEndDatetime').fill(await inDays(page, 9, '20:00'))
+    await dialog(page)
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
+    await mainButton(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('结束时间')
+    await expect(field(page, 'tripName')).toHaveValue(name)
+    await fillTripForm(page, name)
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/trip\/pay\//)
+    expect(await page.locator('noscript').innerText()).toContain('填银行卡需要打开 JavaScript')
+    await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)
+    await page.getByRole('button', { name: '取消，回去修改' }).click()
+    await expect(field(page, 'tripName')).toHaveValue(name)
+
+    await joinUpToCard(page, trip.name)
+    await fillTravelForm(page, 10, '09:30')
+    await dialog(page)
+      .locator('form')
+      .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
+    await mainButton(page).click()
+    await expect(dialog(page).getByRole('alert')).toContainText(/可以参加|可以加入/)
+    await fillTravelForm(page)
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/trip\/pay\//)
+    await expect(mainButton(page)).toHaveText('支付 £20 并参加')
+  })
+})
