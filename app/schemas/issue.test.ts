@@ -60,6 +60,12 @@ test('a rule of the domain about a field is told at that field', () => {
   )
   const tooEarly = { code: 'validationFailed' as const, params: { field: 'flightTime', from: 1 } }
   expect(fieldOfFailure(tooEarly)).toEqual({ field: 'flightTime', message: 'flightTimeTooEarly?from=1' })
+  const cutoff = { code: 'validationFailed' as const, params: { field: 'cutoffTime', from: 1 } }
+  expect(fieldOfFailure(cutoff)).toEqual({ field: 'cutoffTime', message: 'cutoffTooEarly?from=1' })
+  const onTrip = { code: 'validationFailed' as const, params: { field: 'terminal', context: 'trip' } }
+  expect(fieldOfFailure(onTrip)?.message).toBe('terminalRequired')
+  const end = { code: 'validationFailed' as const, params: { field: 'tripEndDatetime', context: 'trip' } }
+  expect(fieldOfFailure(end)?.message).toBe('tripEndEarly')
   const order = { code: 'flightTimeOrder' as const, params: { context: 'DROPOFF' } }
   expect(fieldOfFailure(order)).toEqual({ field: 'flightTime', message: 'flightTimeOrder.DROPOFF' })
   expect(fieldOfFailure({ code: 'flightTimeOrder' })).toBeNull()

@@ -72,7 +72,15 @@ export function failureText(t: Translate, { code, params }: Failure): string {
   return t(`errors:${code}`, { ...readable(t, all), wait: waitText(t, Number(all.retryAfterSeconds)) })
 }
 
-const ON_A_FIELD: Record<string, FieldCode> = { terminal: 'terminalInvalid', airportId: 'airportRequired' }
+const ON_A_FIELD: Record<string, FieldCode> = {
+  terminal: 'terminalInvalid',
+  airportId: 'airportRequired',
+  tripName: 'tripNameRequired',
+  tripStartDatetime: 'tripStartEarly',
+  tripEndDatetime: 'tripEndEarly',
+}
+/** A field that has an earliest moment (`from`) and is before it. */
+const TOO_EARLY: Record<string, FieldCode> = { cutoffTime: 'cutoffTooEarly' }
 
 /** What a rule of the domain says about one field, as a schema's message; null when it is about none. */
 export function fieldOfFailure({ code, params = {} }: Failure): { field: string; message: string } | null {
@@ -80,9 +88,11 @@ export function fieldOfFailure({ code, params = {} }: Failure): { field: string;
   if (code === 'flightTimeOrder' && isTripType(params.context))
     return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
-  if (params.from !== undefined)
-    return { field: params.field, message: issue('flightTimeTooEarly', { from: params.from }) }
-  return { field: params.field, message: issue(ON_A_FIELD[params.field] ?? 'invalidType') }
+  const { field, from } = params
+  if (from !== undefined) return { field, message: issue(TOO_EARLY[field] ?? 'flightTimeTooEarly', { from }) }
+  // Every airport has other terminals, a trip has a list.
+  const told = field === 'terminal' && params.context === 'trip' ? 'terminalRequired' : ON_A_FIELD[field]
+  return { field, message: issue(told ?? 'invalidType') }
 }
 
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
