@@ -27,6 +27,11 @@ export default [
   route('trip/balance/:tripId', 'routes/trip-balance/route.tsx'),
   route('trip/balance/:tripId/begin', 'routes/trip-balance/begin.ts'),
 
+  route('share/:kind/:id', 'routes/share/route.tsx'),
+  route('share/:kind/:id/qr.svg', 'routes/share-qr/route.ts'),
+  route('calendar/:kind/:participantId', 'routes/calendar/route.ts'),
+  route('calendar/:kind/:participantId/open', 'routes/calendar-open/route.tsx'),
+
   route('login', 'routes/login/route.tsx'),
   route('register', 'routes/register/route.tsx'),
   route('forgot-password', 'routes/forgot-password/route.tsx'),

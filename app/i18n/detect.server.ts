@@ -5,6 +5,7 @@ import {
   isLanguage,
   LANGUAGE_KEY,
   type Language,
+  LINK_LANGUAGE,
   languageOf,
   languages,
 } from './languages.ts'
@@ -15,6 +16,14 @@ const ofPage = new LanguageDetector({
   order: ['custom'],
   findLocale: async (request) => readCookie(request, LANGUAGE_KEY),
 })
+/** A link that is sent on speaks the language of who sent it. */
+const SHARED = /^\/neighbourhelp\/share\//
+const ofLink = new LanguageDetector({
+  ...common,
+  order: ['searchParams', 'custom'],
+  searchParamKey: LINK_LANGUAGE,
+  findLocale: async (request) => readCookie(request, LANGUAGE_KEY),
+})
 const ofCall = new LanguageDetector({
   ...common,
   order: ['searchParams', 'custom'],
@@ -23,11 +32,11 @@ const ofCall = new LanguageDetector({
 })
 
 /**
- * The language of a page: the visitor's own choice, else Chinese. A page never asks the browser:
+ * The language of a page: the visitor's own choice, else Chinese; of a page to be shared, first what its link says. A page never asks the browser:
  * many students' phones speak English, and Chinese is the default (SPEC section 9).
  */
 export const languageOfPage = async (request: Request): Promise<Language> =>
-  languageOf(await ofPage.detect(request))
+  languageOf(await (SHARED.test(new URL(request.url).pathname) ? ofLink : ofPage).detect(request))
 
 /** The language of an API answer: `?lang=`, else the best of `Accept-Language`, else Chinese (API rules). */
 export const languageOfCall = async (request: Request): Promise<Language> =>

@@ -25,3 +25,13 @@ test('a page is Chinese until its visitor has chosen, whatever her phone speaks'
   expect(await page('language=en')).toBe('en')
   expect(await page('language=fr')).toBe('zh')
 })
+
+test('a page to be shared speaks the language of its link, any other page her own', async () => {
+  const page = (path: string, cookie = '') =>
+    languageOfPage(new Request(`https://x.test/neighbourhelp/${path}`, { headers: { Cookie: cookie } }))
+  expect(await page('share/carpool/car_1?lang=en', 'language=zh')).toBe('en')
+  expect(await page('share/trip/trip_1?lang=zh', 'language=en')).toBe('zh')
+  expect(await page('share/carpool/car_1', 'language=en')).toBe('en')
+  expect(await page('share/carpool/car_1?lang=fr')).toBe('zh')
+  expect(await page('carpool?lang=en', 'language=zh')).toBe('zh')
+})

@@ -8,6 +8,7 @@ import type zhNotices from '#locales/zh/notices.json'
 import type zhOrder from '#locales/zh/order.json'
 import type zhPay from '#locales/zh/pay.json'
 import type zhPlaces from '#locales/zh/places.json'
+import type zhShare from '#locales/zh/share.json'
 import type zhTrip from '#locales/zh/trip.json'
 
 /** The texts by namespace; Chinese is the shape that every language must have. */
@@ -18,6 +19,7 @@ type Texts = {
   carpool: typeof zhCarpool
   order: typeof zhOrder
   trip: typeof zhTrip
+  share: typeof zhShare
   pay: typeof zhPay
   errors: typeof zhErrors
   notices: typeof zhNotices
@@ -35,6 +37,7 @@ export const browserNamespaces = [
   'carpool',
   'order',
   'trip',
+  'share',
   'pay',
   'errors',
   'notices',

@@ -8,6 +8,8 @@ export const htmlLang: Record<Language, string> = { zh: 'zh-Hans', en: 'en' }
 
 /** The name of the choice in local storage, and of the cookie that mirrors it. */
 export const LANGUAGE_KEY = 'language'
+/** The parameter by which a link that is sent on says its language. */
+export const LINK_LANGUAGE = 'lang'
 export const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
 export const isLanguage = (value: unknown): value is Language =>

@@ -9,6 +9,7 @@ import enNotices from '#locales/en/notices.json' with { type: 'json' }
 import enOrder from '#locales/en/order.json' with { type: 'json' }
 import enPay from '#locales/en/pay.json' with { type: 'json' }
 import enPlaces from '#locales/en/places.json' with { type: 'json' }
+import enShare from '#locales/en/share.json' with { type: 'json' }
 import enTrip from '#locales/en/trip.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
 import zhOrder from '#locales/zh/order.json' with { type: 'json' }
 import zhPay from '#locales/zh/pay.json' with { type: 'json' }
 import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
+import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/error.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
@@ -36,6 +38,7 @@ export const texts = {
     carpool: zhCarpool,
     order: zhOrder,
     trip: zhTrip,
+    share: zhShare,
     pay: zhPay,
     errors: zhErrors,
     notices: zhNotices,
@@ -49,6 +52,7 @@ export const texts = {
     carpool: enCarpool,
     order: enOrder,
     trip: enTrip,
+    share: enShare,
     pay: enPay,
     errors: enErrors,
     notices: enNotices,

@@ -26,8 +26,8 @@ function read(file: string) {
   const part = calendar.getFirstSubcomponent('vevent')
   if (!part) throw new Error('no appointment')
   const found = new ICAL.Event(part)
-  const instant = (time: ICAL.Time) => {
-    if (time.timezone === zone.tzid) time.zone = zone
+  const instant = (name: 'dtstart' | 'dtend', time: ICAL.Time) => {
+    if (part.getFirstProperty(name)?.getFirstParameter('tzid') === zone.tzid) time.zone = zone
     return time.toUnixTime() * 1000
   }
   return {
@@ -35,8 +35,8 @@ function read(file: string) {
     status: part.getFirstPropertyValue('status'),
     alarm: part.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger')?.toString(),
     found,
-    startAt: instant(found.startDate),
-    endAt: instant(found.endDate),
+    startAt: instant('dtstart', found.startDate),
+    endAt: instant('dtend', found.endDate),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useHref, useLocation } from '@remix-run/react'
 import { useLanguage, useT } from '../i18n/context.tsx'
-import { htmlLang, LANGUAGE_KEY, otherLanguage } from '../i18n/languages.ts'
+import { htmlLang, LANGUAGE_KEY, type Language, LINK_LANGUAGE, otherLanguage } from '../i18n/languages.ts'
 import { Icon, Languages } from './icon.tsx'
 
 /**
@@ -14,7 +14,7 @@ export function LanguageToggle() {
   const other = otherLanguage(useLanguage())
   return (
     <form method="post" action={action} onSubmit={() => remember(other)}>
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      <input type="hidden" name="returnTo" value={pathname + inLanguage(search, other)} />
       <button
         type="submit"
         name="language"
@@ -29,6 +29,14 @@ export function LanguageToggle() {
       </button>
     </form>
   )
+}
+
+/** A link that says its language says the other one then. */
+function inLanguage(search: string, language: Language): string {
+  const params = new URLSearchParams(search)
+  if (!params.has(LINK_LANGUAGE)) return search
+  params.set(LINK_LANGUAGE, language)
+  return `?${params}`
 }
 
 function remember(language: string) {

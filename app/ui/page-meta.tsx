@@ -1,7 +1,9 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react'
-import { useT } from '../i18n/context.tsx'
+import { useLanguage, useT } from '../i18n/context.tsx'
 import type { TKey, Translate } from '../i18n/keys.ts'
+import type { Language } from '../i18n/languages.ts'
 import { errorPageOf } from './error-page.tsx'
+import { SHARE_IMAGE_PX } from './share/image.ts'
 
 /**
  * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`: it runs
@@ -13,7 +15,11 @@ export type PageHandle<Data = unknown> = {
   description?: TKey | ((t: Translate, data: Data) => string)
   /** The title stands alone, without the product's name after it. */
   whole?: boolean
+  /** What the link is shown with where it is shared, beside title and description; absolute addresses. */
+  card?: (t: Translate, data: Data) => { url: string; image: string; imageAlt: string }
 }
+
+const openGraphLocale: Record<Language, string> = { zh: 'zh_CN', en: 'en_GB' }
 
 const read = (text: TKey | ((t: Translate, data: never) => string), t: Translate, data: unknown): string =>
   typeof text === 'function' ? text(t, data as never) : t(text)
@@ -24,19 +30,27 @@ function useTexts() {
   const matches = useMatches()
   const page = matches.findLast(({ handle }) => handle !== undefined && handle !== null)
   const handle = page?.handle as PageHandle<never> | undefined
-  const description = handle?.description ? read(handle.description, t, page?.data) : t('common:description')
   if (error !== undefined && error !== null) {
     const status = isRouteErrorResponse(error) ? error.status : 500
-    return { title: t('common:pageTitle', { title: t(`common:${errorPageOf(status)}.title`) }), description }
+    return {
+      title: t('common:pageTitle', { title: t(`common:${errorPageOf(status)}.title`) }),
+      description: t('common:description'),
+    }
   }
+  const description = handle?.description ? read(handle.description, t, page?.data) : t('common:description')
   const title = handle ? read(handle.title, t, page?.data) : t('common:appName')
-  return { title: handle && !handle.whole ? t('common:pageTitle', { title }) : title, description }
+  return {
+    title: handle && !handle.whole ? t('common:pageTitle', { title }) : title,
+    description,
+    card: handle?.card?.(t, page?.data as never),
+  }
 }
 
 /** The document's title, description and what is shown when its link is shared. */
 export function PageMeta() {
   const t = useT()
-  const { title, description } = useTexts()
+  const language = useLanguage()
+  const { title, description, card } = useTexts()
   return (
     <>
       <title>{title}</title>
@@ -45,6 +59,19 @@ export function PageMeta() {
       <meta property="og:site_name" content={t('common:appName')} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
+      {card && (
+        <>
+          <link rel="canonical" href={card.url} />
+          <meta property="og:url" content={card.url} />
+          <meta property="og:image" content={card.image} />
+          <meta property="og:image:width" content={String(SHARE_IMAGE_PX)} />
+          <meta property="og:image:height" content={String(SHARE_IMAGE_PX)} />
+          <meta property="og:image:alt" content={card.imageAlt} />
+          <meta property="og:locale" content={openGraphLocale[language]} />
+          <meta name="twitter:card" content="summary" />
+          <meta name="twitter:image" content={card.image} />
+        </>
+      )}
     </>
   )
 }

@@ -178,7 +178,7 @@ export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<
 export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
   state.status === 'OPEN' || state.status === 'FULL'
 /** A group that others may see; a draft, a private one or a cancelled one is not. */
-export const isListed = (state: Group): boolean =>
+export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'
 
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formPath, requireRecord } from '#app/routes/carpool-pay/view.server.ts'
+import { shareUrl } from '#app/routes/share/shared.server.ts'
 import { privateIdsOf } from '#app/services/carpool-id.server.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -11,6 +12,7 @@ import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useGentleRefresh } from '#app/ui/use-refresh.ts'
 import { Mine, Money, Ride } from './facts.tsx'
+import { RecordLinks } from './links.tsx'
 import { Progress } from './progress.tsx'
 import { isWaiting, stageOf } from './stage.ts'
 import { Standing } from './standing.tsx'
@@ -26,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     record,
     formTo: formPath(record),
     becameTo: became && `/carpool/record/${became.participantId}`,
-    share: new URL(`/neighbourhelp/carpool/${record.id}/terms`, request.url).href,
+    share: shareUrl(request, context.language, 'carpool', record.id),
     now: context.clock.now(),
   }
 }
@@ -48,6 +50,7 @@ export default function RecordPage() {
       width="text"
     >
       <Standing record={record} stage={stage} now={now} {...links} />
+      <RecordLinks record={record} />
       <Section id="progress" title={t('carpool:record.progress')}>
         <Card>
           <Progress record={record} stage={stage} />

@@ -5,6 +5,7 @@ import { Card } from '../card.tsx'
 import { cx } from '../cx.ts'
 import { DialogLink } from '../dialog.tsx'
 import { Clock, Icon, type IconType, Plane, PlaneLanding, PlaneTakeoff, Tag } from '../icon.tsx'
+import { ShareLink } from '../share/links.tsx'
 import { Seats } from './seats.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -21,6 +22,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const { tripType, cutoffAt, basePrice, isJoined, status } = carpool
   const title = `${carpool.id}-title`
   const open = status === 'OPEN' && !isJoined
+  const way = t(`carpool:route.${tripType}`, { airport: carpool.airportName[language] })
   return (
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
@@ -46,8 +48,13 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
         {open && ` · ${format.remaining(cutoffAt, now)}`}
       </Line>
-      <div className="mt-auto pt-1">
-        <JoinButton carpool={carpool} to={joinTo} />
+      <div className="mt-auto flex items-start gap-2 pt-1">
+        <div className="min-w-0 flex-1">
+          <JoinButton carpool={carpool} to={joinTo} />
+        </div>
+        {status === 'OPEN' && (
+          <ShareLink kind="carpool" id={carpool.id} about={`${way} ${format.dateTime(carpool.carpoolAt)}`} />
+        )}
       </div>
     </Card>
   )

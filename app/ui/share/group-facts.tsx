@@ -1,0 +1,80 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolCard } from '#app/services/carpools.server.ts'
+import { Card, type Fact, Facts } from '../card.tsx'
+import { Seats } from '../carpool/seats.tsx'
+import { People } from '../trip/people.tsx'
+import { Period } from '../trip/trip-line.tsx'
+import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
+
+/** What a group's card in the lists says, for anybody. */
+export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
+  const ends = useEndFacts(shared, now)
+  return (
+    <Card className="figures">
+      {shared.kind === 'carpool' ? (
+        <CarpoolFacts carpool={shared.group} ends={ends} />
+      ) : (
+        <TripFacts trip={shared.group} open={shared.openness !== 'over'} ends={ends} />
+      )}
+    </Card>
+  )
+}
+
+/** What both kinds say last. */
+function useEndFacts(shared: SharedGroup, now: number): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const { cutoffAt } = shared.group
+  const open = shared.openness !== 'over'
+  const cutoff = (
+    <span className={open ? 'text-accent' : 'text-muted'}>
+      {format.dateTime(cutoffAt)}
+      {open && ` · ${format.remaining(cutoffAt, now)}`}
+    </span>
+  )
+  return [
+    { term: t('share:fact.price'), detail: priceOf(t, shared) },
+    { term: t('share:fact.cutoff'), detail: cutoff },
+  ]
+}
+
+function CarpoolFacts({ carpool, ends }: { carpool: CarpoolCard; ends: Fact[] }) {
+  const t = useT()
+  const format = useFormat()
+  const { carpoolAt, terminals, flightNumbers, currentPassengers, maxPassengers } = carpool
+  const flights = { term: t('share:fact.flights'), detail: flightNumbers.join(' · ') }
+  return (
+    <Facts
+      items={[
+        {
+          term: t('share:fact.time'),
+          detail: `${format.dateTime(carpoolAt)} ${t('common:londonTime')}`,
+        },
+        { term: t('share:fact.terminal'), detail: terminals.join(' · ') },
+        { term: t('share:fact.seats'), detail: <Seats taken={currentPassengers} max={maxPassengers} /> },
+        ...(flightNumbers.length > 0 ? [flights] : []),
+        ...ends,
+      ]}
+    />
+  )
+}
+
+function TripFacts({ trip, open, ends }: { trip: SharedTrip; open: boolean; ends: Fact[] }) {
+  const t = useT()
+  return (
+    <Facts
+      items={[
+        {
+          term: t('share:fact.time'),
+          detail: (
+            <>
+              <Period trip={trip} /> <span className="text-14 text-muted">{t('common:londonTime')}</span>
+            </>
+          ),
+        },
+        { term: t('share:fact.people'), detail: <People trip={trip} open={open} /> },
+        ...ends,
+      ]}
+    />
+  )
+}

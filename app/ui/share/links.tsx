@@ -1,0 +1,42 @@
+import { useHref } from '@remix-run/react'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { buttonClass, LinkButton } from '../button.tsx'
+import { CalendarPlus, Icon, Share2 } from '../icon.tsx'
+
+type Kind = 'carpool' | 'trip'
+
+/** `id`: the group's. `about`: which one, for those who hear the link without its surroundings. */
+type ShareLinkProps = { kind: Kind; id: string; about: string }
+
+/** Leads to the page of a group that can be sent to others. */
+export function ShareLink({ kind, id, about }: ShareLinkProps) {
+  const t = useT()
+  const language = useLanguage()
+  return (
+    <LinkButton
+      to={`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`}
+      variant="secondary"
+      small
+      icon={Share2}
+      aria-label={t('share:linkAbout', { what: about })}
+    >
+      {t('share:link')}
+    </LinkButton>
+  )
+}
+
+/** `gone`: the place or its group is, so the file takes the appointment out again. */
+type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean }
+
+/** The calendar file of one's own place. In WeChat the same address leads to a page that says how. */
+export function CalendarLink({ kind, participantId, gone = false }: CalendarLinkProps) {
+  const t = useT()
+  const href = useHref(`/calendar/${kind}/${participantId}`)
+  return (
+    <a href={href} className={buttonClass({ variant: 'secondary', small: true })}>
+      <Icon of={CalendarPlus} />
+      <span>{gone ? t('share:calendar.remove') : t('share:calendar.add')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,68 @@
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { createFormat } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { CarpoolCard } from '#app/services/carpools.server.ts'
+import type { TripView } from '#app/services/trips.server.ts'
+
+export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
+/** Whether others can come; `full`: perhaps later, `over`: no more. */
+export type Openness = 'open' | 'full' | 'over'
+/** A group as anybody may see it. */
+export type SharedGroup = { openness: Openness } & (
+  | { kind: 'carpool'; group: CarpoolCard }
+  | { kind: 'trip'; group: SharedTrip }
+)
+
+/** What it is, in a few words. */
+export function whatOf(t: Translate, language: Language, shared: SharedGroup): string {
+  if (shared.kind === 'trip') return t('share:trip.what', { name: shared.group.tripName })
+  const { tripType, airportName } = shared.group
+  return t(`share:carpool.what.${tripType}`, { airport: airportName[language] })
+}
+
+/** How many may still come, or why nobody may. */
+function stateOf(t: Translate, shared: SharedGroup): string {
+  if (shared.openness !== 'open') return t(`share:state.${shared.openness}`)
+  const { currentPassengers, maxPassengers } = shared.group
+  const count = maxPassengers - currentPassengers
+  if (shared.kind === 'carpool') return t('share:carpool.open', { count })
+  const { neededPassengers } = shared.group
+  return neededPassengers > 0
+    ? t('share:trip.needed', { count: neededPassengers })
+    : t('share:trip.open', { count })
+}
+
+/** What it costs, in a few words. */
+export function priceOf(t: Translate, shared: SharedGroup): string {
+  const { money } = createFormat(t)
+  if (shared.kind === 'carpool') return t('carpool:card.price', { price: money(shared.group.basePrice) })
+  const { balancePrice } = shared.group
+  const price = { deposit: money(DEPOSIT_PENCE), price: money(balancePrice) }
+  return balancePrice > 0 ? t('trip:card.price', price) : t('trip:card.priceNothing', price)
+}
+
+/** The title of the card that a chat shows: what, when, how many may still come. */
+export function headlineOf(t: Translate, language: Language, shared: SharedGroup): string {
+  const { dateTime } = createFormat(t)
+  const startAt = shared.kind === 'trip' ? shared.group.tripStartAt : shared.group.carpoolAt
+  return t('share:headline', {
+    what: whatOf(t, language, shared),
+    time: dateTime(startAt),
+    state: stateOf(t, shared),
+  })
+}
+
+/** The text below it: price, deadline, what becomes of the deposit. */
+export function descriptionOf(t: Translate, shared: SharedGroup): string {
+  const { dateTime, money } = createFormat(t)
+  const time = dateTime(shared.group.cutoffAt)
+  return t('share:description', {
+    price: priceOf(t, shared),
+    cutoff: t('carpool:card.cutoff', { time }),
+    promise:
+      shared.kind === 'carpool'
+        ? t('share:carpool.promise', { deposit: money(DEPOSIT_PENCE) })
+        : t('share:trip.promise'),
+  })
+}
