@@ -39,7 +39,7 @@ const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 /** An ordinary week, and just before both of London's clock changes. */
 const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
 
-const ABOUT: Record<About, number> = { cars: 60, trips: 30, both: 10 }
+const ABOUT: Record<About, number> = { cars: 63, trips: 30, both: 7 }
 /** The moments that a history mostly comes to, in its order, and where. */
 const MOMENTS = {
   cars: { cutoff: 0.4, departure: 0.75 },

@@ -1,21 +1,31 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 600) histories against each
- * mutation and says what the first broken one broke. Fails when a mutation is not seen.
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 1000) histories against each
+ * mutation and says what the first broken one broke. Fails when a mutation is not seen, or cannot be made any more.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
 const wanted = process.argv[2] ?? ''
 let unseen = 0
 
+/** Whether the source has that piece exactly once: else nothing would be changed, and nothing tried. */
+function isThere({ file, from }: Mutation): boolean {
+  const url = new URL(`../../${file}`, import.meta.url)
+  return existsSync(url) && readFileSync(url, 'utf8').split(from).length === 2
+}
+
 async function judge(mutation: Mutation, index: number): Promise<string> {
+  if (!isThere(mutation)) {
+    unseen++
+    return `NOT THERE: ${mutation.file}`
+  }
   const file = path.join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(mutation))
-  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '600' }
+  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '1000' }
   const here = import.meta.dirname
   const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
   let out = ''

@@ -135,6 +135,16 @@ async function refundTrouble(h: History) {
   await world.during(exitTrip(h, found.who, found))
 }
 
+/** Somebody who owes a balance; if nobody does, a trip that has enough people comes to its cutoff, or one is made that has. */
+async function someoneOwing(h: History): Promise<Hers | null> {
+  const found = someone(h, owesBalance)
+  if (found) return found
+  const enough = h.trips().find((trip) => isOpen(trip) && confirmedPeople(trip) >= trip.minPassengers)
+  const trip = enough ?? (await openTrip(h, h.chance.pick(h.people), 1, 3))
+  if (trip) await moveTo(h, trip.cutoffAt + minutes(h.chance.int(0, 5)))
+  return someone(h, owesBalance)
+}
+
 /** Who runs the service sets a price; every answer is as good as another, but for what it says of the price. */
 async function setPrice(h: History, id: TripId): Promise<void> {
   const pence = h.chance.pick([3000, 2500, 4000, 100, 20, 0])
@@ -153,13 +163,13 @@ async function setPrice(h: History, id: TripId): Promise<void> {
 /** The price is changed: at any time, and in the moment in which somebody begins to pay it, or pays it. */
 async function tripPrice(h: History) {
   const { chance, world } = h
-  const trips = h.trips().filter(({ status }) => isOpen({ status }) || status === 'SUCCESS')
-  const owing = someone(h, owesBalance)
+  const owing = chance.chance(0.7) ? await someoneOwing(h) : someone(h, owesBalance)
+  const trips = h.trips().filter((one) => isOpen(one) || one.status === 'SUCCESS')
   const trip = owing?.trip ?? (trips.length > 0 ? chance.pick(trips) : undefined)
   if (!trip) return
   if (!owing || chance.chance(0.2)) return world.during(setPrice(h, trip.id))
   const { who } = owing
-  if (chance.chance(0.3)) await world.during(beginTripBalance(h, who, owing))
+  if (chance.chance(0.5)) await world.during(beginTripBalance(h, who, owing))
   const change = async () => {
     await world.scheduler.sleep(chance.int(0, 80))
     await setPrice(h, trip.id)
@@ -176,7 +186,7 @@ async function tripPrice(h: History) {
 /** A balance is given up, or its hour ends, in the moment in which it is paid. */
 async function regretTripBalance(h: History) {
   const { chance, world } = h
-  const found = someone(h, owesBalance)
+  const found = await someoneOwing(h)
   if (!found) return
   const { who, trip } = found
   await world.during(beginTripBalance(h, who, found))
@@ -236,7 +246,7 @@ export const TRIP_STEPS: Record<string, Step> = {
   lastPlace: { weight: 4, run: lastPlace },
   regretTrip: { weight: 5, run: regretTrip },
   refundTrouble: { weight: 4, run: refundTrouble },
-  tripPrice: { weight: 5, run: tripPrice },
+  tripPrice: { weight: 9, run: tripPrice },
   regretTripBalance: { weight: 3, run: regretTripBalance },
   tripCutoff: { weight: 1, run: tripCutoff },
   tripEnd: { weight: 0.5, run: tripEnd },
