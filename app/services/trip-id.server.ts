@@ -2,7 +2,6 @@ import type { ParticipantId, TripId, UserId } from '../domain/id.ts'
 import { lettersOf, randomLetters } from './group-id.server.ts'
 
 const TRIP = /^trip_[0-9a-hjkmnp-tv-z]{26}$/
-const PARTICIPANT = /^par_([0-9a-hjkmnp-tv-z]{26})_[0-9a-hjkmnp-tv-z]{10}$/
 
 /** The trip of one try to create: the same user and attempt give the same id. `turn`: see carpoolIdFor. */
 export const tripIdFor = async (userId: UserId, attemptId: string, turn: number): Promise<TripId> =>
@@ -13,9 +12,3 @@ export const newTripPlaceId = (tripId: TripId): ParticipantId =>
   `par_${tripId.slice('trip_'.length)}_${randomLetters(10)}`
 
 export const isTripId = (id: string): id is TripId => TRIP.test(id)
-
-/** The trip that a place's id would belong to, or null when it is none of ours. */
-export function tripIdOf(participantId: string): TripId | null {
-  const part = PARTICIPANT.exec(participantId)?.[1]
-  return part ? `trip_${part}` : null
-}

@@ -5,7 +5,6 @@ import { createGroupObjects, type GroupSnapshot } from './group-objects.server.t
 
 /** A trip as its object knows it. */
 export type TripSnapshot = GroupSnapshot<TripState>
-export type TripObjects = ReturnType<typeof createTripObjects>
 
 /** The way to the trips' objects. */
 export const createTripObjects = (objects: DurableObjectNamespace<TripObject>) =>
