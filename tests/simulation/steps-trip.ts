@@ -83,6 +83,9 @@ async function tripDecision(h: History) {
   const early = chance.pick([-minutes(1), -50, 0, 30])
   await moveTo(h, trip.cutoffAt + early)
   await world.during(payTrip(h, last, trip.id, VISA))
+  await moveTo(h, trip.cutoffAt + chance.int(-20, 3000))
+  const mine = mineOn(h, creator, trip.id)
+  if (mine && chance.chance(0.5)) await world.during(exitTrip(h, creator, mine))
   await world.advance(chance.int(0, minutes(2)))
 }
 
@@ -120,14 +123,30 @@ async function regretTrip(h: History) {
   await world.during(Promise.all([canLeave(mine) ? exitTrip(h, who, mine) : undo(h, who, mine), doing()]))
 }
 
+/** A hold is dropped and taken again while the lists cannot be written. */
+async function holdTripAgain(h: History) {
+  const { chance, world } = h
+  const who = chance.pick(h.people)
+  const open = h.trips().filter(isOpen)
+  const trip = open.length > 0 ? chance.pick(open) : await openTrip(h, chance.pick(h.people), 1, 4)
+  if (!trip) return
+  await world.during(holdOn(h, who, trip, 1))
+  const mine = mineOn(h, who, trip.id)
+  if (!mine || !onHold(mine)) return
+  world.note('database: fails for a while')
+  const gone = giveUpTrip(h, who, mine)
+  world.network.trouble.d1.push('fail')
+  await world.during(gone)
+  await world.during(holdOn(h, who, trip, 1))
+}
+
 /** Somebody leaves, or a trip fails, while Stripe does not give money back, or does not say that it did. */
 async function refundTrouble(h: History) {
   const { chance, world } = h
-  const kind = chance.pick(['fail-calls', 'lose-answers', 'lose-answers', 'hang-calls'])
+  if (!someone(h, canLeave)) await openTrip(h, chance.pick(h.people), chance.int(1, 2), 3)
+  const kind = chance.pick(['fail-calls', 'fail-calls', 'lose-answers', 'hang-calls'])
   world.note(`stripe: ${kind} for refunds`)
-  await world.during(
-    world.bank.fault(kind, chance.int(1, 4), { method: 'POST', path: chance.pick(['refunds', '']) }),
-  )
+  await world.during(world.bank.fault(kind, chance.int(1, 4), { method: 'POST', path: 'refunds' }))
   const found = someone(h, canLeave)
   if (!found) return
   const few = confirmedPeople(found.trip) < found.trip.minPassengers
@@ -245,6 +264,7 @@ export const TRIP_STEPS: Record<string, Step> = {
   tripDecision: { weight: 5, run: tripDecision },
   lastPlace: { weight: 4, run: lastPlace },
   regretTrip: { weight: 5, run: regretTrip },
+  holdTripAgain: { weight: 2, run: holdTripAgain },
   refundTrouble: { weight: 4, run: refundTrouble },
   tripPrice: { weight: 9, run: tripPrice },
   regretTripBalance: { weight: 3, run: regretTripBalance },
