@@ -49,7 +49,7 @@ export async function openRide(page: Page, ride: Ride): Promise<string> {
   await pay(page, cards.good)
   await expect(page).toHaveURL(/\/carpool\/record\//)
   const link = await page.locator('code').textContent()
-  return /carpool\/(car_\w+)\//.exec(link ?? '')?.[1] ?? ''
+  return /carpool\/(car_\w+)/.exec(link ?? '')?.[1] ?? ''
 }
 
 /** Types a card and presses the one button that pays. */

@@ -21,8 +21,8 @@ export class Visitor {
     this.cookies.set('language', lang)
   }
 
-  get(path: string): Promise<Shown> {
-    return this.send(path, { method: 'GET' })
+  get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.send(path, { method: 'GET', headers })
   }
 
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {

@@ -1,0 +1,165 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { hours } from '#app/domain/limits.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { advance, carOf, carpools, inDays, must, openCar, pay } from './carpool/kit.ts'
+import { joinCar } from './carpool/life.ts'
+import { browserOf, newStudent, ORIGIN, WECHAT } from './share-kit.ts'
+import { holdPlace, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
+
+const BASE = '/neighbourhelp'
+
+/** What a calendar makes of the file. */
+function read({ html }: Shown) {
+  const calendar = new ICAL.Component(ICAL.parse(html))
+  const part = calendar.getFirstSubcomponent('vevent')
+  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') ?? undefined)
+  if (!part) throw new Error('no appointment')
+  const event = new ICAL.Event(part)
+  for (const time of [event.startDate, event.endDate]) time.zone = zone
+  return {
+    uid: event.uid,
+    sequence: event.sequence,
+    method: calendar.getFirstPropertyValue('method'),
+    status: part.getFirstPropertyValue('status'),
+    summary: event.summary,
+    description: event.description,
+    location: event.location,
+    startAt: event.startDate.toUnixTime() * 1000,
+    endAt: event.endDate.toUnixTime() * 1000,
+  }
+}
+
+test('a place’s file follows its carpool: not complete, then complete with a balance to pay', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 2, ...inDays(5) }, { as: creator })
+  const browser = await browserOf(creator)
+  const path = `/calendar/carpool/${car.participantId}`
+  const first = await browser.get(path)
+  const { carpoolAt } = await carOf(car.carpoolId)
+  expect([first.status, first.headers.get('Content-Type'), first.headers.get('Content-Disposition')]).toEqual(
+    [200, 'text/calendar; charset=utf-8', `attachment; filename="carpool-${londonDay(carpoolAt)}.ics"`],
+  )
+  expect(first.headers.get('Cache-Control')).toBe('private, no-store')
+  const waiting = read(first)
+  expect(waiting).toMatchObject({
+    uid: `${car.participantId}@neighbourhelp`,
+    method: 'PUBLISH',
+    status: 'TENTATIVE',
+    summary: '邻帮拼车：伦敦希思罗机场 → 诺丁汉（还没成团）',
+    location: '伦敦希思罗机场 T2',
+    startAt: carpoolAt,
+    endAt: carpoolAt + hours(2),
+  })
+  expect(waiting.description).toContain(`${ORIGIN}${BASE}/carpool/record/${car.participantId}`)
+  await joinCar(car)
+  await advance(0)
+  const complete = read(await browser.get(path))
+  expect(complete).toMatchObject({ uid: waiting.uid, status: 'CONFIRMED', startAt: carpoolAt })
+  expect(complete.sequence).toBeGreaterThan(waiting.sequence)
+  expect(complete.description).toMatch(/余款 £\d+ 还没付，.* 出发前付清/)
+  const english = read(await (await browserOf(creator, 'en')).get(path))
+  expect(english.summary).toBe('Carpool: London Heathrow → Nottingham')
+  expect(english.description).toMatch(/The balance of £\d+ is not paid yet/)
+  for (const secret of ['Castle', '王明']) expect(first.html).not.toContain(secret)
+})
+
+test('a place that was left is taken out of the calendar again', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 3 }, { as: creator })
+  const browser = await browserOf(creator)
+  const path = `/calendar/carpool/${car.participantId}`
+  const before = read(await browser.get(path))
+  must(await carpools.exit(creator, car.carpoolId))
+  const after = read(await browser.get(path))
+  expect(after).toMatchObject({ uid: before.uid, method: 'CANCEL', status: 'CANCELLED' })
+  expect(after.sequence).toBeGreaterThan(before.sequence)
+})
+
+test('a trip goes from its start to its end, and is off when too few come', async () => {
+  const trip = await openTrip({ minPassengers: 4 })
+  const student = await newStudent()
+  const held = await holdPlace(trip.id, {}, student)
+  const browser = await browserOf(student, 'en')
+  const path = `/calendar/trip/${held.participantId}`
+  expect(read(await browser.get(path)).description).toContain('The deposit of £20 is not paid yet')
+  await pay(held.clientSecret)
+  must(await trips.confirmBase(student, trip.id))
+  const { tripStartAt, tripEndAt } = await stateOf(trip.id)
+  const waiting = read(await browser.get(path))
+  expect(waiting).toMatchObject({
+    status: 'TENTATIVE',
+    summary: 'Group trip: 湖区两日游 (group not complete yet)',
+    location: '湖区两日游',
+    startAt: tripStartAt,
+    endAt: tripEndAt,
+  })
+  await advance((await untilCutoff(trip.id)) + hours(1))
+  const off = read(await browser.get(path))
+  expect(off).toMatchObject({ uid: waiting.uid, method: 'CANCEL', status: 'CANCELLED' })
+  expect(off.sequence).toBeGreaterThan(waiting.sequence)
+})
+
+test('a trip that takes place says what is still to pay', async () => {
+  const trip = await openTrip({ minPassengers: 2 })
+  const student = await newStudent()
+  const held = await holdPlace(trip.id, {}, student)
+  await pay(held.clientSecret)
+  must(await trips.confirmBase(student, trip.id))
+  await advance((await untilCutoff(trip.id)) + hours(1))
+  const event = read(await (await browserOf(student)).get(`/calendar/trip/${held.participantId}`))
+  expect(event).toMatchObject({ status: 'CONFIRMED', summary: '邻帮组团：湖区两日游' })
+  expect(event.description).toContain('余款 £30 还没付')
+})
+
+test('nobody else gets the file, nor learns that there is one', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 3 }, { as: creator })
+  const owner = await browserOf(creator)
+  const other = await browserOf(await newStudent())
+  const path = `/calendar/carpool/${car.participantId}`
+  const answers = [
+    await new Visitor().get(path),
+    await other.get(path),
+    await other.get(path, WECHAT),
+    await other.get(`${path}/open`),
+    await owner.get(`/calendar/trip/${car.participantId}`),
+    await owner.get(`/calendar/mail/${car.participantId}`),
+    await owner.get('/calendar/carpool/nothing'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+  for (const { html } of answers) expect(html).not.toContain('BEGIN:VCALENDAR')
+})
+
+test('inside WeChat the link says how to get the file, and offers none; the browser it leads to does', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 3 }, { as: creator })
+  const path = `/calendar/carpool/${car.participantId}`
+  const browser = await browserOf(creator)
+  const sent = await browser.get(path, WECHAT)
+  expect([sent.status, leadsTo(sent)]).toEqual([302, `${path}/open`])
+  const page = await browser.get(`${path}/open`, WECHAT)
+  expect(textOf(page)).toContain('在浏览器打开')
+  expect(page.html).not.toContain(`href="${BASE}${path}"`)
+  // In the browser she is not logged in at first.
+  expect(leadsTo(await new Visitor().get(`${path}/open`))).toBe(
+    `/login?redirect=${encodeURIComponent(`${path}/open`)}`,
+  )
+  const outside = await browser.get(`${path}/open`)
+  expect(outside.html).toContain(`href="${BASE}${path}"`)
+  expect(textOf(outside)).not.toContain('在浏览器打开')
+})
+
+test('her record leads to both, a private car only to the calendar', async () => {
+  const creator = await newStudent()
+  const browser = await browserOf(creator)
+  const car = await openCar({ maxPassengers: 3 }, { as: creator })
+  const record = await browser.get(`/carpool/record/${car.participantId}`)
+  expect(record.html).toContain(`href="${BASE}/share/carpool/${car.carpoolId}?lang=zh"`)
+  expect(record.html).toContain(`href="${BASE}/calendar/carpool/${car.participantId}"`)
+  const hired = await openCar({ maxPassengers: 1 }, { as: creator })
+  const own = await browser.get(`/carpool/record/${hired.participantId}`)
+  expect(own.html).not.toContain(`href="${BASE}/share/`)
+  expect(own.html).toContain(`href="${BASE}/calendar/carpool/${hired.participantId}"`)
+})

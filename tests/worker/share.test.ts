@@ -1,0 +1,160 @@
+import { renderSVG } from 'uqr'
+import { expect, test } from 'vitest'
+import { createFormat } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
+import { heldBy, leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { carOf, carpools, draft, must, openCar, student } from './carpool/kit.ts'
+import { joinCar } from './carpool/life.ts'
+import { browserOf, newStudent, ORIGIN } from './share-kit.ts'
+import { draftTrip, join, openTrip, stateOf, trips } from './trip/kit.ts'
+
+const BASE = '/neighbourhelp'
+
+const plain = (text = '') => text.replace(/&amp;/g, '&').replace(/&#x27;/g, "'")
+const meta = ({ html }: Shown, name: string) =>
+  plain(html.match(new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`))?.[1])
+const titleOf = ({ html }: Shown) => plain(html.match(/<title>([^<]*)<\/title>/)?.[1])
+
+test('a shared carpool is a card in the language of its link', async () => {
+  const { carpoolId } = await openCar({ maxPassengers: 4 })
+  const { carpoolAt, cutoffAt } = await carOf(carpoolId)
+  const titles = {
+    zh: (time: string) => `伦敦希思罗机场接机拼车 · ${time} · 还差 3 人`,
+    en: (time: string) => `Carpool from London Heathrow · ${time} · 3 more people needed`,
+  }
+  const locale = { zh: 'zh_CN', en: 'en_GB' }
+  for (const lang of ['zh', 'en'] as const) {
+    // Whatever she has chosen for herself.
+    const visitor = new Visitor({ lang: lang === 'zh' ? 'en' : 'zh' })
+    const page = await visitor.get(`/share/carpool/${carpoolId}?lang=${lang}`)
+    const { dateTime } = createFormat(getT(lang))
+    const title = titles[lang](dateTime(carpoolAt))
+    const url = `${ORIGIN}${BASE}/share/carpool/${carpoolId}?lang=${lang}`
+    const image = `${ORIGIN}${BASE}/images/share-carpool-${lang}.png`
+    expect(page.status).toBe(200)
+    expect(page.html).toContain(`<html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
+    expect([titleOf(page), meta(page, 'og:title')]).toEqual([title, title])
+    expect(meta(page, 'description')).toBe(meta(page, 'og:description'))
+    expect(meta(page, 'description')).toContain(dateTime(cutoffAt))
+    expect(
+      ['og:type', 'og:url', 'og:image', 'og:locale', 'twitter:card'].map((name) => meta(page, name)),
+    ).toEqual(['website', url, image, locale[lang], 'summary'])
+    // The first picture of the body is the card's, for those who read no meta tags.
+    const body = page.html.slice(page.html.indexOf('<body'))
+    expect(body.match(/<img[^>]*>/)?.[0]).toContain(`src="${image}"`)
+    expect(plain(page.html)).toContain(`<link rel="canonical" href="${url}"`)
+  }
+})
+
+test('a shared trip is a card too, and says how many are still needed', async () => {
+  const { id } = await openTrip({ minPassengers: 3, maxPassengers: 6 })
+  const time = createFormat(getT('en')).dateTime((await stateOf(id)).tripStartAt)
+  const en = await new Visitor().get(`/share/trip/${id}?lang=en`)
+  expect(titleOf(en)).toBe(`Group trip: 湖区两日游 · ${time} · 2 more people needed`)
+  expect(meta(en, 'og:image')).toBe(`${ORIGIN}${BASE}/images/share-trip-en.png`)
+  expect(meta(en, 'description')).toContain('£30')
+  await join(id, { people: 2 })
+  const zh = await new Visitor().get(`/share/trip/${id}?lang=zh`)
+  expect(titleOf(zh)).toContain('还有 3 个名额')
+})
+
+test('the one button leads to the terms, by the login, and for those who are in to their own', async () => {
+  const creator = await newStudent()
+  const { carpoolId } = await openCar({ maxPassengers: 3 }, { as: creator })
+  const visitor = new Visitor()
+  const path = `/carpool/${carpoolId}/terms`
+  expect((await visitor.get(`/share/carpool/${carpoolId}`)).html).toContain(`href="${BASE}${path}"`)
+  expect(leadsTo(await visitor.get(path))).toBe(`/login?redirect=${encodeURIComponent(path)}`)
+  const own = await (await browserOf(creator)).get(`/share/carpool/${carpoolId}`)
+  expect(textOf(own)).toContain('你已加入')
+  expect(own.html).not.toContain(`href="${BASE}${path}"`)
+  const trip = await openTrip()
+  expect((await visitor.get(`/share/trip/${trip.id}`)).html).toContain(`href="${BASE}/trip/${trip.id}/terms"`)
+})
+
+test('a full or finished group says so and offers others', async () => {
+  const car = await openCar({ maxPassengers: 2 })
+  await joinCar(car)
+  const page = await new Visitor().get(`/share/carpool/${car.carpoolId}?lang=en`)
+  expect(titleOf(page)).toMatch(/ · closed$/)
+  expect(textOf(page)).toContain('See other carpools')
+  expect(page.html).not.toContain('/terms"')
+})
+
+test('a draft, a private car, a cancelled group and none at all are the same 404, also for those in them', async () => {
+  const creator = await newStudent()
+  const drafted = must(await carpools.draft(creator, draft(), crypto.randomUUID()))
+  const hired = await openCar({ maxPassengers: 1 }, { as: creator })
+  const left = await openCar({}, { as: creator })
+  must(await carpools.exit(creator, left.carpoolId))
+  const trip = await draftTrip({}, creator)
+  const over = await openTrip()
+  must(await trips.exit(over.creator, over.id))
+  const browser = await browserOf(creator)
+  const paths = [
+    `carpool/${drafted.carpoolId}`,
+    `carpool/${hired.carpoolId}`,
+    `carpool/${left.carpoolId}`,
+    `carpool/${trip.id}`,
+    `carpool/car_${'0'.repeat(26)}`,
+    'carpool/nonsense',
+    `trip/${trip.id}`,
+    `trip/${over.id}`,
+    `trip/${hired.carpoolId}`,
+    `mail/${hired.carpoolId}`,
+  ]
+  for (const path of paths)
+    for (const visitor of [new Visitor(), browser]) {
+      const page = await visitor.get(`/share/${path}?lang=zh`)
+      expect([page.status, titleOf(page)], path).toEqual([404, '没有找到这个页面 · 邻帮'])
+      expect((await visitor.get(`/share/${path}/qr.svg`)).status, path).toBe(404)
+    }
+})
+
+test('nothing of those in the group is on the page: no name, address, number or id', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 4, nLocation: '9 Secret Lane' }, { as: creator })
+  const seat = await joinCar(car, { as: student() })
+  const trip = await openTrip()
+  const place = await join(trip.id, { nLocation: '9 Secret Lane', flightNumber: 'ZZ999' })
+  const secrets = [
+    ...['Secret', '王明', 'wang_ming', 'ZZ999', '"nLocation"', '"userId"', '"own"'],
+    ...[
+      creator.id,
+      car.participantId,
+      seat.participantId,
+      seat.viewer.id,
+      place.participantId,
+      place.viewer.id,
+    ],
+  ]
+  for (const path of [`carpool/${car.carpoolId}`, `trip/${trip.id}`]) {
+    const { html, status } = await new Visitor().get(`/share/${path}?lang=en`)
+    expect(status).toBe(200)
+    for (const secret of secrets) expect(html, secret).not.toContain(secret)
+  }
+})
+
+test('the QR code is of this very link, in its language', async () => {
+  const { carpoolId } = await openCar()
+  const path = `/share/carpool/${carpoolId}`
+  const page = await new Visitor({ lang: 'zh' }).get(`${path}?lang=en`)
+  expect(page.html).toContain(`src="${BASE}${path}/qr.svg?lang=en"`)
+  const qr = await new Visitor({ lang: 'zh' }).get(`${path}/qr.svg?lang=en`)
+  expect(qr.headers.get('Content-Type')).toBe('image/svg+xml')
+  expect(qr.html).toBe(renderSVG(`${ORIGIN}${BASE}${path}?lang=en`, { border: 2 }))
+})
+
+test('who has chosen no language goes on in the link’s; a choice made before is kept', async () => {
+  const { carpoolId } = await openCar()
+  const path = `/share/carpool/${carpoolId}?lang=en`
+  const fresh = new Visitor()
+  fresh.cookies.delete('language')
+  const page = await fresh.get(path)
+  expect(fresh.cookies.get('language')).toBe('en')
+  // The switch of the page leads to the link of the other language.
+  expect(heldBy(page, 'returnTo')).toBe(`/share/carpool/${carpoolId}?lang=zh`)
+  const chosen = new Visitor({ lang: 'zh' })
+  await chosen.get(path)
+  expect(chosen.cookies.get('language')).toBe('zh')
+})
