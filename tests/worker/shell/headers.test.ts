@@ -95,6 +95,19 @@ test('the pages of a balance and of a deposit paid again may reach Stripe too', 
   }
 })
 
+test('the pages of a trip’s deposit and balance may reach Stripe, and the list of trips may not', async () => {
+  const { token: session } = await newStudent()
+  const env = { STRIPE_JS_URL: STRIPE_JS }
+  for (const kind of ['pay', 'balance']) {
+    const none = await ask(`${BASE}/trip/${kind}/trip_none`, { session, env })
+    expect(none.status).toBe(404)
+    expect(none.headers.get('Content-Security-Policy')).toContain('frame-src https://js.stripe.com')
+  }
+  const list = await ask(`${BASE}/trip`, { session, env })
+  expect(list.status).toBe(200)
+  expect(list.headers.get('Content-Security-Policy')).not.toMatch(/stripe|frame-src/)
+})
+
 test('with the stand-in for Stripe the payment page reaches nothing but ourselves', async () => {
   const { path, session } = await openPayment()
   const page = await ask(path, { session })
