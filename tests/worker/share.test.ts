@@ -33,6 +33,7 @@ test('a shared carpool is a card in the language of its link', async () => {
     const image = `${ORIGIN}${BASE}/images/share-carpool-${lang}.png`
     expect(page.status).toBe(200)
     expect(page.html).toContain(`<html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}"`)
+    expect(textOf(page)).toContain(lang === 'zh' ? '没拼满全额退回' : 'all of it goes back')
     expect([titleOf(page), meta(page, 'og:title')]).toEqual([title, title])
     expect(meta(page, 'description')).toBe(meta(page, 'og:description'))
     expect(meta(page, 'description')).toContain(dateTime(cutoffAt))

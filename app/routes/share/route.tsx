@@ -11,7 +11,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { GroupFacts } from '#app/ui/share/group-facts.tsx'
 import { SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
 import { SendOn } from '#app/ui/share/send-on.tsx'
-import { descriptionOf, headlineOf, whatOf } from '#app/ui/share/words.ts'
+import { descriptionOf, headlineOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
 import { imageUrl, requireShared, shareUrl } from './shared.server.ts'
 
 type Data = Awaited<ReturnType<typeof loader>>
@@ -65,7 +65,7 @@ export default function SharePage() {
         aria-hidden
         className="absolute -left-[9999px] max-w-none"
       />
-      <Page title={whatOf(t, language, shared)} lead={descriptionOf(t, shared)} width="text">
+      <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
         <div className="flex flex-col gap-3">
           <GroupFacts shared={shared} now={now} />
           {openness !== 'open' && !data.isJoined && (

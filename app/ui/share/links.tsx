@@ -26,17 +26,22 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
   )
 }
 
-/** `gone`: the place or its group is, so the file takes the appointment out again. */
-type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean }
+/** `gone`: the place or its group is, so the file takes the appointment out again. `about`: where there are several. */
+type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean; about?: string }
 
 /** The calendar file of one's own place. In WeChat the same address leads to a page that says how. */
-export function CalendarLink({ kind, participantId, gone = false }: CalendarLinkProps) {
+export function CalendarLink({ kind, participantId, gone = false, about }: CalendarLinkProps) {
   const t = useT()
   const href = useHref(`/calendar/${kind}/${participantId}`)
+  const action = gone ? t('share:calendar.remove') : t('share:calendar.add')
   return (
-    <a href={href} className={buttonClass({ variant: 'secondary', small: true })}>
+    <a
+      href={href}
+      className={buttonClass({ variant: 'secondary', small: true })}
+      aria-label={about && t('share:calendar.about', { action, what: about })}
+    >
       <Icon of={CalendarPlus} />
-      <span>{gone ? t('share:calendar.remove') : t('share:calendar.add')}</span>
+      <span>{action}</span>
     </a>
   )
 }

@@ -55,14 +55,16 @@ export function headlineOf(t: Translate, language: Language, shared: SharedGroup
 
 /** The text below it: price, deadline, what becomes of the deposit. */
 export function descriptionOf(t: Translate, shared: SharedGroup): string {
-  const { dateTime, money } = createFormat(t)
-  const time = dateTime(shared.group.cutoffAt)
+  const time = createFormat(t).dateTime(shared.group.cutoffAt)
   return t('share:description', {
     price: priceOf(t, shared),
     cutoff: t('carpool:card.cutoff', { time }),
-    promise:
-      shared.kind === 'carpool'
-        ? t('share:carpool.promise', { deposit: money(DEPOSIT_PENCE) })
-        : t('share:trip.promise'),
+    promise: promiseOf(t, shared),
   })
+}
+
+/** What becomes of the deposit when too few come. */
+export function promiseOf(t: Translate, { kind }: SharedGroup): string {
+  const deposit = createFormat(t).money(DEPOSIT_PENCE)
+  return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')
 }

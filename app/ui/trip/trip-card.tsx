@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isGroupOpen } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/trips.server.ts'
@@ -7,6 +8,7 @@ import { Card } from '../card.tsx'
 import { cx } from '../cx.ts'
 import { DialogLink } from '../dialog.tsx'
 import { Calendar, Clock, Icon, type IconType, Tag } from '../icon.tsx'
+import { CalendarLink, ShareLink } from '../share/links.tsx'
 import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
 import { balancePath, exitPath, termsPath } from './query.ts'
@@ -72,7 +74,7 @@ function Line(props: { icon: IconType; className?: string; children: ReactNode }
   )
 }
 
-/** The one button by how the viewer stands to the trip (SPEC section 2), and on her own the way out. */
+/** The one button by how the viewer stands to the trip (SPEC section 2), on her own the way out, and what can be taken along. */
 function Buttons({ trip, search }: TripCardProps) {
   const t = useT()
   const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })
@@ -87,6 +89,15 @@ function Buttons({ trip, search }: TripCardProps) {
         >
           {t('trip:card.exit')}
         </DialogLink>
+      )}
+      {isGroupOpen(trip) && <ShareLink kind="trip" id={trip.id} about={trip.tripName} />}
+      {trip.own && (
+        <CalendarLink
+          kind="trip"
+          participantId={trip.own.participantId}
+          gone={trip.status === 'FAILED' || trip.status === 'CANCELLED'}
+          about={trip.tripName}
+        />
       )}
     </div>
   )

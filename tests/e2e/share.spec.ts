@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { openRide } from './kit/ride.ts'
+import { newTraveller, openTrip } from './kit/trips.ts'
+import { origin, pages } from './kit/world.ts'
+
+const WECHAT =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/122.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
+const RIDE = { airport: '伦敦斯坦斯特德机场', days: 40, maxPassengers: 4 } as const
+
+const qr = (page: Page) => page.getByRole('img', { name: /二维码|QR code/ })
+const isDrawn = (page: Page) =>
+  expect.poll(() => qr(page).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+
+async function expectInOrder(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+}
+
+test('a carpool is shared from its record, and its link leads others in, in the language it says', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, await registeredStudent(page.request))
+  const id = await openRide(page, RIDE)
+  await page.getByRole('link', { name: /^分享：/ }).click()
+  await expect(page).toHaveURL(`${pages}/share/carpool/${id}?lang=zh`)
+  await expect(page).toHaveTitle(/^伦敦斯坦斯特德机场接机拼车 · .* · 还差 3 人$/)
+  await isDrawn(page)
+  await expect(page.locator('code')).toHaveText(`${pages}/share/carpool/${id}?lang=zh`)
+  await expectInOrder(page)
+
+  // Somebody else, at a desk, who has been sent the English link.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const other = await context.newPage()
+  await other.goto(`${pages}/share/carpool/${id}?lang=en`)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Carpool from London Stansted')
+  await expect(other.locator('main')).toContainText('1 of 4 people, 3 to go')
+  await isDrawn(other)
+  await expectInOrder(other)
+  const image = await other.locator('meta[property="og:image"]').getAttribute('content')
+  const picture = await other.request.get(image ?? '')
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  await other.getByRole('link', { name: 'Join this carpool' }).click()
+  await expect(other).toHaveURL(`${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/terms`)}`)
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  await context.close()
+})
+
+test('a link copied from the page is the one that it shows', async ({ page, context, request }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const { id } = await openTrip(request, await newTraveller(request))
+  await page.goto(`${pages}/share/trip/${id}?lang=zh`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('组团：')
+  await page.getByRole('button', { name: '复制' }).click()
+  await expect(page.getByRole('button', { name: '已复制' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${pages}/share/trip/${id}?lang=zh`)
+  await expectInOrder(page)
+  // The switch turns the link's language too.
+  await page.getByRole('button', { name: '切换到 English' }).click()
+  await expect(page).toHaveURL(`${pages}/share/trip/${id}?lang=en`)
+  await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
+})
+
+test('her place goes into her calendar as a file; inside WeChat she is told how', async ({
+  page,
+  browser,
+}) => {
+  const student = await registeredStudent(page.request)
+  await logIn(page, student)
+  await openRide(page, RIDE)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: '加入日历' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^carpool-\d{4}-\d{2}-\d{2}\.ics$/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
+
+  const record = page.url()
+  const context = await browser.newContext({ userAgent: WECHAT, javaScriptEnabled: false })
+  const wechat = await context.newPage()
+  await logIn(wechat, student, record.slice(pages.length))
+  await wechat.getByRole('link', { name: '加入日历' }).click()
+  await expect(wechat).toHaveURL(/\/calendar\/carpool\/par_\w+\/open$/)
+  await expect(wechat.getByText('在浏览器打开')).toBeVisible()
+  await expect(wechat.getByRole('link', { name: '下载日历文件' })).toHaveCount(0)
+  const address = wechat.url()
+  await context.close()
+  await page.goto(address)
+  await expectInOrder(page)
+  const again = page.waitForEvent('download')
+  await page.getByRole('link', { name: '下载日历文件' }).click()
+  await again
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a shared page has its code, its link and its way in', async ({ page, request }) => {
+    const { id } = await openTrip(request, await newTraveller(request))
+    await page.goto(`${pages}/share/trip/${id}?lang=en`)
+    await isDrawn(page)
+    await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
+    await page.getByRole('link', { name: 'Join this trip' }).click()
+    await expect(page).toHaveURL(`${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/terms`)}`)
+    await page.goto(`${pages}/share/trip/trip_${'0'.repeat(26)}?lang=en`)
+    await expect(page).toHaveTitle(/^This page does not exist/)
+  })
+})
