@@ -1,0 +1,97 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { I18nProvider } from '#app/i18n/context.tsx'
+import { getT } from '#app/i18n/server.ts'
+import type { OwnTripPlace, TripView } from '#app/services/trip-views.server.ts'
+import { OwnPart } from './own-part.tsx'
+import { People } from './people.tsx'
+import { shownStatus } from './status-badge.tsx'
+import { TripLine } from './trip-line.tsx'
+
+const own: OwnTripPlace = {
+  participantId: 'par_1',
+  people: 2,
+  terminal: 'T2',
+  flightNumber: 'BA38',
+  flightTime: Date.parse('2026-12-06T06:00:00Z'),
+  nLocation: '8 Park Row',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+  depositStatus: 'captured',
+  paymentStatus: 'DEPOSIT',
+  remaining: null,
+  canExit: true,
+}
+const trip: TripView = {
+  id: 'trip_1',
+  tripName: '湖区两日游',
+  currentPassengers: 3,
+  minPassengers: 4,
+  maxPassengers: 6,
+  neededPassengers: 1,
+  tripStartAt: Date.parse('2026-12-06T08:00:00Z'),
+  tripEndAt: Date.parse('2026-12-07T20:00:00Z'),
+  cutoffAt: 1000,
+  status: 'OPEN',
+  basePrice: 2000,
+  balancePrice: 3000,
+  currency: 'gbp',
+  flightTimes: [],
+  own,
+  button: 'joined',
+}
+
+const render = (element: ReactElement) =>
+  renderToStaticMarkup(
+    <I18nProvider language="zh" t={getT('zh')}>
+      {element}
+    </I18nProvider>,
+  )
+const textOf = (element: ReactElement) =>
+  render(element)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+test('how many are in is said in words, with what is missing while others can come', () => {
+  expect(textOf(<People trip={trip} open />)).toBe('已 3 人 / 最多 6 人 还差 1 人成团')
+  expect(textOf(<People trip={{ ...trip, neededPassengers: 0 }} open />)).toBe('已 3 人 / 最多 6 人 人数够了')
+  expect(textOf(<People trip={trip} open={false} />)).toBe('已 3 人 / 最多 6 人')
+})
+test('a few people are dots, many are a bar', () => {
+  const html = (maxPassengers: number) => render(<People trip={{ ...trip, maxPassengers }} open />)
+  expect([html(12).includes('<svg'), html(13).includes('<svg')]).toEqual([false, true])
+  expect(html(30)).toContain('width="10"')
+})
+test('a trip whose cutoff has passed is not shown as one that can be joined', () => {
+  expect(shownStatus(trip, 999)).toBe('OPEN')
+  expect(shownStatus(trip, 1000)).toBe('deciding')
+  expect(shownStatus({ ...trip, status: 'FULL' }, 1000)).toBe('deciding')
+  expect(shownStatus({ ...trip, status: 'SUCCESS' }, 1000)).toBe('SUCCESS')
+})
+test('a trip of one day says its day once', () => {
+  expect(textOf(<TripLine trip={trip} />)).toBe('湖区两日游 12月6日 周日 08:00 – 12月7日 周一 20:00')
+  const oneDay = { ...trip, tripEndAt: Date.parse('2026-12-06T20:00:00Z') }
+  expect(textOf(<TripLine trip={oneDay} />)).toBe('湖区两日游 12月6日 周日 08:00 – 20:00')
+})
+test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
+  ['押金 £20 已付，等截止时间看人数。', {}, {}],
+  ['正在确认人数', { cutoffAt: 0 }, {}],
+  ['12月6日 周日 08:00 出发前付清余款', { status: 'SUCCESS', button: 'payBalance' }, { remaining: 6000 }],
+  ['余款没有在出发前付清。请联系客服。', { status: 'SUCCESS' }, { remaining: 6000 }],
+  ['押金和余款都付清了', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
+  ['没有成团。押金 £20 全额退回原卡', { status: 'FAILED' }, { paymentStatus: 'REFUNDED' }],
+  ['这次出行已经结束。', { status: 'COMPLETED' }, { paymentStatus: 'PAID' }],
+])('her own place says: %s', (text, change, place) => {
+  const mine = { ...own, ...place }
+  expect(textOf(<OwnPart trip={{ ...trip, ...change, own: mine }} own={mine} now={0} />)).toContain(text)
+})
+test('her details are told, but for a travel that she has not said', () => {
+  const html = textOf(<OwnPart trip={trip} own={own} now={0} />)
+  for (const text of ['2 人', 'BA38 · 12月6日 周日 06:00', 'T2', '8 Park Row', '£20，已付', '成团后再付'])
+    expect(html).toContain(text)
+  const creator = { ...own, people: 1, terminal: null, flightTime: null, nLocation: null }
+  expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
+})
