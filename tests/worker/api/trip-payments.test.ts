@@ -99,7 +99,7 @@ test('a balance is due after the cutoff, and what is sent of it is checked', asy
   expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual({
     status: 409,
     code: 'balanceNotDue',
-    zh: '现在还不用付余款。到报名截止时人数够了，会提醒你。',
+    zh: '现在还不用付余款。到截止时间人数够了，会提醒你。',
     en: 'The balance is not due yet. We will tell you if enough people are in at the cutoff.',
   })
   await passCutoff(id)
@@ -231,7 +231,7 @@ test('leaving and changing a price are refused in the words of trips', async () 
   const told = (answer: Result<unknown>) =>
     answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, answer.error))
   expect(told(await trips.exit(creator, id))).toEqual([
-    '已过报名截止时间，不能退出，什么都没有改动。有特殊情况请联系客服。',
+    '已过截止时间，不能退出，什么都没有改动。有特殊情况请联系客服。',
     'Cutoff time passed, cannot exit. Nothing was changed; if something has come up, contact customer service.',
   ])
   const { clientSecret } = await beginBalance(creator, id)

@@ -145,7 +145,7 @@ test('everything wrong with a trip is told at once, in both languages', async ()
         cutoffTime: expect.stringMatching(
           /^要给大家留出报名的时间，截止最早是 \d+月\d+日 周. 00:00（伦敦时间），请选这时或之后$/,
         ),
-        tripStartDatetime: '出发要晚于报名截止，把出发改晚，或者把截止改早',
+        tripStartDatetime: '出发要晚于截止时间，把出发改晚，或者把截止改早',
         tripEndDatetime: '结束要晚于出发，请选更晚的时间',
         balancePrice: '每人余款要在 0 到 50000 便士之间',
       },
@@ -166,7 +166,7 @@ test('everything wrong with a trip is told at once, in both languages', async ()
   expect(nothing.fields).toEqual({
     zh: {
       tripName: '请给这个团起个名字',
-      cutoffTime: '请选报名截止时间',
+      cutoffTime: '请选截止时间',
       tripStartDatetime: '请选出发时间',
       tripEndDatetime: '请选结束时间',
     },
