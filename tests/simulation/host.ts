@@ -55,6 +55,13 @@ export class Host {
     if (slot) slot.inMemory = null
   }
 
+  /** An alarm that is late, perhaps by hours, comes now. */
+  hurry(name: string): void {
+    const slot = this.slots.get(name)
+    const { now } = this.#network.scheduler
+    if (slot?.timer?.live && slot.alarmAt !== null && slot.alarmAt < now) this.#arm(slot, now)
+  }
+
   close(): void {
     for (const slot of this.slots.values()) slot.db.close()
   }

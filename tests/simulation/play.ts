@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isOver } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { placesOf } from './actions.ts'
+import { tripsOf } from './actions-trip.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
@@ -32,8 +33,10 @@ export async function play(plan: Plan): Promise<Outcome> {
       always(history)
     }
     await endTrouble(history)
+    await endWhatIsUnderWay(history)
     await whenCalm(history)
     await comeToRest(history)
+    await endWhatIsUnderWay(history)
     await atRest(history)
   } catch (error) {
     if (!(error instanceof Error)) throw error
@@ -76,9 +79,30 @@ async function endTrouble(h: History): Promise<void> {
 }
 
 async function everybodyLooks(h: History): Promise<void> {
-  for (const who of h.people)
+  for (const who of h.people) {
     for (const { participantId } of placesOf(h, who))
       await h.say(who, 'looks again', () => h.carpools.record(who, participantId))
+    for (const { trip } of tripsOf(h, who))
+      await h.say(who, 'looks at her trip again', () => h.tours.place(who, trip.id))
+  }
+}
+
+/**
+ * What came due by itself in the last moments is written down before anybody looks. A write to the lists whose answer never
+ * came may be done though its object does not know: then no sweep comes for it, but its alarm does, however late.
+ */
+async function endWhatIsUnderWay({ world }: History): Promise<void> {
+  const busy = () =>
+    [world.cars, world.trips].flatMap((host) =>
+      host
+        .ids()
+        .filter((id) => host.outboxOf(id).length > 0)
+        .map((id) => ({ host, id })),
+    )
+  for (let n = 0; n < 6 && busy().length > 0; n++) {
+    for (const { host, id } of busy()) if (host.outboxOf(id, 'money').length === 0) host.hurry(id)
+    await world.advance(10_000)
+  }
 }
 
 /** Every cutoff, departure, end and bank's deadline passes, with the sweep that a cron calls. */
