@@ -1,5 +1,14 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AirportId, CarpoolId, OrderId, ParticipantId, TripId, UserId } from '../app/domain/id.ts'
+import type { AdminScope, AuditAction, VersionedTable } from '../app/domain/admin.ts'
+import type {
+  AdminId,
+  AirportId,
+  CarpoolId,
+  OrderId,
+  ParticipantId,
+  TripId,
+  UserId,
+} from '../app/domain/id.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -23,10 +32,25 @@ export const users = sqliteTable(
     flatNumber: text(),
     /** Her customer at Stripe, made with her first deposit; a saved card hangs on it. */
     stripeCustomerId: text(),
+    /** The language she last used: what is written to her outside a page is written in it. */
+    language: text({ enum: ['zh', 'en'] })
+      .notNull()
+      .default('zh'),
+    /** Whether notices also come by email. */
+    emailNotices: integer({ mode: 'boolean' }).notNull().default(true),
+    /** When she closed her account, and when all that says who she was had gone, the objects of her groups included. */
+    closedAt: integer(),
+    erasedAt: integer(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [uniqueIndex('users_phone').on(t.phone), uniqueIndex('users_email').on(t.emailKey)],
+  (t) => [
+    uniqueIndex('users_phone').on(t.phone),
+    uniqueIndex('users_email').on(t.emailKey),
+    index('users_auth').on(t.auth, t.createdAt, t.id),
+    index('users_created').on(t.createdAt, t.id),
+    index('users_erasing').on(t.erasedAt, t.closedAt),
+  ],
 )
 
 export const sessions = sqliteTable(
@@ -321,6 +345,7 @@ export const orders = sqliteTable(
     index('orders_list').on(t.kind, t.sendDate, t.id),
     index('orders_user').on(t.userId, t.kind, t.createdAt, t.id),
     index('orders_due').on(t.dueAt),
+    index('orders_status').on(t.kind, t.status, t.createdAt, t.id),
   ],
 )
 
@@ -394,7 +419,7 @@ export const tripPlaces = sqliteTable(
   ],
 )
 
-/** Things a student is told on the next page she opens. `code` is a key of locales notices. */
+/** Things a student is told, in the app and by email. `code` is a key of locales notices. */
 export const notices = sqliteTable(
   'notices',
   {
@@ -405,8 +430,19 @@ export const notices = sqliteTable(
     params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     createdAt: integer().notNull(),
     readAt: integer(),
+    /** Its email: this table is the outbox of them. A row of before there were emails has none. */
+    emailState: text({ enum: ['waiting', 'sent', 'skipped', 'failed'] })
+      .notNull()
+      .default('skipped'),
+    emailTries: integer().notNull().default(0),
+    /** When it is tried next; null unless it waits. */
+    emailDueAt: integer(),
   },
-  (t) => [index('notices_user').on(t.userId, t.readAt, t.createdAt)],
+  (t) => [
+    index('notices_user').on(t.userId, t.readAt, t.createdAt),
+    index('notices_newest').on(t.userId, t.createdAt, t.id),
+    index('notices_email').on(t.emailDueAt),
+  ],
 )
 
 /** First answers of creating calls, given again for the same key (API.md, Idempotency-Key). */
@@ -427,7 +463,8 @@ export const idempotencyKeys = sqliteTable(
 /** What the people who run the service set; a key that is not there has the default of app/services/settings. */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
-  value: integer().notNull(),
+  /** A number or a text, as JSON. */
+  value: text({ mode: 'json' }).$type<number | string>().notNull(),
   updatedAt: integer().notNull(),
 })
 
@@ -435,10 +472,64 @@ export const settings = sqliteTable('settings', {
 export const admins = sqliteTable(
   'admins',
   {
-    id: text().primaryKey(),
+    id: text().$type<AdminId>().primaryKey(),
     phone: text().notNull(),
     passwordHash: text().notNull(),
+    /** What this one may do (app/domain/admin). */
+    scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
   },
   (t) => [uniqueIndex('admins_phone').on(t.phone)],
 )
+
+export const adminSessions = sqliteTable(
+  'admin_sessions',
+  {
+    /** SHA-256 of the token; the token itself is never stored. */
+    tokenHash: text().primaryKey(),
+    adminId: text()
+      .$type<AdminId>()
+      .notNull()
+      .references(() => admins.id),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When the password was last given: what moves money asks for it again. */
+    confirmedAt: integer().notNull(),
+  },
+  (t) => [index('admin_sessions_admin').on(t.adminId), index('admin_sessions_expiry').on(t.expiresAt)],
+)
+
+/**
+ * What administrators did, written in the transaction of the change; for a carpool or a trip, by the object
+ * whose event it was. Append only: triggers refuse to change or delete a row.
+ */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    /** Derived from the event for a group's, so that writing twice writes once; random for all others. */
+    id: text().primaryKey(),
+    at: integer().notNull(),
+    adminId: text().$type<AdminId>().notNull(),
+    /** A key of locales admin (`audit.<action>`). */
+    action: text().$type<AuditAction>().notNull(),
+    /** What was changed: a record's id, or a table's name. */
+    subject: text().notNull(),
+    /** Never holds who a student is: ids only. */
+    before: text({ mode: 'json' }).$type<unknown>(),
+    after: text({ mode: 'json' }).$type<unknown>(),
+  },
+  (t) => [
+    index('audit_log_at').on(t.at, t.id),
+    index('audit_log_subject').on(t.subject, t.at),
+    index('audit_log_admin').on(t.adminId, t.at),
+  ],
+)
+
+/**
+ * How often each table that is replaced as a whole was replaced. A write names the version it has seen;
+ * NULL is what a stale one would set, so the transaction it is part of fails as a whole.
+ */
+export const versions = sqliteTable('versions', {
+  name: text().$type<VersionedTable>().primaryKey(),
+  version: integer().notNull(),
+})

@@ -5,13 +5,15 @@ import path from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { ADMIN_SCOPES } from '../app/domain/admin.ts'
 import { createPasswords } from '../app/services/passwords.server.ts'
 import { root, writeDevVars } from './dev-config.ts'
 import { run } from './run.ts'
 
 /**
  * `npm run admin:create`: makes an administrator, or gives an existing one a new password. Asks for
- * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD. `-- --remote` for the deployed
+ * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders allows only those
+ * (all, unless told). Whoever was logged in with the old password no longer is. `-- --remote` for the deployed
  * database; PEPPER must then be the deployed worker's secret.
  */
 const PASSWORD_CHARACTERS_MIN = 12
@@ -51,6 +53,9 @@ async function ask(question: string, secret = false): Promise<string> {
 const phone = process.env.ADMIN_PHONE ?? (await ask('Phone (07…, 11 digits): '))
 const password = process.env.ADMIN_PASSWORD ?? (await ask('Password (12 characters or more): ', true))
 terminal.close()
+const scopes = process.env.ADMIN_SCOPES?.split(',').map((scope) => scope.trim()) ?? [...ADMIN_SCOPES]
+const unknown = scopes.filter((scope) => !ADMIN_SCOPES.some((known) => known === scope))
+if (unknown.length > 0) fail(`No such scope: ${unknown.join(', ')}. There are: ${ADMIN_SCOPES.join(', ')}`)
 const pepper = process.env.PEPPER ?? fail('Set PEPPER to the deployed worker’s secret')
 if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
 if (password.length < PASSWORD_CHARACTERS_MIN)
@@ -61,7 +66,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
 try {
   const file = path.join(folder, 'admin.sql')
   // Phone is digits and the hash is base64 and $: neither can leave its quotes.
-  const sql = `INSERT INTO admins (id, phone, password_hash, created_at) VALUES ('adm_${randomUUID()}', '${phone}', '${hash}', ${Date.now()}) ON CONFLICT (phone) DO UPDATE SET password_hash = excluded.password_hash;`
+  const sql = `INSERT INTO admins (id, phone, password_hash, scopes, created_at) VALUES ('adm_${randomUUID()}', '${phone}', '${hash}', '${JSON.stringify(scopes)}', ${Date.now()}) ON CONFLICT (phone) DO UPDATE SET password_hash = excluded.password_hash, scopes = excluded.scopes;
+DELETE FROM admin_sessions WHERE admin_id = (SELECT id FROM admins WHERE phone = '${phone}');`
   writeFileSync(file, sql, { mode: 0o600 })
   const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], { env: { ...process.env, CI: '1' } })

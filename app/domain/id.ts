@@ -1,4 +1,4 @@
-export type Prefix = 'usr' | 'car' | 'par' | 'mail' | 'move' | 'trip' | 'air'
+export type Prefix = 'usr' | 'car' | 'par' | 'mail' | 'move' | 'trip' | 'air' | 'adm'
 export type Id<P extends Prefix> = `${P}_${string}`
 export type UserId = Id<'usr'>
 export type CarpoolId = Id<'car'>
@@ -7,6 +7,7 @@ export type TripId = Id<'trip'>
 /** What people join: a carpool or a trip. */
 export type GroupId = CarpoolId | TripId
 export type AirportId = Id<'air'>
+export type AdminId = Id<'adm'>
 export type MailId = Id<'mail'>
 export type MoveId = Id<'move'>
 export type OrderId = MailId | MoveId

@@ -24,7 +24,7 @@ export function createSettings({ db }: { db: Db }): SettingsService {
   return {
     async read() {
       const set = new Map((await listSettings(db)).map(({ key, value }) => [key, value]))
-      const entries = Object.entries(DEFAULTS).map(([key, value]) => [key, set.get(key) ?? value])
+      const entries = Object.entries(DEFAULTS).map(([key, value]) => [key, Number(set.get(key) ?? value)])
       return Object.fromEntries(entries) as Settings
     },
   }

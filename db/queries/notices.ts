@@ -4,12 +4,15 @@ import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { notices } from '../schema.ts'
 
-export type NewNotice = Omit<typeof notices.$inferInsert, 'readAt'>
+export type NewNotice = Pick<typeof notices.$inferInsert, 'id' | 'userId' | 'code' | 'params' | 'createdAt'>
 const UNREAD_MAX = 20
 
-/** Writes a notice; the same id again changes nothing, so telling twice tells once. */
+/** Writes a notice, its email to be sent; the same id again changes nothing, so telling twice tells once. */
 export const insertNotice = (db: Db, notice: NewNotice) =>
-  db.insert(notices).values(notice).onConflictDoNothing()
+  db
+    .insert(notices)
+    .values({ ...notice, emailState: 'waiting', emailDueAt: notice.createdAt })
+    .onConflictDoNothing()
 
 /** What a user has not been shown yet, oldest first. */
 export const listUnreadNotices = (db: Db, userId: UserId) =>

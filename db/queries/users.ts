@@ -7,7 +7,16 @@ import { sessions, users, verificationCodes } from '../schema.ts'
 import { type CodeProof, codeIsLive } from './codes.ts'
 
 export type UserRow = typeof users.$inferSelect
-export type NewUser = Omit<UserRow, 'membershipLevel' | 'stripeCustomerId'>
+/** What a new account starts with. */
+const STARTS_WITH = {
+  membershipLevel: 0,
+  stripeCustomerId: null,
+  language: 'zh',
+  emailNotices: true,
+  closedAt: null,
+  erasedAt: null,
+} as const satisfies Partial<UserRow>
+export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
 
 /** Somebody as the rest of the product may know him: without the password and its like. */
 export const userColumns = {
@@ -53,10 +62,10 @@ export async function findTaken(db: Db, phone: string, emailKey: string): Promis
  * the phone or the email is taken or the code has meanwhile been used.
  */
 export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promise<boolean> {
-  const row: UserRow = { membershipLevel: 0, stripeCustomerId: null, ...user }
+  const row: UserRow = { ...STARTS_WITH, ...user }
   const values = Object.keys(getTableColumns(users)).map((key) => {
     const name = key as keyof UserRow
-    return [name, sql`${row[name]}`.as(name)]
+    return [name, sql`${sql.param(row[name], users[name])}`.as(name)]
   })
   // Selected from the code's own row: no live code, no account.
   const inserted = db
