@@ -6,10 +6,12 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
+  useMatches,
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import favicon from './favicon.svg?url'
+import { isConsolePath } from './http/admin-guard.server.ts'
 import { takeFlash } from './http/flash.server.ts'
 import { useLanguage } from './i18n/context.tsx'
 import type { TKey } from './i18n/keys.ts'
@@ -18,13 +20,14 @@ import './styles.css'
 import { ErrorPage } from './ui/error-page.tsx'
 import { Notices } from './ui/notices.tsx'
 import { usePageContext } from './ui/page-context.tsx'
-import { PageMeta } from './ui/page-meta.tsx'
+import { type PageHandle, PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
 import { Toast } from './ui/toast.tsx'
 
 /** What every page has: who is looking, the server's time, and what the page before left to say. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { user } = await context.viewer()
+  // The console has a viewer of its own.
+  const { user } = isConsolePath(request) ? { user: null } : await context.viewer()
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },
@@ -43,6 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const language = useLanguage()
   const { nonce, requestId } = usePageContext()
+  const isConsole = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.console)
   return (
     <html lang={htmlLang[language]} data-request={requestId}>
       <head>
@@ -53,17 +57,25 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
-        <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
+        {!isConsole && (
+          <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
+        )}
         <Links />
       </head>
       <body>
-        <Toast toast={data?.flash ?? null} />
-        <Shell user={data?.user ?? null}>
-          <Notices notices={data?.notices ?? []} />
-          {children}
-        </Shell>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isConsole && <Toast toast={data?.flash ?? null} />}
+        {isConsole ? (
+          children
+        ) : (
+          <>
+            <Shell user={data?.user ?? null}>
+              <Notices notices={data?.notices ?? []} />
+              {children}
+            </Shell>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )

@@ -51,6 +51,13 @@ export default [
   route('logout', 'routes/logout/route.ts'),
   route('session-expired', 'routes/session-expired/route.tsx'),
 
+  route('admin/login', 'routes/admin-login/route.tsx'),
+  route('admin/logout', 'routes/admin-logout/route.ts'),
+  route('admin', 'routes/admin/route.tsx', [
+    index('routes/admin-today/route.tsx'),
+    route('confirm', 'routes/admin-confirm/route.tsx'),
+  ]),
+
   route('notices', 'routes/notices/route.ts'),
   route('language', 'routes/language/route.ts'),
   route('contact-qr.svg', 'routes/contact-qr/route.ts'),

@@ -12,6 +12,7 @@ import type { MakeRuntime } from './runtime.ts'
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
+const CONSOLE = /^\/neighbourhelp\/admin(?:\/|\.|$)/
 const PAYMENT_PAGE =
   /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit)|trip\/(?:pay|balance))\//
 
@@ -52,6 +53,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       const headers = new Headers(response.headers)
       for (const cookie of cookies) headers.append('Set-Cookie', cookie)
       headers.set('X-Request-Id', requestId)
+      if (CONSOLE.test(url.pathname)) headers.set('X-Robots-Tag', 'noindex, nofollow')
       const payment = PAYMENT_PAGE.test(url.pathname)
       setSecurityHeaders(headers, { nonce, payment, stripeJsUrl, secure: url.protocol === 'https:' })
       log.info('request', {
@@ -71,7 +73,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      const { accounts, carpools, orders, trips, db, clock } = createServices(env, runtime, log)
+      const { accounts, admin, carpools, orders, trips, db, clock } = createServices(env, runtime, log)
       const keys = createIdempotency({ db, clock, log })
       const now = clock.now()
       await Promise.all([
@@ -79,6 +81,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         trips.sweep(now),
         orders.sweep(),
         accounts.purge(),
+        admin.accounts.purge(),
         keys.purge(),
       ])
     },

@@ -13,4 +13,5 @@ export type Env = {
   LIMIT_CODE_CHECK: RateLimit
   LIMIT_JOIN: RateLimit
   LIMIT_PAYMENT: RateLimit
+  LIMIT_ADMIN: RateLimit
 }

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
+import type { AdminScope } from '../domain/admin.ts'
 import type { ErrorCode } from '../domain/error.ts'
 import { ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 import type { ShieldName } from '../http/shield.server.ts'
+import type { Admin } from '../services/admin/accounts.server.ts'
 import type { AppContext } from '../services/context.server.ts'
 import type { User } from '../services/sessions.server.ts'
 
-/** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. */
-export type Auth = 'none' | 'optional' | 'user'
+/** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. `admin`: an administrator's. */
+export type Auth = 'none' | 'optional' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'trip' | 'public'
+export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'trip' | 'public' | 'admin'
 /** Success status → schema of its body; null: no body (204). */
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 
@@ -22,11 +24,19 @@ type Parsed<S> = S extends (now: Instant) => infer R
   : S extends z.ZodType
     ? z.output<S>
     : undefined
-type ViewerOf<A extends Auth> = A extends 'user' ? User : A extends 'optional' ? User | null : null
+type ViewerOf<A extends Auth> = A extends 'admin'
+  ? Admin
+  : A extends 'user'
+    ? User
+    : A extends 'optional'
+      ? User | null
+      : null
 
 /** One success answer of a call: a declared status and a body of its schema. */
 export type Reply<R extends Responses> = {
-  [S in keyof R & number]: R[S] extends z.ZodType ? { status: S; body: z.output<R[S]> } : { status: S }
+  [S in keyof R & number]: R[S] extends z.ZodType
+    ? { status: S; body: z.output<R[S]>; version?: number }
+    : { status: S }
 }[keyof R & number]
 
 export type CallInput<P, Q, B, A extends Auth> = {
@@ -39,6 +49,8 @@ export type CallInput<P, Q, B, A extends Auth> = {
   token: string
   /** The Idempotency-Key of the call, or null. */
   idempotencyKey: string | null
+  /** The version that `If-Match` names, for a `versioned` PUT; 0 for every other call. */
+  version: number
   /** `context.language` is already the caller's (`?lang`, else Accept-Language, else zh). */
   context: AppContext
   request: Request
@@ -64,6 +76,11 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   shield?: ShieldName
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
+  /** For `admin`: what she must be allowed to do; and whether her password must have been given just now. */
+  scope?: AdminScope
+  confirmed?: true
+  /** A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as If-Match. */
+  versioned?: true
 }
 
 export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B, A, R> & {
@@ -72,13 +89,16 @@ export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B
 
 /** What the handler of the API and the document need to know of any call. */
 export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, never> & {
-  handler(input: never): Promise<Result<{ status: number; body?: unknown }>>
+  handler(input: never): Promise<Result<{ status: number; body?: unknown; version?: number }>>
   raw?: never
 }
 
 /** A call that reads its request and writes its answer by itself (webhook, documents, health). */
-export type RawCall = Omit<Call, 'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'auth'> & {
-  auth: 'none'
+export type RawCall = Omit<
+  Call,
+  'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'versioned' | 'auth'
+> & {
+  auth: 'none' | 'admin'
   /** Media type of the answer when it is not JSON. */
   produces?: string
   raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>
@@ -104,6 +124,9 @@ export function defineCall<
 /** A handler's success: a declared status with its body. */
 export const reply = <const S extends number, const B>(status: S, body: B): Result<{ status: S; body: B }> =>
   ok({ status, body })
+/** The same for a versioned table: its version becomes the ETag. */
+export const replyVersion = <const S extends number, const B>(status: S, body: B, version: number) =>
+  ok({ status, body, version })
 /** A handler's success without a body. */
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 

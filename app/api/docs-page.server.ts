@@ -57,7 +57,7 @@ function callArticle(call: AnyCall, document: ApiDocument, page: Page): Html {
   const key = callKey(call)
   const { summary, details } = callText(call, t)
   const operation = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
-  const login = { none: 'noLogin', optional: 'loginOptional', user: 'login' } as const
+  const login = { none: 'noLogin', optional: 'loginOptional', user: 'login', admin: 'adminLogin' } as const
   const notes = [
     t(`docs:page.${login[call.auth]}`),
     ...('idempotent' in call && call.idempotent ? [t('docs:page.idempotent')] : []),

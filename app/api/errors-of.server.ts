@@ -11,6 +11,14 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   const asks = 'query' in call && call.query !== undefined
   when(call.auth !== 'none', 'loginExpired')
   when(call.auth !== 'none' && (reads || asks), 'forbidden')
+  when(call.auth === 'admin', 'adminOnly', 'rateLimited')
+  when(call.scope !== undefined, 'forbidden')
+  when(call.confirmed === true, 'passwordNeeded')
+  when(
+    'versioned' in call && call.versioned === true && call.method === 'PUT',
+    'versionConflict',
+    'versionRequired',
+  )
   when('params' in call && call.params !== undefined, 'notFound')
   when(reads || asks, 'validationFailed')
   when(reads, 'malformedBody', 'unsupportedMediaType')

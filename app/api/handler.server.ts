@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../domain/result.ts'
 import { languageOfCall } from '../i18n/detect.server.ts'
 import { issue } from '../schemas/issue.ts'
+import { mayDo } from '../services/admin/access.server.ts'
+import type { Admin } from '../services/admin/accounts.server.ts'
 import type { AppContext } from '../services/context.server.ts'
 import { createIdempotency } from '../services/idempotency.server.ts'
 import type { User } from '../services/sessions.server.ts'
@@ -11,7 +13,7 @@ import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
 
-type Answer = { status: number; body?: unknown }
+type Answer = { status: number; body?: unknown; version?: number }
 
 /**
  * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
@@ -46,7 +48,8 @@ async function route(request: Request, context: AppContext): Promise<Response> {
     return response
   }
   if (isRaw(match.call)) {
-    const answer = await match.call.raw({ request, context, path: path ?? '/' })
+    const caller = await findCaller(match.call, bearer(request), context)
+    const answer = caller.ok ? await match.call.raw({ request, context, path: path ?? '/' }) : caller
     return answer.ok ? answer.value : refuse(answer.error, context)
   }
   const answer = await run(match.call, match.params, request, context)
@@ -55,11 +58,14 @@ async function route(request: Request, context: AppContext): Promise<Response> {
 
 const isRaw = (call: AnyCall): call is RawCall => call.raw !== undefined
 
-function write({ status, body }: Answer): Response {
+function write({ status, body, version }: Answer): Response {
   if (body === undefined) return new Response(null, { status })
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(version !== undefined && { ETag: `"${version}"` }),
+    },
   })
 }
 
@@ -70,8 +76,9 @@ async function run(
   request: Request,
   context: AppContext,
 ): Promise<Checked<Answer>> {
-  if (call.shield) {
-    const passed = await context.shield(call.shield)
+  const shield = call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)
+  if (shield) {
+    const passed = await context.shield(shield)
     if (!passed.ok) return passed
   }
   const token = bearer(request)
@@ -91,7 +98,10 @@ async function run(
   if (!fields.ok) return fields
   const key = readKey(call, request, context)
   if (!key.ok) return key
-  const input = { ...fields.value, viewer, token, idempotencyKey: key.value, context, request }
+  const version = readVersion(call, request)
+  if (!version.ok) return version
+  const seen = version.value
+  const input = { ...fields.value, viewer, token, idempotencyKey: key.value, version: seen, context, request }
   const handle = () => call.handler(input as never)
   return key.value === null ? handle() : once(call, input, key.value, handle)
 }
@@ -100,11 +110,33 @@ const bearer = (request: Request): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
 
 /** Who calls. The bearer token is the only thing that says so (API.md): a cookie is never read here. */
-async function findCaller(call: Call, token: string, context: AppContext): Promise<Result<User | null>> {
+async function findCaller(
+  call: AnyCall,
+  token: string,
+  context: AppContext,
+): Promise<Result<User | Admin | null>> {
   if (call.auth === 'none') return ok(null)
+  if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok(null)
   const session = await context.sessions.read(token)
   return session ? ok(session.user) : fail('loginExpired')
+}
+
+/** An administrator, and whether she may. A student's token is told that it is one, any other that it is none. */
+async function findAdmin(call: AnyCall, token: string, context: AppContext): Promise<Result<Admin>> {
+  const session = token ? await context.admin.accounts.read(token) : null
+  if (session) return mayDo(session, call, context.clock.now())
+  const student = token ? await context.sessions.read(token) : null
+  return fail(student ? 'adminOnly' : 'loginExpired')
+}
+
+/** The version that If-Match names. A weak or unreadable one never matches. */
+function readVersion(call: Call, request: Request): Result<number> {
+  if (!call.versioned || call.method !== 'PUT') return ok(0)
+  const sent = request.headers.get('If-Match')
+  if (sent === null) return fail('versionRequired')
+  const version = /^\s*"(\d{1,15})"\s*$/.exec(sent)?.[1]
+  return version === undefined ? fail('versionConflict') : ok(Number(version))
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/
@@ -126,7 +158,7 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
  */
 async function once(
   call: Call,
-  input: { params: unknown; body: unknown; viewer: User | null; context: AppContext },
+  input: { params: unknown; body: unknown; viewer: { id: string } | null; context: AppContext },
   key: string,
   handle: () => Promise<Result<Answer>>,
 ): Promise<Checked<Answer>> {

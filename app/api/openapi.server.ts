@@ -56,7 +56,7 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: { title: t('docs:title'), description: t('docs:intro'), version },
     servers: [{ url: '/api' }, { url: '/neighbourhelp/api' }],
-    tags: (['user', 'carpool', 'mail', 'move', 'trip', 'public'] as const).map((name) => ({
+    tags: (['user', 'carpool', 'mail', 'move', 'trip', 'public', 'admin'] as const).map((name) => ({
       name,
       description: t(`docs:tags.${name}`),
     })),

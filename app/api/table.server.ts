@@ -1,3 +1,4 @@
+import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -21,6 +22,7 @@ const described: readonly AnyCall[] = [
   ...tripCalls,
   ...priceCalls,
   ...publicCalls,
+  ...adminAccountCalls,
 ]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../domain/result.ts'
 
-export type ShieldName = 'LOGIN' | 'REGISTER' | 'CODE_SEND' | 'CODE_CHECK' | 'JOIN' | 'PAYMENT'
+export type ShieldName = 'LOGIN' | 'REGISTER' | 'CODE_SEND' | 'CODE_CHECK' | 'JOIN' | 'PAYMENT' | 'ADMIN'
 export type Shields = Record<`LIMIT_${ShieldName}`, RateLimit>
 
 /** Seconds after which a shield's window (wrangler.toml) has passed. */

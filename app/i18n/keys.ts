@@ -1,4 +1,5 @@
 import type zhAccount from '#locales/zh/account.json'
+import type zhAdmin from '#locales/zh/admin.json'
 import type zhCarpool from '#locales/zh/carpool.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhDocs from '#locales/zh/docs.json'
@@ -25,6 +26,7 @@ type Texts = {
   notices: typeof zhNotices
   docs: typeof zhDocs
   places: typeof zhPlaces
+  admin: typeof zhAdmin
 }
 
 export type Namespace = keyof Texts

@@ -1,5 +1,6 @@
 import { createInstance, type i18n } from 'i18next'
 import enAccount from '#locales/en/account.json' with { type: 'json' }
+import enAdmin from '#locales/en/admin.json' with { type: 'json' }
 import enCarpool from '#locales/en/carpool.json' with { type: 'json' }
 import enCommon from '#locales/en/common.json' with { type: 'json' }
 import enDocs from '#locales/en/docs.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import enPlaces from '#locales/en/places.json' with { type: 'json' }
 import enShare from '#locales/en/share.json' with { type: 'json' }
 import enTrip from '#locales/en/trip.json' with { type: 'json' }
 import zhAccount from '#locales/zh/account.json' with { type: 'json' }
+import zhAdmin from '#locales/zh/admin.json' with { type: 'json' }
 import zhCarpool from '#locales/zh/carpool.json' with { type: 'json' }
 import zhCommon from '#locales/zh/common.json' with { type: 'json' }
 import zhDocs from '#locales/zh/docs.json' with { type: 'json' }
@@ -44,6 +46,7 @@ export const texts = {
     notices: zhNotices,
     docs: zhDocs,
     places: zhPlaces,
+    admin: zhAdmin,
   },
   en: {
     common: enCommon,
@@ -58,6 +61,7 @@ export const texts = {
     notices: enNotices,
     docs: enDocs,
     places: enPlaces,
+    admin: enAdmin,
   },
 } satisfies Record<Language, Record<Namespace, object>>
 

@@ -12,6 +12,12 @@ import { languageOfPage } from '../i18n/detect.server.ts'
 import type { Language } from '../i18n/languages.ts'
 import { getT, type T } from '../i18n/server.ts'
 import { type Accounts, createAccounts } from './accounts.server.ts'
+import {
+  type AdminAccounts,
+  type AdminSession,
+  adminCookieName,
+  createAdminAccounts,
+} from './admin/accounts.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
@@ -43,6 +49,7 @@ export type AppContext = {
   /** The visitor's address for limits: an IPv4 address or an IPv6 /64. Never log it. */
   address: string
   accounts: Accounts
+  admin: AdminServices
   sessions: Sessions
   carpools: Carpools
   catalog: Catalog
@@ -56,6 +63,8 @@ export type AppContext = {
   settle: Settlement
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
+  /** Who is looking at a page of the console, by its own cookie. Never used by /api. */
+  adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   shield(name: ShieldName): Promise<Result<null>>
   setCookie(header: string): void
   waitUntil(promise: Promise<unknown>): void
@@ -73,6 +82,15 @@ type Make = {
   nonce: string
   waitUntil(promise: Promise<unknown>): void
 }
+
+/** What those who run the service may do; each part checks nothing itself: `mayDo` has been asked before (app/services/admin/access). */
+export type AdminServices = ReturnType<typeof createAdminServices>
+
+type AdminDeps = { db: Db; clock: Clock; config: Config; log: Log }
+
+const createAdminServices = (deps: AdminDeps) => ({
+  accounts: createAdminAccounts(deps) as AdminAccounts,
+})
 
 /** The services of one worker environment: built from bindings, configuration and runtime alone. */
 export function createServices(env: Env, runtime: Runtime, log: Log) {
@@ -95,6 +113,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     payments,
     customers,
     limits,
+    admin: createAdminServices({ db, clock, config, log }),
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
     carpools,
@@ -117,6 +136,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
   let viewer: ReturnType<AppContext['viewer']> | undefined
+  let admin: ReturnType<AppContext['adminViewer']> | undefined
   const context: AppContext = {
     ...services,
     requestId,
@@ -128,11 +148,18 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     },
     address,
     viewer: () => (viewer ??= readViewer(request, services.sessions, secure, setCookie)),
+    adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
     setCookie,
     waitUntil,
   }
   return { context, cookies }
+}
+
+async function readAdmin(request: Request, accounts: AdminAccounts, secure: boolean) {
+  const token = readCookie(request, adminCookieName(secure))
+  const session = token ? await accounts.read(token) : null
+  return token && session ? { session, token } : null
 }
 
 async function readViewer(

@@ -13,6 +13,8 @@ import { SHARE_IMAGE_PX } from './share/image.ts'
 export type PageHandle<Data = unknown> = {
   title: TKey | ((t: Translate, data: Data) => string)
   description?: TKey | ((t: Translate, data: Data) => string)
+  /** A page of the administration: a frame of its own and no scripts (decision 0019). */
+  console?: true
   /** The title stands alone, without the product's name after it. */
   whole?: boolean
   /** What the link is shown with where it is shared, beside title and description; absolute addresses. */

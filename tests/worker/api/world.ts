@@ -17,7 +17,7 @@ export const ORIGIN = 'http://localhost:8787'
 export const db = openDb(env.DB)
 
 type Options = {
-  as?: Student
+  as?: { token: string }
   json?: unknown
   lang?: Language
   headers?: Record<string, string>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { loginSchema } from '../../schemas/account.server.ts'
+import { isoTime, timeOut } from '../../schemas/common.server.ts'
+import { defineCall, noContent, reply } from '../define.server.ts'
+
+const loginReply = z.object({ token: z.string(), expiresAt: timeOut }).meta({ id: 'AdminLogin' })
+const confirmReply = z.object({ confirmedUntil: timeOut }).meta({ id: 'AdminConfirmed' })
+
+const login = defineCall({
+  method: 'POST',
+  path: '/admin/account/login',
+  tag: 'admin',
+  auth: 'none',
+  shield: 'LOGIN',
+  body: loginSchema,
+  bodyOrQuery: true,
+  responses: { 200: loginReply },
+  errors: ['loginFailed', 'rateLimited'],
+  handler: async ({ body, context }) => {
+    const login = await context.admin.accounts.login(body.phone, body.password)
+    if (!login.ok) return login
+    const { token, expiresAt } = login.value
+    return reply(200, { token, expiresAt: isoTime(expiresAt) })
+  },
+})
+
+const logout = defineCall({
+  method: 'POST',
+  path: '/admin/account/logout',
+  tag: 'admin',
+  auth: 'admin',
+  responses: { 204: null },
+  handler: async ({ token, context }) => {
+    await context.admin.accounts.end(token)
+    return noContent
+  },
+})
+
+const confirm = defineCall({
+  method: 'POST',
+  path: '/admin/account/confirm',
+  tag: 'admin',
+  auth: 'admin',
+  shield: 'LOGIN',
+  body: z.object({ password: loginSchema.shape.password }),
+  strict: true,
+  responses: { 200: confirmReply },
+  errors: ['loginFailed', 'rateLimited'],
+  handler: async ({ token, body, context }) => {
+    const confirmed = await context.admin.accounts.confirm(token, body.password)
+    return confirmed.ok ? reply(200, { confirmedUntil: isoTime(confirmed.value.confirmedUntil) }) : confirmed
+  },
+})
+
+export const adminAccountCalls = [login, logout, confirm]

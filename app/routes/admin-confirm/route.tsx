@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { Form, useActionData } from '@remix-run/react'
+import { z } from 'zod'
+import { afterAdminLogin, requireAdmin } from '#app/http/admin-guard.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'admin:confirm.title', console: true }
+
+const schema = z.object({ password: loginFormSchema.shape.password })
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request)
+  return null
+}
+
+/** The second step before money moves: the password again, and then on to where it was asked for. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireAdmin(context, request)
+  const viewer = await context.adminViewer()
+  const submission = readForm(context, await request.formData(), schema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', submission.value.password)
+  if (!confirmed.ok)
+    return refused(
+      { result: refuseForm(context, submission, confirmed.error, { loginFailed: 'password' }) },
+      confirmed.error.code,
+    )
+  return redirect(afterAdminLogin(request), 303)
+}
+
+export default function AdminConfirm() {
+  const t = useT()
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = useForm('confirm', { password: '' }, answer?.result ?? null)
+  return (
+    <Page width="form" title={t('admin:confirm.title')} lead={t('admin:confirm.intro')}>
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        {errors.map((text) => (
+          <Banner key={text} tone="danger" role="alert">
+            {text}
+          </Banner>
+        ))}
+        <Field
+          label={t('admin:login.password')}
+          errors={fields.password.errors}
+          input={{
+            ...control(fields.password),
+            type: 'password',
+            autoComplete: 'current-password',
+            required: true,
+          }}
+        />
+        <SubmitButton wide>{t('admin:confirm.submit')}</SubmitButton>
+        <LinkButton to="/admin" variant="quiet">
+          {t('admin:confirm.back')}
+        </LinkButton>
+      </Form>
+    </Page>
+  )
+}

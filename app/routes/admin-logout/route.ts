@@ -1,0 +1,11 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+
+/** Ends the console's session and takes its cookie out of the browser. */
+export async function action({ context }: ActionFunctionArgs) {
+  const viewer = await context.adminViewer()
+  if (viewer) await context.admin.accounts.end(viewer.token)
+  context.setCookie(context.admin.accounts.clearCookie(context.secure))
+  return redirect('/admin/login', 303)
+}
+
+export const loader = () => redirect('/admin')

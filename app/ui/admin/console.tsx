@@ -1,0 +1,142 @@
+import { Form, Link, useLocation, useRouteLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { useT } from '#app/i18n/context.tsx'
+import type { TKey } from '#app/i18n/keys.ts'
+import { Banner } from '../banner.tsx'
+import { LanguageToggle } from '../language-toggle.tsx'
+import type { ToastMessage } from '../toast.tsx'
+import type { Tone } from '../tone.ts'
+
+type Place = { to: string; label: TKey; scope?: AdminScope }
+
+/** Every page of the console, by what it is about. One that an administrator may not see is not shown to her. */
+const places: { label: TKey; places: Place[] }[] = [
+  {
+    label: 'admin:nav.group.people',
+    places: [
+      { to: '/admin', label: 'admin:nav.today' },
+      { to: '/admin/members', label: 'admin:nav.members', scope: 'members' },
+      { to: '/admin/users', label: 'admin:nav.users', scope: 'members' },
+    ],
+  },
+  {
+    label: 'admin:nav.group.work',
+    places: [
+      { to: '/admin/carpools', label: 'admin:nav.carpools', scope: 'groups' },
+      { to: '/admin/trips', label: 'admin:nav.trips', scope: 'groups' },
+      { to: '/admin/orders/mail', label: 'admin:nav.mail', scope: 'orders' },
+      { to: '/admin/orders/move', label: 'admin:nav.move', scope: 'orders' },
+      { to: '/admin/payments', label: 'admin:nav.payments', scope: 'records' },
+    ],
+  },
+  {
+    label: 'admin:nav.group.offer',
+    places: [
+      { to: '/admin/airports', label: 'admin:nav.airports', scope: 'catalog' },
+      { to: '/admin/prices', label: 'admin:nav.prices', scope: 'catalog' },
+      { to: '/admin/periods', label: 'admin:nav.periods', scope: 'catalog' },
+      { to: '/admin/postage', label: 'admin:nav.postage', scope: 'catalog' },
+      { to: '/admin/texts', label: 'admin:nav.texts', scope: 'catalog' },
+    ],
+  },
+  {
+    label: 'admin:nav.group.house',
+    places: [
+      { to: '/admin/settings', label: 'admin:nav.settings', scope: 'settings' },
+      { to: '/admin/audit', label: 'admin:nav.audit', scope: 'records' },
+      { to: '/admin/exports', label: 'admin:nav.exports', scope: 'records' },
+    ],
+  },
+]
+
+/** The frame around every page of the console: no scripts, so the menu on phones is a `<details>`. */
+export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-card bg-brand px-4 py-3 text-on-brand focus:translate-y-0"
+      >
+        {t('common:skipToContent')}
+      </a>
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex w-full max-w-console items-center justify-between gap-2 px-4 py-1">
+          <Link
+            to="/admin"
+            className="flex min-h-11 items-center whitespace-nowrap font-bold text-18 text-brand no-underline"
+          >
+            {t('admin:console')}
+          </Link>
+          <div className="flex items-center">
+            <LanguageToggle />
+            <Form method="post" action="/admin/logout">
+              <button type="submit" className="min-h-11 whitespace-nowrap rounded-card px-3 hover:bg-ground">
+                {t('admin:nav.logout')}
+              </button>
+            </Form>
+          </div>
+        </div>
+      </header>
+      <div className="mx-auto w-full max-w-console flex-1 gap-8 px-4 py-4 lg:flex lg:py-6">
+        <details className="mb-4 rounded-card border border-line bg-surface lg:hidden">
+          <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium">{t('admin:nav.menu')}</summary>
+          <Menu scopes={scopes} className="border-line border-t p-2" />
+        </details>
+        <Menu scopes={scopes} className="hidden w-44 shrink-0 lg:block" />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <LeftToSay />
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const isHere = (to: string) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+  return (
+    <nav aria-label={t('admin:nav.label')} className={className}>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
+        {places.map((group) => {
+          const shown = group.places.filter(({ scope }) => !scope || scopes.includes(scope))
+          return shown.length === 0 ? null : (
+            <div key={group.label}>
+              <p className="px-2 pb-1 text-13 text-muted">{t(group.label)}</p>
+              <ul>
+                {shown.map(({ to, label }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      aria-current={isHere(to) ? 'page' : undefined}
+                      className="flex min-h-11 items-center rounded-card px-2 text-ink no-underline hover:bg-ground aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand lg:min-h-9"
+                    >
+                      {t(label)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        })}
+      </div>
+    </nav>
+  )
+}
+
+const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
+
+/** What the page before left to say, at the head of this one. */
+export function LeftToSay() {
+  const flash = useRouteLoaderData<{ flash: ToastMessage | null }>('root')?.flash
+  return flash ? (
+    <div className="mb-4">
+      <Banner tone={tones[flash.kind]} role="status">
+        {flash.message}
+      </Banner>
+    </div>
+  ) : null
+}

@@ -1,0 +1,63 @@
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
+import type { AuditAction } from '../../app/domain/admin.ts'
+import type { AdminId } from '../../app/domain/id.ts'
+import type { Instant } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { admins, auditLog } from '../schema.ts'
+
+/** One thing an administrator did. `before` and `after` hold ids and values, never who a student is. */
+export type AuditEntry = {
+  /** Given where writing twice must write once; else a random one. */
+  id?: string
+  at: Instant
+  adminId: AdminId
+  action: AuditAction
+  subject: string
+  before: unknown
+  after: unknown
+}
+
+const rowOf = ({ id = `aud_${crypto.randomUUID()}`, ...entry }: AuditEntry) => ({ id, ...entry })
+
+/** Writes an entry, in the batch of the change it is about. The same id again changes nothing. */
+export const auditEntry = (db: Db, entry: AuditEntry) =>
+  db.insert(auditLog).values(rowOf(entry)).onConflictDoNothing()
+
+/** The same, if the statement before it in the batch changed a row: for a change that a guard may refuse. */
+export function auditIfChanged(db: Db, entry: AuditEntry) {
+  const row: Record<string, unknown> = rowOf(entry)
+  const values = Object.entries(getTableColumns(auditLog)).map(
+    ([name, column]) => sql`${sql.param(row[name] ?? null, column)}`,
+  )
+  return db.insert(auditLog).select(sql`select ${sql.join(values, sql`, `)} where changes() > 0`)
+}
+
+export type AuditFilter = {
+  action?: AuditAction
+  adminId?: AdminId
+  subject?: string
+  from?: Instant
+  to?: Instant
+  before: { at: Instant; id: string } | null
+  limit: number
+}
+
+/** What was done, the newest first, each with the phone of who did it. */
+export function listAudit(db: Db, { action, adminId, subject, from, to, before, limit }: AuditFilter) {
+  return db
+    .select({ ...getTableColumns(auditLog), adminPhone: admins.phone })
+    .from(auditLog)
+    .leftJoin(admins, eq(admins.id, auditLog.adminId))
+    .where(
+      and(
+        action && eq(auditLog.action, action),
+        adminId && eq(auditLog.adminId, adminId),
+        subject ? eq(auditLog.subject, subject) : undefined,
+        from === undefined ? undefined : gte(auditLog.at, from),
+        to === undefined ? undefined : lt(auditLog.at, to),
+        before ? sql`(${auditLog.at}, ${auditLog.id}) < (${before.at}, ${before.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit)
+}

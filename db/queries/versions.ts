@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { VersionedTable } from '../../app/domain/admin.ts'
+import type { Db } from '../db.ts'
+import { versions } from '../schema.ts'
+
+/** How often a table has been replaced; 0 for one that still is as it was seeded. Read it in one batch with the table. */
+export const selectVersion = (db: Db, name: VersionedTable) =>
+  db.select({ version: versions.version }).from(versions).where(eq(versions.name, name))
+
+/** The version that a batch's `selectVersion` gave. */
+export const versionOf = (rows: { version: number }[]): number => rows[0]?.version ?? 0
+
+/** The next version, or NULL, which no row may have, when another write came first: the transaction fails as a whole. */
+const bump = (db: Db, name: VersionedTable, seen: number) =>
+  db
+    .insert(versions)
+    .values({ name, version: sql`case when ${seen} = 0 then 1 end` })
+    .onConflictDoUpdate({
+      target: versions.name,
+      set: { version: sql`case when ${versions.version} = ${seen} then ${versions.version} + 1 end` },
+    })
+
+/**
+ * Replaces a whole table by `writes` (its audit entry among them), all or nothing. Gives its new version, or null
+ * when it is no longer as it was `seen`; then nothing is written.
+ */
+export async function writeVersioned(
+  db: Db,
+  name: VersionedTable,
+  seen: number,
+  writes: BatchItem<'sqlite'>[],
+): Promise<number | null> {
+  try {
+    await db.batch([bump(db, name, seen), ...writes])
+    return seen + 1
+  } catch (error) {
+    if (isStale(error)) return null
+    throw error
+  }
+}
+
+const isStale = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/NOT NULL constraint failed: versions\.version/.test(error.message) || isStale(error.cause))
