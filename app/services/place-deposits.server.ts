@@ -2,6 +2,7 @@ import {
   findParticipant,
   type Group,
   isGroupOpen,
+  isUnwanted,
   ownPlace,
   type Place,
   type PlaceIn,
@@ -69,7 +70,7 @@ export function createPlaceDeposits<S extends Group>({
   async function make(state: S, p: PlaceIn<S>): Promise<Result<[PlaceIntent, Snapshot]>> {
     const { attempt } = p.deposit
     const place = { participantId: p.id, userId: p.userId, attempt }
-    const counted = await limits.takePayment(p.userId)
+    const counted = await limits.takePayment(p.userId, p.id)
     if (!counted.ok) return counted
     const customerId = await customers.idFor(p.userId)
     const made = await payments.places.createIntent({
@@ -131,7 +132,7 @@ export function createPlaceDeposits<S extends Group>({
       if (!settled.ok) return settled
       const p = ownPlace(settled.value.state, id, viewer)
       if (p?.seat === 'taken' && p.deposit.next === null) return settled
-      return fail(p?.seat === 'gone' || p?.leaving === 'givenUp' ? 'holdExpired' : 'paymentNotConfirmed')
+      return fail(!p || p.seat === 'gone' || isUnwanted(p) ? 'holdExpired' : 'paymentNotConfirmed')
     },
 
     /** Settles one payment of a place; an answer that Stripe does not give is its failure. */

@@ -2,7 +2,7 @@ import type { Db } from '#db/db.ts'
 import { countTripHolds, findTrip, findTripHold, listOverdueTrips, listTrips } from '#db/queries/trips.ts'
 import type { TripObject } from '../../workers/trip/trip.ts'
 import { lastPlaceOf, ownPlace, placeOf, type Seat } from '../domain/group/state.ts'
-import type { ParticipantId, TripId, UserId } from '../domain/id.ts'
+import type { AdminId, ParticipantId, TripId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE, HOLD_MS, OPEN_HOLDS_PER_USER } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
@@ -281,10 +281,10 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return ok(null)
     },
 
-    /** Sets what a trip costs beside the deposit, until somebody has paid it. For those who run the service. */
-    async setBalancePrice(id: string, balancePrice: MinorUnits): Promise<Result<null>> {
+    /** Sets what a trip costs beside the deposit, until somebody has paid it. For those who run the service: `by` is in the log. */
+    async setBalancePrice(id: string, balancePrice: MinorUnits, by?: AdminId): Promise<Result<null>> {
       if (!isTripId(id)) return fail('notFound')
-      const set = await objects.execute(id, { type: 'setBalancePrice', balancePrice })
+      const set = await objects.execute(id, { type: 'setBalancePrice', balancePrice, by })
       return set.ok ? ok(null) : set
     },
 

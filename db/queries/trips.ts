@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { LeaveReason } from '../../app/domain/group/state.ts'
 import type { ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
@@ -62,19 +63,22 @@ export type TripFilter = {
   name?: string
   /** SPEC section 5: trips that start on or before the day, or end on or after it. */
   date?: LondonDay
-  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined, failed ones included. */
+  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined, failed and cancelled ones included. */
   tab: 'start' | 'end'
   today: LondonDay
   after: { at: Instant; id: string } | null
   limit: number
 }
 
-/** The viewer's place on a trip: confirmed, or lost since too few people came, which she is to see there. */
+/** Why everybody of a trip was let go. */
+const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled']
+
+/** The viewer's place on a trip: confirmed, or lost since too few people came or it was cancelled, which she is to see there. */
 const isHers = (viewer: UserId | null): SQL | undefined =>
   and(
     eq(tripPlaces.tripId, trips.id),
     eq(tripPlaces.userId, viewer ?? 'usr_'),
-    or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), eq(tripPlaces.leaving, 'cancelled'))),
+    or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), inArray(tripPlaces.leaving, LET_GO))),
   )
 
 /** Trips of a tab with the viewer's own place: open ones by the earliest cutoff, one's own with the newest first; one query. */

@@ -15,7 +15,8 @@ import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'
 
 /** One intent at the provider: what it says now, and everything it has said before. */
 export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
-type Todo = { car: Story; effect: Exclude<Effect, { kind: 'notice' }> }
+type Told = Extract<Effect, { kind: 'notice' | 'audit' }>
+type Todo = { car: Story; effect: Exclude<Effect, Told> }
 
 /** How well the world does what it is asked: the answer may be lost on the way back, or the call on the way there. */
 export type Luck = 'well' | 'unreachable' | 'answerLost' | 'declined'
@@ -58,6 +59,8 @@ export class World {
   readonly saves: boolean
   readonly holdMs: number
   todo: Todo[] = []
+  /** What was written for people to read: notices, and the log of what administrators do. */
+  readonly told: Told[] = []
   #places = 0
 
   constructor({ saves = false, holdMs = hours(24 * 7), points = 5000 } = {}) {
@@ -76,7 +79,8 @@ export class World {
     for (const event of car.events.slice(from)) {
       state = evolve(state, event)
       for (const effect of effectsOf(event, state))
-        if (effect.kind !== 'notice') this.todo.push({ car, effect })
+        if (effect.kind === 'notice' || effect.kind === 'audit') this.told.push(effect)
+        else this.todo.push({ car, effect })
     }
     return refused
   }

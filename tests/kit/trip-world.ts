@@ -25,6 +25,8 @@ export class World {
   /** The intents that were ordered to be released, as often as they were. */
   readonly released: string[] = []
   todo: MoneyEffect[] = []
+  /** What was written for people to read: notices, and the log of what administrators do. */
+  readonly told: Extract<Effect, { kind: 'notice' | 'audit' }>[] = []
   #places = 0
 
   say(command: Command): string | null {
@@ -40,7 +42,10 @@ export class World {
     return refused
   }
   #order(effect: Effect): void {
-    if (effect.kind === 'notice') return
+    if (effect.kind === 'notice' || effect.kind === 'audit') {
+      this.told.push(effect)
+      return
+    }
     // A trip keeps no cards, takes its deposits at once and earns no points: nothing else may be ordered.
     if (effect.kind !== 'resolve' && effect.kind !== 'release')
       throw new Error(`a trip with a ${effect.kind}`)

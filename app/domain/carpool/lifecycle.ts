@@ -90,9 +90,13 @@ export const isExpired = (s: Pick<Standing, 'status' | 'carpoolAt'>, now: Instan
 export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFailed'>): boolean =>
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
-/** Which list of the profile a record belongs to (SPEC section 4). A place she left in an open group is history. */
+/**
+ * Which list of the profile a record belongs to (SPEC section 4). A place she left in an open group is history, as is one
+ * in a group that was cancelled; one that went on as a private car stays exited whatever becomes of its old group.
+ */
 export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
   const left = s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
+  if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
   if (s.status === 'FAILED') return left ? 'exited' : 'joined'
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
 }

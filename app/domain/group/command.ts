@@ -1,4 +1,4 @@
-import type { ParticipantId, UserId } from '../id.ts'
+import type { AdminId, ParticipantId, UserId } from '../id.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { AnyParty, PaymentPurpose } from './state.ts'
 
@@ -23,6 +23,8 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
   | { type: 'pointsReserved'; participantId: ParticipantId; attempt: number; granted: boolean }
   /** The saved card could not be charged for a new hold; `intentId` can be paid by hand. */
   | { type: 'renewalFailed'; participantId: ParticipantId; attempt: number; intentId: string | null }
+  /** Those who run the service cancel it: everybody is let go and all money goes back. */
+  | { type: 'cancelGroup'; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 

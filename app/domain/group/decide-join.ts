@@ -12,6 +12,7 @@ import {
   type Group,
   isGroupOpen,
   isListed,
+  isUnwanted,
   lastPlaceOf,
   ownPlace,
   type Place,
@@ -78,7 +79,7 @@ export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
   if (p.seat === 'taken') return fail('alreadyPaid')
-  if (p.seat === 'gone' || p.leaving === 'givenUp') return ok([])
+  if (p.seat === 'gone' || isUnwanted(p)) return ok([])
   return ok([lapse(p, 'givenUp')])
 }
 
@@ -91,7 +92,7 @@ export function decideExit(
 ): Result<Event[]> {
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
-  if (p.leaving === 'exited' || p.leaving === 'givenUp') return ok([])
+  if (p.leaving === 'exited' || isUnwanted(p)) return ok([])
   if (p.seat === 'held' || p.seat === 'lapsing') return ok([lapse(p, 'givenUp')])
   const refused = rules.refuseExit(state, p, now)
   if (refused) return fail(refused, { context: 'exit' })

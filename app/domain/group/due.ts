@@ -88,7 +88,7 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
  * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once; with
  * one, the payment is looked at first, or the seat could be sold while its money is under way.
  */
-export function lapse(p: Place, reason: 'expired' | 'cutoff' | 'givenUp'): PlaceEvent {
+export function lapse(p: Place, reason: 'expired' | 'cutoff' | 'givenUp' | 'groupCancelled'): PlaceEvent {
   return p.deposit.intentId === null
     ? { type: 'seatFreed', participantId: p.id, reason, authorised: false }
     : { type: 'holdLapsing', participantId: p.id, reason }

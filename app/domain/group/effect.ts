@@ -1,9 +1,12 @@
-import type { ParticipantId, UserId } from '../id.ts'
+import type { AuditAction } from '../admin.ts'
+import type { AdminId, GroupId, ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
+import type { Instant } from '../time.ts'
 import { depositPartOf } from './balance.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { refundsOf } from './refund.ts'
 import type { Rules } from './rules.ts'
-import { findParticipant, type Group, type Place } from './state.ts'
+import { findParticipant, type Group, isUnwanted, type Place, seatedOf, seatedPeople } from './state.ts'
 
 /** What a user is told on the next page she opens; the text of each is in locales notices. */
 export type NoticeCode =
@@ -20,6 +23,7 @@ export type NoticeCode =
   | 'balanceReturned'
   | 'tripConfirmed'
   | 'tripFailed'
+  | 'groupCancelled'
 
 /** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
 export type Slot = 'seat' | 'next' | 'balance'
@@ -46,12 +50,27 @@ export type Effect =
   /** Points for what was paid in money, in pence. */
   | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
+  /** What an administrator has done here, for the log of all that they do. The id follows from the event. */
+  | {
+      kind: 'audit'
+      id: string
+      at: Instant
+      by: AdminId
+      action: AuditAction
+      subject: GroupId
+      before: AuditFacts
+      after: AuditFacts
+    }
 
+/** Ids, amounts and states; never who somebody is. */
+export type AuditFacts = Record<string, unknown>
 export type NoticeParams = Record<string, string | number>
 
 /** The effects of one event; `state` is the state right after it. */
 export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
   if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
+  if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
+  if (event.type === 'balancePriceSet') return onPrice(event, state)
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
 }
@@ -98,14 +117,51 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
   }
 }
 
-/** Nobody is told who gave up herself, or who never came to the card. */
+/** Everybody with a seat is told, and the log; nobody has been let go yet. */
+function onCancelled(
+  rules: Rules,
+  { by, at }: Extract<Event, { type: 'groupCancelled' }>,
+  state: Group,
+): Effect[] {
+  const refunds = refundsOf(state).map(({ participantId, total, points }) => ({
+    participantId,
+    total,
+    points,
+  }))
+  return [
+    {
+      kind: 'audit',
+      id: `groupCancelled:${state.id}`,
+      at,
+      by,
+      action: 'groupCancelled',
+      subject: state.id,
+      before: { status: state.status, people: seatedPeople(state) },
+      after: { status: 'CANCELLED', people: 0, refunds },
+    },
+    ...seatedOf(state)
+      .filter((p) => p.leaving !== 'givenUp')
+      .map((p) => noticeOf(rules, state, p, 'groupCancelled')),
+  ]
+}
+
+/** A price that nobody is known to have set is nobody's deed. */
+function onPrice(event: Extract<Event, { type: 'balancePriceSet' }>, { id, version }: Group): Effect[] {
+  const { by, at, from = null, balancePrice } = event
+  if (!by || at === undefined) return []
+  const facts = { before: { balancePrice: from }, after: { balancePrice } }
+  const action = 'balancePriceSet'
+  return [{ kind: 'audit', id: `${action}:${id}:${version}`, at, by, action, subject: id, ...facts }]
+}
+
+/** Nobody is told who gave up herself, who never came to the card, or who has been told that the group is cancelled. */
 function onSeatFreed(
   rules: Rules,
   event: Extract<PlaceEvent, { type: 'seatFreed' }>,
   p: Place,
   state: Group,
 ): Effect[] {
-  if (event.reason === 'givenUp' || !p.deposit.intentId) return []
+  if (isUnwanted({ leaving: event.reason }) || !p.deposit.intentId) return []
   return [
     noticeOf(rules, state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId),
   ]

@@ -1,4 +1,4 @@
-import type { CarpoolId, ParticipantId, TripId, UserId } from '../id.ts'
+import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 import type {
@@ -68,7 +68,15 @@ export type Event =
       deposit: Deposit
       at: Instant
     }
-  /** Pence a person; nobody has paid a balance yet. */
-  | { type: 'balancePriceSet'; balancePrice: MinorUnits }
+  /** Pence a person; nobody has paid a balance yet. `from`: what it was before; `by`: who set it. */
+  | {
+      type: 'balancePriceSet'
+      balancePrice: MinorUnits
+      from?: MinorUnits
+      by?: AdminId
+      at?: Instant
+    }
+  /** By those who run the service; what becomes of each place follows in events of its own. */
+  | { type: 'groupCancelled'; by: AdminId; at: Instant }
   | { type: 'statusChanged'; to: GroupStatus }
   | PlaceEvent

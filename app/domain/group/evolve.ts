@@ -39,6 +39,7 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   cutoffAt: event.cutoffAt,
   createdAt: event.at,
   private: true,
+  cancelledAt: null,
   participants: [],
   strays: [],
   closedIntents: [],
@@ -50,6 +51,8 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
       return { ...state, ...event.terms, cutoffAt: event.cutoffAt, private: event.terms.maxPassengers === 1 }
     case 'balancePriceSet':
       return { ...state, balancePrice: event.balancePrice } as Group
+    case 'groupCancelled':
+      return { ...state, cancelledAt: event.at }
     case 'statusChanged':
       return { ...state, status: event.to }
     case 'seatHeld':

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../result.ts'
 import type { Instant } from '../time.ts'
 import type { GroupCommand } from './command.ts'
+import { decideCancelGroup } from './decide-cancel.ts'
 import { decideExit, decideGiveUp, decideHold } from './decide-join.ts'
 import { decideAttach, decideBeginBalance, decidePointsReserved, decideRenewalFailed } from './decide-pay.ts'
 import { dueEvents, nextDue } from './due.ts'
@@ -48,7 +49,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const due = dueEvents(rules, current, now)
       due.forEach(add)
-      const to = rules.nextStatus(current, now)
+      const to = current.cancelledAt === null ? rules.nextStatus(current, now) : 'CANCELLED'
       if (to !== current.status) add({ type: 'statusChanged', to })
       else if (due.length === 0) return all
     }
@@ -94,6 +95,8 @@ function decideCommon(rules: Rules, state: Group, command: GroupCommand, now: In
       return decidePointsReserved(state, command)
     case 'renewalFailed':
       return decideRenewalFailed(state, command)
+    case 'cancelGroup':
+      return decideCancelGroup(state, command, now)
     case 'tick':
       return ok([])
     default:

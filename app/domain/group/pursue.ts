@@ -1,7 +1,15 @@
 import type { MinorUnits } from '../money.ts'
 import type { Effect } from './effect.ts'
 import type { PaymentFacts } from './payment.ts'
-import { findParticipant, type Group, isOver, keepsDeposit, type Place, type SavedCard } from './state.ts'
+import {
+  findParticipant,
+  type Group,
+  isOver,
+  isUnwanted,
+  keepsDeposit,
+  type Place,
+  type SavedCard,
+} from './state.ts'
 
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
@@ -38,7 +46,7 @@ function closingIntent(p: Place, slot: Extract<Effect, { kind: 'resolve' }>['slo
 
 /**
  * What to do now that the payment has been read. An unpaid intent is cancelled, and seen cancelled,
- * before its seat is freed; a paid one keeps its seat, unless its owner has given it up.
+ * before its seat is freed; a paid one keeps its seat, unless that is not wanted any more.
  */
 export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
   const { money } = facts
@@ -48,7 +56,7 @@ export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
     case 'resolve': {
       const p = findParticipant(state, effect.participantId)
       const unwanted =
-        (effect.slot === 'seat' && p?.leaving === 'givenUp') ||
+        (effect.slot === 'seat' && p !== undefined && isUnwanted(p)) ||
         // A new deposit that comes too late to be one.
         (effect.slot === 'next' && (p?.deposit.status === 'captured' || isOver(state.status)))
       return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../result.ts'
 import type { Instant } from '../time.ts'
 import type { Event } from './event.ts'
 import type { PaymentFacts } from './payment.ts'
-import { findParticipant, type Group, isOver, keepsDeposit, type Place } from './state.ts'
+import { findParticipant, type Group, isOver, isUnwanted, keepsDeposit, type Place } from './state.ts'
 
 /**
  * What a reading of a payment changes. Monotone: readings may come twice, late and in any order,
@@ -16,8 +16,9 @@ export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): R
   const stray = state.strays.find((s) => s.intentId === intentId)
   if (stray) {
     if (facts.money !== 'returned') return ok([])
-    const authorised =
-      facts.authorised && stray.unexpected && (stray.purpose === 'balance' || wasNeverPaid(p))
+    // Who was told that her group is cancelled was told with it that all she paid goes back.
+    const untold = p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
+    const authorised = facts.authorised && stray.unexpected && untold
     return ok([{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }])
   }
   if (facts.purpose === 'balance') return ok(settleBalance(p, facts))
@@ -51,8 +52,8 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
     const reason = p.leaving ?? 'expired'
     return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
   }
-  // The user wants out: the release is under way, and what is held goes back, not into a seat.
-  if (p.leaving === 'givenUp' || !isMoney(facts)) return []
+  // The user wants out, or there is no group any more: the release is under way, and what is held goes back, not into a seat.
+  if (isUnwanted(p) || !isMoney(facts)) return []
   // Even after the end of the hold or the cutoff: the seat was kept until the payment was known.
   const { captureBefore, card } = facts
   return [{ type: 'seatTaken', participantId, captureBefore, card }, ...captured(p, facts)]

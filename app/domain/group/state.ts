@@ -31,7 +31,8 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
  * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own wish, and then
  * the money goes back whatever it is. Paid ones: exited; cancelled (a failed group,
  * the deposit back); dayOver (a failed carpool that nobody did anything about); departed (a private car never paid);
- * converted (the deposit went along to a private car).
+ * converted (the deposit went along to a private car). Both: groupCancelled, by those who run the service, and
+ * all money goes back whatever it is.
  */
 export type LeaveReason =
   | 'expired'
@@ -42,6 +43,7 @@ export type LeaveReason =
   | 'dayOver'
   | 'departed'
   | 'converted'
+  | 'groupCancelled'
 
 /**
  * awaiting: nothing paid. held: authorised. captured: ours. released: the bank let a hold go while
@@ -135,6 +137,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
   createdAt: Instant
   /** One party hires the whole of it: never listed, and the price for one is paid once. */
   private: boolean
+  /** When those who run the service cancelled it; null: they did not. A group that nobody is left in is cancelled without. */
+  cancelledAt: Instant | null
   /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
   participants: Place<P>[]
   strays: Stray[]
@@ -145,10 +149,12 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
 export type PlaceIn<S extends Group> = S['participants'][number]
 
 const takesSeats = (p: Place) => p.seat !== 'gone'
+/** The places that have a seat, on hold, being looked at or taken. */
+export const seatedOf = <S extends Group>(state: S): PlaceIn<S>[] => state.participants.filter(takesSeats)
 const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
 
 /** People with a seat, on hold or taken. */
-export const seatedPeople = (state: Group): number => sumPeople(state.participants.filter(takesSeats))
+export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** People whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /** People whose seat is in one state. */
@@ -180,6 +186,10 @@ export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
 /** A group that others may see; a draft, a private one or a cancelled one is not. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'
+
+/** Whether an unpaid place is not wanted any more, whoever said so: money that shows up for it goes back, and not into a seat. */
+export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
+  leaving === 'givenUp' || leaving === 'groupCancelled'
 
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 

@@ -1,5 +1,5 @@
 import type { GroupCommand, Own } from '../group/command.ts'
-import type { TripId } from '../id.ts'
+import type { AdminId, TripId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Party, Terms } from './state.ts'
 
@@ -8,7 +8,7 @@ export type TripOwn =
   /** A creator's trip; it opens when her deposit is paid. */
   | ({ type: 'draftTrip'; tripId: TripId; terms: Terms; party: Party } & Own)
   /** For those who run the service. Refused once somebody has paid a balance, and while somebody is about to. */
-  | { type: 'setBalancePrice'; balancePrice: MinorUnits }
+  | { type: 'setBalancePrice'; balancePrice: MinorUnits; by?: AdminId }
 
 /** What may be asked of a trip. */
 export type Command = GroupCommand<Party> | TripOwn

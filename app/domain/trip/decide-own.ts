@@ -32,7 +32,7 @@ function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now
  */
 function decideBalancePrice(
   state: TripState,
-  { balancePrice }: Say<'setBalancePrice'>,
+  { balancePrice, by }: Say<'setBalancePrice'>,
   now: Instant,
 ): Result<Event[]> {
   if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
@@ -44,5 +44,6 @@ function decideBalancePrice(
     return fail('alreadyPaid', { context: 'price' })
   if (state.participants.some((p) => p.balance.quote !== null))
     return fail('unavailable', { context: 'price', retryAfterSeconds: 60 })
-  return ok([{ type: 'balancePriceSet', balancePrice }])
+  const deed = by ? { by, at: now } : {}
+  return ok([{ type: 'balancePriceSet', balancePrice, from: state.balancePrice, ...deed }])
 }
