@@ -5,6 +5,7 @@ import type { Instant } from '../../app/domain/time.ts'
 import { createSettings } from '../../app/services/settings.server.ts'
 import { stuckRowOf } from '../../app/services/stuck-rows.server.ts'
 import type { Db } from '../../db/db.ts'
+import { auditEntry } from '../../db/queries/audit.ts'
 import { insertNotice } from '../../db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '../../db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
@@ -25,9 +26,9 @@ type Write = {
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last time, notices
- * and points. Throws when D1 fails or hangs; doing it again is safe, since rows carry a growing number,
- * notices a derived id and points a unique operation.
+ * Brings D1 up to date in one batch: the group and the places changed since the last time, notices, points
+ * and what administrators did. Throws when D1 fails or hangs; doing it again is safe, since rows carry a growing
+ * number, notices and entries of the log a derived id, and points a unique operation.
  */
 export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, now }: Write): Promise<void> {
   const { everybody, ids } = store.changedSince(store.mirror().version)
@@ -56,6 +57,10 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
     case 'notice': {
       const { id, userId, code } = task
       return [insertNotice(db, { id, userId, code, params: task.params, createdAt: now })]
+    }
+    case 'audit': {
+      const { kind: _, by, ...entry } = task
+      return [auditEntry(db, { ...entry, adminId: by })]
     }
     case 'returnPoints': {
       const operationId = balanceOperation(task.participantId, task.attempt)

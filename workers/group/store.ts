@@ -7,7 +7,7 @@ import type { Instant } from '../../app/domain/time.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 /** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
-const STATE_SHAPE = 2
+const STATE_SHAPE = 3
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
 /** A read-model write is tried at once by the request that caused it; this is when the alarm takes over. */
@@ -27,9 +27,9 @@ export type OutboxRow = {
 /** What has to be done because of events: their effects, and the read model brought up to date. */
 export type Task = Effect | { kind: 'project' }
 /** Tasks that are writes to D1; all others go by way of a payment or another object. */
-export type MirrorTask = Extract<Task, { kind: 'project' | 'notice' | 'returnPoints' | 'earnPoints' }>
+export type MirrorTask = Extract<Task, { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }>
 export const isMirrorTask = (task: Task): task is MirrorTask =>
-  ['project', 'notice', 'returnPoints', 'earnPoints'].includes(task.kind)
+  ['project', 'notice', 'audit', 'returnPoints', 'earnPoints'].includes(task.kind)
 /** Where the read model stands: how often it was written, up to which version, and when it believes the object is due. */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
 
@@ -224,7 +224,8 @@ function keyOf(task: Task): string {
     case 'project':
       return 'project'
     case 'notice':
-      return `notice:${task.id}`
+    case 'audit':
+      return `${task.kind}:${task.id}`
     case 'resolve':
       return `resolve:${task.slot}:${task.participantId}`
     case 'renew':
