@@ -27,6 +27,8 @@ export type Stage =
   | 'refunded'
   | 'converted'
   | 'departed'
+  /** Those who run the service cancelled the group. */
+  | 'groupCancelled'
 
 const ofStatus: Record<CarpoolStatus, Stage> = {
   PENDING: 'awaiting',
@@ -51,6 +53,7 @@ const ofLeaving: Record<LeaveReason, Stage> = {
   dayOver: 'refunded',
   departed: 'departed',
   converted: 'converted',
+  groupCancelled: 'groupCancelled',
 }
 
 /** Of a place whose balance is paid: it may have to wait for the others. */
@@ -89,6 +92,7 @@ const reached: Record<Stage, { done: number; stopped?: true }> = {
   converted: { done: 1, stopped: true },
   exited: { done: 1, stopped: true },
   cancelled: { done: 1, stopped: true },
+  groupCancelled: { done: 1, stopped: true },
   balanceDue: { done: 2 },
   privateDue: { done: 2 },
   departed: { done: 2, stopped: true },

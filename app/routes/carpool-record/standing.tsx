@@ -27,6 +27,7 @@ const looks: Record<Stage, [Tone, IconType]> = {
   refunded: ['neutral', CircleX],
   converted: ['info', Car],
   departed: ['neutral', Ban],
+  groupCancelled: ['warn', Ban],
 }
 
 type StandingProps = {

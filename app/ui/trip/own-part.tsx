@@ -39,6 +39,8 @@ function useNext({ trip, own, now }: OwnPartProps): string {
       return trip.button === 'payBalance' ? t('trip:own.due', time) : t('trip:own.unpaid')
     case 'FAILED':
       return t('trip:own.failed', amount)
+    case 'CANCELLED':
+      return t('trip:own.cancelled')
     case 'COMPLETED':
       return t('trip:own.completed')
     default:

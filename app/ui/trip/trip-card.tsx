@@ -43,8 +43,8 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         </span>{' '}
         <span className="whitespace-nowrap text-13 text-muted">{t('common:londonTime')}</span>
       </Line>
-      {/* Everybody has left one that failed. */}
-      {status !== 'FAILED' && <People trip={trip} open={open} />}
+      {/* Everybody has left one that failed or was cancelled. */}
+      {status !== 'FAILED' && status !== 'CANCELLED' && <People trip={trip} open={open} />}
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
         {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
         {open && ` · ${format.remaining(cutoffAt, now)}`}
