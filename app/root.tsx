@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
-    notices: user ? await context.notices.unread(user.id, context.t) : [],
+    news: user && (await context.notices.news(user.id, context.t)),
     flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
   }
 }
@@ -68,8 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
           children
         ) : (
           <>
-            <Shell user={data?.user ?? null}>
-              <Notices notices={data?.notices ?? []} />
+            <Shell user={data?.user ?? null} unread={data?.news?.unread ?? 0}>
+              <Notices notices={data?.news?.urgent ?? []} />
               {children}
             </Shell>
             <ScrollRestoration nonce={nonce} />

@@ -45,6 +45,7 @@ export default [
     route('pay/:participantId', 'routes/profile-pay/route.tsx'),
     route('deposit/:participantId', 'routes/profile-deposit/route.tsx'),
   ]),
+  route('profile/emails', 'routes/profile-emails/route.ts'),
   route('profile/pay/:participantId/begin', 'routes/profile-pay/begin.ts'),
   route('profile/deposit/:participantId/begin', 'routes/profile-deposit/begin.ts'),
   route('profile/deposit/:participantId/check', 'routes/profile-deposit/check.ts'),
@@ -58,7 +59,7 @@ export default [
     route('confirm', 'routes/admin-confirm/route.tsx'),
   ]),
 
-  route('notices', 'routes/notices/route.ts'),
+  route('notices', 'routes/notices/route.tsx'),
   route('language', 'routes/language/route.ts'),
   route('contact-qr.svg', 'routes/contact-qr/route.ts'),
   route('*', 'routes/not-found/route.tsx'),

@@ -21,7 +21,8 @@ export type OwnNotices = {
 /** `sendDate`: the London day of the collection, by which she knows which order it is. */
 export type OrderParams = { orderId: OrderId; kind: 'mail' | 'move'; sendDate: string }
 type BalanceParams =
-  | { carpoolId: string; carpoolAt: number }
+  /** `private` 1: a whole car, which closes without costing the deposit. */
+  | { carpoolId: string; carpoolAt: number; private: 0 | 1 }
   | { tripId: string; tripName: string; tripStartAt: number }
 
 export type OwnNoticeCode = keyof OwnNotices

@@ -6,8 +6,10 @@ import {
   findTaken,
   findUser,
   insertUser,
+  type Preferences,
   rehash,
   setPasswordByCode,
+  setPreferences,
   type User,
   updateContact,
   updateFlat,
@@ -42,6 +44,8 @@ export type Registration = {
   accountType: AccountType
   flatName: string | null
   flatNumber: string | null
+  /** What is written to her outside a page is written in it; Chinese unless given. */
+  language?: Language
   verificationCode: string
 }
 export type Flat = { flatName: string; flatNumber: string }
@@ -69,6 +73,8 @@ export type Accounts = {
   updateContact(id: UserId, contact: { email?: string; wechat?: string }): Promise<Result<UserInfo>>
   /** A member's new flat; another building has to be approved anew. Fails with memberOnly. */
   updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
+  /** The language to write to her in, and whether notices also come by email. */
+  setPreferences(id: UserId, wish: Preferences): Promise<void>
   /** Forgets codes, sessions and counted attempts that are over. */
   purge(): Promise<void>
 }
@@ -203,6 +209,7 @@ export function createAccounts({ db, clock, config, fetch, log, addressLimits }:
       return ok(user)
     },
 
+    setPreferences: (id, wish) => setPreferences(db, id, wish),
     logout: (token) => sessions.end(token),
     purge: async () => void (await Promise.all([codes.purge(), sessions.purge(), limits.purge()])),
   }

@@ -1,68 +1,72 @@
 import type { Db } from '#db/db.ts'
-import { listUnreadNotices, markNoticesRead } from '#db/queries/notices.ts'
-import type { NoticeCode, NoticeParams } from '../domain/group/effect.ts'
+import {
+  listNotices,
+  listUnreadNotices,
+  markAllNoticesRead,
+  markNoticesRead,
+  UNREAD_MAX,
+} from '#db/queries/notices.ts'
 import type { UserId } from '../domain/id.ts'
-import type { Clock } from '../domain/time.ts'
-import { createFormat } from '../i18n/format.ts'
-import type { TParams } from '../i18n/keys.ts'
+import type { Clock, Instant } from '../domain/time.ts'
 import type { T } from '../i18n/server.ts'
+import { readCursor, writeCursor } from './cursor.server.ts'
+import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 
-/** How loud each is. */
-const TONES = {
-  holdExpired: 'info',
-  holdExpiredReleased: 'warn',
-  groupComplete: 'ok',
-  groupPaid: 'ok',
-  groupFailed: 'warn',
-  groupFailedRefunded: 'info',
-  departedUnpaid: 'danger',
-  privateUnpaid: 'warn',
-  depositReleased: 'warn',
-  renewalFailed: 'warn',
-  balanceReturned: 'info',
-  tripConfirmed: 'ok',
-  tripFailed: 'info',
-} as const satisfies Record<NoticeCode, string>
+export type Notice = NoticeWords & { id: string; at: Instant; unread: boolean }
 
-export type Notice = {
-  id: string
-  tone: (typeof TONES)[NoticeCode]
-  message: string
-  /** The page that tells more. */
-  to: string
+/** What stands above a page at most; more would push the page itself out of sight. */
+const URGENT_MAX = 3
+const PAGE = 20
+
+export type NoticePage = {
+  items: Notice[]
+  /** Gives the page after this one. */
+  next: string | null
 }
 
 export type Notices = {
-  /** What the user has not dismissed yet, oldest first, as sentences of the language of `t`. */
-  unread(userId: UserId, t: T): Promise<Notice[]>
-  /** The user has seen these; somebody else's are left alone. */
-  dismiss(userId: UserId, ids: string[]): Promise<void>
+  /** How many are unread, and the newest of those that want something done now, newest first. */
+  news(userId: UserId, t: T): Promise<{ unread: number; urgent: Notice[] }>
+  /** A page of all there are, newest first, from a cursor on; a cursor that no page gave is the first page's. */
+  list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
+  /** The user has read these; somebody else's are left alone. */
+  markRead(userId: UserId, ids: string[]): Promise<void>
+  /** The user has read all that were there at `until`. */
+  markAllRead(userId: UserId, until: Instant): Promise<void>
 }
 
-/** What students are told on the next page they open: written by carpools and trips, read here. */
+/** What students are told: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
-    async unread(userId, t) {
-      const format = createFormat(t)
-      const rows = await listUnreadNotices(db, userId)
-      return rows.flatMap(({ id, code, params }) => {
-        if (!isKnown(code)) return []
-        const departure = format.dateTime(Number(params.carpoolAt ?? params.tripStartAt))
-        const message = t(`notices:${code}`, { departure, ...tripOf(params) })
-        return [{ id, tone: TONES[code], message, to: pageOf(params) }]
-      })
+    async news(userId, t) {
+      const told = (await listUnreadNotices(db, userId)).flatMap((row) => noticeOf(row, t))
+      const urgent = told.filter(({ tone }) => tone === 'warn' || tone === 'danger')
+      return { unread: told.length, urgent: urgent.toReversed().slice(0, URGENT_MAX) }
     },
-    async dismiss(userId, ids) {
-      if (ids.length > 0) await markNoticesRead(db, userId, ids, clock.now())
+    async list(userId, t, cursor) {
+      const after = cursor === null ? null : readCursor(cursor)
+      const rows = await listNotices(db, userId, after, PAGE + 1)
+      const shown = rows.slice(0, PAGE)
+      const last = rows.length > PAGE ? shown.at(-1) : undefined
+      return {
+        items: shown.flatMap((row) => noticeOf(row, t)),
+        next: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+      }
+    },
+    async markRead(userId, ids) {
+      const some = ids.slice(0, UNREAD_MAX)
+      if (some.length > 0) await markNoticesRead(db, userId, some, clock.now())
+    },
+    async markAllRead(userId, until) {
+      await markAllNoticesRead(db, userId, until, clock.now())
     },
   }
 }
 
-/** A notice of a trip names it, with words of its own where a carpool has the same notice. */
-const tripOf = (params: NoticeParams): TParams =>
-  params.tripId === undefined ? {} : { context: 'trip', trip: String(params.tripName) }
-const pageOf = (params: NoticeParams): string =>
-  params.tripId === undefined ? `/carpool/record/${params.participantId}` : '/trip?tab=end'
+type Row = Awaited<ReturnType<typeof listUnreadNotices>>[number]
 
-/** A notice written by a newer version than this one is kept for it. */
-const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)
+/** One of a newer version than this has no words here and is kept for it. */
+function noticeOf({ id, code, params, createdAt, readAt }: Row, t: T): Notice[] {
+  const words = describeNotice({ code, params }, t)
+  return words ? [{ ...words, id, at: createdAt, unread: readAt === null }] : []
+}

@@ -5,6 +5,7 @@ export {
   ArrowLeft,
   ArrowRight,
   Ban,
+  Bell,
   Calendar,
   CalendarPlus,
   Car,

@@ -2,14 +2,21 @@ import { Form, Link, useHref, useLocation, useNavigation } from '@remix-run/reac
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n/context.tsx'
 import { cx } from './cx.ts'
-import { Icon, LogOut, User } from './icon.tsx'
+import { Bell, Icon, LogOut, User } from './icon.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import { otherPlaces, places, quickPlaces, useAriaCurrent, useIsCurrent } from './navigation.ts'
 
 export type ShellUser = { name: string; accountType: string } | null
 
+type ShellProps = {
+  user: ShellUser
+  /** Notices that the user has not read. */
+  unread: number
+  children: ReactNode
+}
+
 /** The frame around every page: bars, skip link, content, footer. */
-export function Shell({ user, children }: { user: ShellUser; children: ReactNode }) {
+export function Shell({ user, unread, children }: ShellProps) {
   const t = useT()
   const main = useFocusOnNavigation()
   return (
@@ -21,7 +28,7 @@ export function Shell({ user, children }: { user: ShellUser; children: ReactNode
         {t('common:skipToContent')}
       </a>
       <Progress />
-      <Header user={user} />
+      <Header user={user} unread={unread} />
       <main
         id="content"
         ref={main}
@@ -64,7 +71,7 @@ function Progress() {
 const navLink =
   'flex min-h-11 items-center rounded-card px-2 text-14 whitespace-nowrap lg:text-16 no-underline hover:bg-ground lg:px-3 aria-[current]:font-semibold aria-[current]:text-brand'
 
-function Header({ user }: { user: ShellUser }) {
+function Header({ user, unread }: Omit<ShellProps, 'children'>) {
   const t = useT()
   const current = useAriaCurrent()
   return (
@@ -89,6 +96,7 @@ function Header({ user }: { user: ShellUser }) {
           </ul>
         </nav>
         <div className="flex items-center">
+          {user && <NoticesLink unread={unread} />}
           <LanguageToggle />
           <div className="hidden items-center md:flex">
             {user ? (
@@ -107,6 +115,30 @@ function Header({ user }: { user: ShellUser }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** The bell: its number for eyes, the same in words for ears. */
+function NoticesLink({ unread }: { unread: number }) {
+  const t = useT()
+  const current = useAriaCurrent()
+  return (
+    <Link
+      to="/notices"
+      aria-current={current('/notices')}
+      aria-label={unread ? t('common:notices.bell', { count: unread }) : t('common:notices.title')}
+      className="relative flex size-11 items-center justify-center rounded-card hover:bg-ground aria-[current]:text-brand"
+    >
+      <Icon of={Bell} size={22} />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="figures absolute top-0.5 right-0 min-w-5 rounded-full bg-brand px-1 text-center text-13 text-on-brand leading-5"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </Link>
   )
 }
 

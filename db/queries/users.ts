@@ -30,6 +30,7 @@ export const userColumns = {
   membershipLevel: users.membershipLevel,
   flatName: users.flatName,
   flatNumber: users.flatNumber,
+  emailNotices: users.emailNotices,
   createdAt: users.createdAt,
 }
 export type User = Pick<UserRow, keyof typeof userColumns>
@@ -137,6 +138,22 @@ export async function updateFlat(
     .where(and(eq(users.id, id), eq(users.accountType, 'MEMBER')))
     .returning({ id: users.id })
   return ids.length > 0
+}
+
+export type Preferences = Partial<Pick<UserRow, 'language' | 'emailNotices'>>
+
+/** Sets what is given; a row that has it already is not written. */
+export async function setPreferences(db: Db, id: UserId, wish: Preferences): Promise<void> {
+  const { language, emailNotices } = wish
+  const differs = or(
+    language === undefined ? undefined : ne(users.language, language),
+    emailNotices === undefined ? undefined : ne(users.emailNotices, emailNotices),
+  )
+  if (differs)
+    await db
+      .update(users)
+      .set(wish)
+      .where(and(eq(users.id, id), differs))
 }
 
 /** The same password under a new hash; a password changed meanwhile stays. */

@@ -94,7 +94,8 @@ const register = defineCall({
   errors: ['verificationCodeInvalid', 'phoneTaken', 'emailTaken'],
   async handler({ body, context }) {
     const { user, verificationCode } = body
-    const made = await context.accounts.register({ ...user, verificationCode })
+    const { language } = context
+    const made = await context.accounts.register({ ...user, language, verificationCode })
     return made.ok ? reply(201, userOut(made.value, context.language)) : made
   },
 })
@@ -114,6 +115,7 @@ const login = defineCall({
     const session = await context.accounts.login(body.phone, body.password)
     if (!session.ok) return session
     const { token, expiresAt, userInfo } = session.value
+    await context.accounts.setPreferences(userInfo.id, { language: context.language })
     const user = userOut(userInfo, context.language)
     return reply(200, { token, expiresAt: isoTime(expiresAt), userInfo: user })
   },

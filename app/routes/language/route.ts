@@ -11,6 +11,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // Readable by scripts: local storage holds the same value and restores this cookie when it is lost.
     const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
     context.setCookie(writeCookie(LANGUAGE_KEY, language, options))
+    const { user } = await context.viewer()
+    if (user) await context.accounts.setPreferences(user.id, { language })
   }
   return redirect(safeReturnTo(form.get('returnTo'), '/'), 303)
 }

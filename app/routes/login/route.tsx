@@ -38,6 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const before = readCookie(request, sessionCookieName(context.secure))
   if (before) await context.sessions.end(before)
   context.setCookie(context.sessions.cookie(login.value.token, context.secure))
+  await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
   // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own policy.
   return redirectDocument(afterLogin(request), 303)
 }

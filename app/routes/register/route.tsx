@@ -28,7 +28,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
   const passed = isFilledByProgram(form) ? fail('validationFailed') : await context.shield('REGISTER')
   const { confirmPassword: _, ...registration } = submission.value
-  const made = passed.ok ? await context.accounts.register(registration) : passed
+  const { language } = context
+  const made = passed.ok ? await context.accounts.register({ ...registration, language }) : passed
   if (made.ok)
     return redirectWithFlash(context, loginPath(afterLogin(request)), {
       kind: 'success',

@@ -1,8 +1,8 @@
-import { useLocation } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { UserInfo } from '#app/services/accounts.server.ts'
 import { Badge } from '../badge.tsx'
-import { buttonClass } from '../button.tsx'
+import { Button, buttonClass } from '../button.tsx'
 import { Card, type Fact, Facts } from '../card.tsx'
 import { DialogLink } from '../dialog.tsx'
 import { CircleAlert, CircleCheck, Hourglass, type IconType } from '../icon.tsx'
@@ -34,6 +34,17 @@ export function AccountCard({ account }: AccountCardProps) {
             {t('account:profile.editFlat')}
           </DialogLink>
         )}
+        <Form method="post" action="/profile/emails" preventScrollReset>
+          <Button
+            type="submit"
+            name="emails"
+            value={account.emailNotices ? 'off' : 'on'}
+            variant="secondary"
+            small
+          >
+            {t(account.emailNotices ? 'common:notices.turnOff' : 'common:notices.turnOn')}
+          </Button>
+        </Form>
       </div>
     </Card>
   )
@@ -57,6 +68,10 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     ...(member ? flat : []),
     { term: t('account:field.phone'), detail: account.phone },
     { term: t('account:field.email'), detail: <span className="break-all">{account.email}</span> },
+    {
+      term: t('common:notices.email'),
+      detail: t(account.emailNotices ? 'common:notices.emailOn' : 'common:notices.emailOff'),
+    },
     { term: t('account:field.wechat'), detail: <span className="break-all">{account.wechat}</span> },
     {
       term: t('account:profile.points'),

@@ -1,0 +1,87 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { requireUser } from '#app/http/guard.server.ts'
+import { safeReturnTo } from '#app/http/return-to.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Bell } from '#app/ui/icon.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { NoticeItem } from './item.tsx'
+
+export const handle: PageHandle = { title: 'common:notices.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const cursor = new URL(request.url).searchParams.get('cursor')
+  const { items, next } = await context.notices.list(user.id, context.t, cursor)
+  return { items, next, later: cursor !== null }
+}
+
+/** The student has read one (`id`), or all that were there when the page was made (`until`); then she goes where the button leads. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const form = await request.formData()
+  await context.notices.markRead(user.id, form.getAll('id').map(String))
+  const until = Number(form.get('until') ?? Number.NaN)
+  if (Number.isSafeInteger(until)) await context.notices.markAllRead(user.id, until)
+  return redirect(safeReturnTo(form.get('returnTo'), '/notices'), 303)
+}
+
+/** Everything she has been told, newest first. */
+export default function NoticesPage() {
+  const t = useT()
+  const { items, next, later } = useLoaderData<typeof loader>()
+  const newest = items[0]
+  const markAll = !later && newest && items.some(({ unread }) => unread)
+  return (
+    <Page
+      width="text"
+      title={t('common:notices.title')}
+      lead={t('common:notices.lead')}
+      action={
+        markAll && (
+          <Form method="post">
+            <Button type="submit" name="until" value={newest.at} variant="secondary" small>
+              {t('common:notices.markAll')}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <EmptyState
+          icon={Bell}
+          title={t('common:notices.empty')}
+          action={later && <LinkButton to="/notices">{t('common:notices.newest')}</LinkButton>}
+        >
+          {t('common:notices.emptyLead')}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {items.map((notice) => (
+            <li key={notice.id} className="min-w-0">
+              <NoticeItem notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {next && (
+          <LinkButton variant="secondary" to={`/notices?cursor=${encodeURIComponent(next)}`}>
+            {t('common:notices.older')}
+          </LinkButton>
+        )}
+        {later && items.length > 0 && (
+          <LinkButton variant="quiet" to="/notices">
+            {t('common:notices.newest')}
+          </LinkButton>
+        )}
+        <Link to="/profile#info" className="inline-flex min-h-11 items-center text-brand underline">
+          {t('common:notices.toProfile')}
+        </Link>
+      </div>
+    </Page>
+  )
+}
