@@ -12,14 +12,13 @@ export const selectVersion = (db: Db, name: VersionedTable) =>
 export const versionOf = (rows: { version: number }[]): number => rows[0]?.version ?? 0
 
 /** The next version, or NULL, which no row may have, when another write came first: the transaction fails as a whole. */
-const bump = (db: Db, name: VersionedTable, seen: number) =>
-  db
+function bump(db: Db, name: VersionedTable, seen: number) {
+  const standing = sql`(select coalesce(max(${versions.version}), 0) from ${versions} where ${versions.name} = ${name})`
+  return db
     .insert(versions)
-    .values({ name, version: sql`case when ${seen} = 0 then 1 end` })
-    .onConflictDoUpdate({
-      target: versions.name,
-      set: { version: sql`case when ${versions.version} = ${seen} then ${versions.version} + 1 end` },
-    })
+    .values({ name, version: sql`case when ${standing} = ${seen} then ${seen + 1} end` })
+    .onConflictDoUpdate({ target: versions.name, set: { version: sql`excluded.version` } })
+}
 
 /**
  * Replaces a whole table by `writes` (its audit entry among them), all or nothing. Gives its new version, or null
