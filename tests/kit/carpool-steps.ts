@@ -15,6 +15,7 @@ export type Step =
   | { do: 'begin' | 'tryToPay' | 'payAll'; user: number; points: number }
   | { do: 'reserve' | 'balanceIntent'; user: number; lost: boolean }
   | { do: 'pay' | 'paySlowly' | 'cancelled'; intent: number }
+  | { do: 'cancelGroup'; car: number; when: number }
   | { do: 'deliver'; intent: number; age: number }
   | { do: 'effect'; effect: number; luck: Luck }
   | { do: 'wait'; ms: number; tick: boolean }
@@ -24,6 +25,9 @@ const user = fc.nat(USERS.length - 1)
 const intent = fc.nat(20)
 export const people = fc.integer({ min: 1, max: 3 })
 const points = fc.constantFrom(0, 300, 5000, 99_999)
+/** Being cancelled is the end of a group, so most runs are without. */
+export const when = fc.nat(9)
+export const isWhen = (n: number): boolean => n === 7
 const one = <T extends string>(...names: T[]) => fc.constantFrom(...names)
 const luck = one<Luck>('well', 'well', 'well', 'unreachable', 'answerLost', 'declined')
 const waits = [1, minutes(5), minutes(5), minutes(16), minutes(16), hours(1), hours(1), hours(30), hours(100)]
@@ -44,6 +48,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: one('reserve', 'balanceIntent'), user, lost: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: one('pay', 'pay', 'paySlowly', 'cancelled'), intent }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('deliver' as const), intent, age: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelGroup' as const), car: fc.nat(3), when }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('effect' as const), effect: fc.nat(9), luck }) },
   {
     weight: 3,
@@ -133,6 +138,10 @@ export function run(world: World, s: Step) {
         ['unpaid', 'held'].includes(found.facts.money) &&
         world.update(found, { money: 'returned' })
       )
+    case 'cancelGroup': {
+      const car = world.cars[s.car % world.cars.length]
+      return void (car && isWhen(s.when) && world.say(car, { type: 'cancelGroup', by: 'adm_one' }))
+    }
     case 'deliver': {
       const facts = found?.history.at(-1 - (s.age % found.history.length))
       return void (facts && world.tell(facts))

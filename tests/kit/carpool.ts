@@ -8,7 +8,7 @@ import type { Event } from '#app/domain/group/event.ts'
 import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { SavedCard } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -165,6 +165,10 @@ export class Story {
   }
   exit(name: string) {
     return this.say({ type: 'exit', userId: userOf(name) })
+  }
+  /** Said by an administrator. */
+  cancelGroup(by: AdminId = 'adm_one') {
+    return this.say({ type: 'cancelGroup', by })
   }
   edit(name: string, over: Partial<Party> = {}, by?: string) {
     const own = this.own(name, by)

@@ -8,6 +8,7 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import type { Command } from '#app/domain/trip/command.ts'
 import { effectsOf, nextDue } from '#app/domain/trip/machine.ts'
 import type { Participant } from '#app/domain/trip/state.ts'
+import { isWhen, when } from './carpool-steps.ts'
 import { NOW, party, placeIdOf, Story, userOf } from './trip.ts'
 
 /** One intent at the provider: what it says now, and everything it has said before. */
@@ -160,6 +161,7 @@ export type Step =
   | { do: 'balanceIntent'; user: number; lost: boolean }
   | { do: 'setPrice'; price: number }
   | { do: 'pay' | 'paySlowly' | 'cancelled'; intent: number }
+  | { do: 'cancelGroup'; when: number }
   | { do: 'deliver'; intent: number; age: number }
   | { do: 'effect'; effect: number; luck: Luck }
   | { do: 'wait'; ms: number; tick: boolean }
@@ -191,6 +193,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: always('balanceIntent'), user, lost: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: always('setPrice'), price: fc.constantFrom(...PRICES) }) },
   { weight: 4, arbitrary: fc.record({ do: one('pay', 'pay', 'paySlowly', 'cancelled'), intent }) },
+  { weight: 1, arbitrary: fc.record({ do: always('cancelGroup'), when }) },
   { weight: 4, arbitrary: fc.record({ do: always('deliver'), intent, age: fc.nat(4) }) },
   {
     weight: 4,
@@ -256,6 +259,8 @@ export function run(world: World, s: Step): unknown {
       return found && world.pay(found, s.do === 'paySlowly')
     case 'cancelled':
       return found?.facts.money === 'unpaid' && world.update(found, { money: 'returned' })
+    case 'cancelGroup':
+      return isWhen(s.when) && world.say({ type: 'cancelGroup', by: 'adm_one' })
     case 'deliver': {
       const facts = found?.history.at(-1 - (s.age % found.history.length))
       return facts && world.tell(facts)

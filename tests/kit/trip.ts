@@ -5,7 +5,7 @@ import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
 import { firstFlightOf } from '#app/domain/group/flight-window.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import { isOver } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -141,6 +141,10 @@ export class Story {
   }
   exit(name: string) {
     return this.say({ type: 'exit', userId: userOf(name) })
+  }
+  /** Said by an administrator. */
+  cancelGroup(by: AdminId = 'adm_one') {
+    return this.say({ type: 'cancelGroup', by })
   }
   setPrice(balancePrice: number) {
     return this.say({ type: 'setBalancePrice', balancePrice })

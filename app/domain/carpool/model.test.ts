@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { DEPARTURE, party, placeIdOf, type Story, takenActions, userOf } from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
@@ -53,7 +54,9 @@ function checkCar(world: World, story: Story) {
   expect(car.version).toBe(story.events.length)
   const path = story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
   const first = story.events[0]?.type === 'drafted' ? 'PENDING' : 'PRIVATE_PENDING_PAYMENT'
-  for (const [i, to] of path.entries()) expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
+  for (const [i, to] of path.entries())
+    if (to !== 'CANCELLED' || car.cancelledAt === null) expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
+  if (car.cancelledAt !== null) checkCancelled(car, story.events, world.told)
   const asked = (p: Participant, slot: string) =>
     world.todo.some(({ effect: e }) => e.kind === 'resolve' && e.participantId === p.id && e.slot === slot)
   for (const p of car.participants) {
@@ -136,7 +139,7 @@ const TO_BE_REACHED = [
   ...['private COMPLETED', 'private CLOSED', 'private CANCELLED', 'converted car paid'],
   ...['converted', 'depositReplaced', 'renewalFailed', 'nextClosing', 'nextLost', 'strayFound'],
   ...['balanceClosing', 'balanceLost', 'balancePaid', 'balancePointsReserved'],
-  ...['left exited', 'left cancelled', 'left dayOver', 'left departed'],
+  ...['left exited', 'left cancelled', 'left dayOver', 'left departed', 'left groupCancelled'],
 ]
 
 function happened({ cars }: World): Set<string> {

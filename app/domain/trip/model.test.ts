@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { assert, expect, test } from 'vitest'
+import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
 import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
 import { evolve, evolveAll } from '../group/evolve.ts'
@@ -49,7 +50,9 @@ class Watch {
   }
   #status(before: TripState, to: GroupStatus, now: number): void {
     this.happened.add(to)
-    expect(WAYS[before.status] ?? [], `a way out of ${before.status}`).toContain(to)
+    const ways = before.cancelledAt === null ? WAYS[before.status] : ['CANCELLED']
+    expect(ways ?? [], `a way out of ${before.status}`).toContain(to)
+    if (before.cancelledAt !== null) return
     if (to === 'COMPLETED') expect(now).toBeGreaterThanOrEqual(before.tripEndAt)
     const people = confirmedPeople(before)
     if (before.status === 'PENDING' && to === 'OPEN') expect(people, 'opened by a deposit').toBeGreaterThan(0)
@@ -115,11 +118,13 @@ function checkInvariants(world: World) {
       `${p.id}: a seat is taken when it is paid`,
     )
     if (p.seat === 'lapsing') assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
-    if (p.balance.closing) assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
+    if (p.seat === 'taken' && p.balance.closing)
+      assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
     const isOut = trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited'
     const refunds = released.filter((id) => id === p.deposit.intentId).length
     if (p.deposit.captured > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
+  if (trip.cancelledAt !== null) checkCancelled(trip, story.events, world.told)
   for (const { intentId } of trip.strays) {
     const isAsked = todo.some((e) => e.kind === 'release' && e.intentId === intentId)
     assert(isAsked, `${intentId} is being released`)
@@ -131,7 +136,9 @@ function checkInvariants(world: World) {
 function checkAtTick({ story, now }: World) {
   const { trip } = story
   expect(nextDue(trip) ?? Number.POSITIVE_INFINITY, 'a tick leaves nothing due').toBeGreaterThan(now)
-  const tries = trip.participants.filter(({ balance: b }) => b.quote && b.paid === null && !b.closing)
+  const tries = trip.participants.filter(
+    ({ seat, balance: b }) => seat === 'taken' && b.quote && b.paid === null && !b.closing,
+  )
   if (now >= trip.tripStartAt) expect(tries, 'no try outlives the start').toEqual([])
   const letOff = trip.participants.filter((p) => p.seat === 'taken' && balanceOf(trip, p) === 0)
   if (trip.status === 'SUCCESS') for (const p of letOff) expect(p.balance.paid, 'nothing to pay').toBe(0)
@@ -140,6 +147,13 @@ function checkAtTick({ story, now }: World) {
     const own = p ? { paymentStatus: paymentStatusOf(p) } : null
     expect(buttonOf(trip, own, now), `the button of ${name}`).toBe(offeredButton(trip, name, now))
   }
+}
+
+/** Whether a place was confirmed when the trip came about. */
+const wasConfirmed = ({ events }: World['story'], { id }: Participant): boolean => {
+  const decided = events.findIndex((e) => e.type === 'statusChanged' && e.to === 'SUCCESS')
+  const before = evolveAll<TripState>(null, events.slice(0, Math.max(0, decided)))
+  return before?.participants.some((p) => p.id === id && p.seat === 'taken') ?? false
 }
 
 /** The end of all things: long after the trip, with every fault over. */
@@ -162,7 +176,9 @@ function checkRest(world: World) {
   const told = story.notices().filter((n) => n.startsWith('trip'))
   expect(new Set(told).size, 'each is told once').toBe(told.length)
   const confirmed = story.trip.participants.filter((p) => p.seat === 'taken' || p.leaving === 'cancelled')
-  expect(told.length, 'and everybody is').toBe(confirmed.length)
+  // Who was let go by an administrator after it had come about was told so before.
+  const before = trip.participants.filter((p) => p.leaving === 'groupCancelled' && wasConfirmed(story, p))
+  expect(told.length, 'and everybody is').toBe(confirmed.length + before.length)
 }
 
 /** Where the runs must have come to, or all this would be about drafts that were never paid. */
@@ -171,6 +187,7 @@ const TO_BE_REACHED = [
   ...['exactly enough', 'one too few', 'decided late', 'let off', 'paid by card', 'balancePriceSet'],
   ...['holdLapsing', 'seatFreed', 'intentLost', 'strayFound', 'strayReturned'],
   ...['balanceBegun', 'balanceClosing', 'balanceLost', 'left exited', 'left cancelled', 'partyChanged'],
+  ...['groupCancelled', 'left groupCancelled'],
 ]
 
 const STEPS = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { CAR, CARD, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { Story as Trip } from '#tests/kit/trip.ts'
+import { listOf, standingOf } from '../carpool/lifecycle.ts'
+import { nextDue } from '../carpool/machine.ts'
+import { nextDue as nextDueOfTrip } from '../trip/machine.ts'
+import { moveFor, openIntentOf } from './pursue.ts'
+import { refundsOf } from './refund.ts'
+
+const release = (name: string, intentId = `pi_${name}`) => ({
+  kind: 'release',
+  participantId: placeIdOf(name),
+  intentId,
+})
+const notice = (name: string) => `groupCancelled to ${userOf(name)}`
+
+/** Carpools in every state that an administrator may cancel, each with ann in it. */
+const CARPOOLS: Record<string, () => Story> = {
+  PENDING: () => {
+    const story = new Story()
+    story.draft('ann')
+    return story
+  },
+  OPEN: () => new Story().opened('ann').joined('bob'),
+  FULL: () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.hold('cat')
+    return story
+  },
+  SUCCESS_PENDING_PAYMENT: () => new Story().complete(['ann', 'bob']),
+  SUCCESS: () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'),
+  FAILED: () => new Story().failed('ann'),
+  PRIVATE_PENDING_PAYMENT: () => new Story().opened('ann', { maxPassengers: 1 }),
+  PRIVATE: () => new Story().opened('ann', { maxPassengers: 1 }).paidUp('ann'),
+}
+const TRIPS: Record<string, () => Trip> = {
+  PENDING: () => {
+    const story = new Trip()
+    story.draft('ann')
+    return story
+  },
+  OPEN: () => new Trip().opened('ann').joined('bob'),
+  FULL: () => new Trip().opened('ann', { maxPassengers: 2 }).joined('bob'),
+  SUCCESS: () => new Trip().confirmed(['ann', 'bob']).paidUp('ann'),
+}
+
+describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) => {
+  test('is cancelled at once: nobody keeps a seat, nothing is due, and it is said once', () => {
+    const story = make()
+    expect(story.car.status).toBe(status)
+    expect(story.cancelGroup()).toBeNull()
+    expect(story.car).toMatchObject({ status: 'CANCELLED', cancelledAt: story.now })
+    expect(story.car.participants.filter((p) => p.seat === 'held' || p.seat === 'taken')).toEqual([])
+    expect(nextDue(story.car)).toBeNull()
+    const { version } = story.car
+    expect(story.cancelGroup('adm_two')).toBeNull()
+    story.tick(DEPARTURE + 1)
+    expect(story.car.version).toBe(version)
+  })
+
+  test('tells each who had a seat once, and the log who did it', () => {
+    const story = make()
+    const names = story.car.participants.map((p) => p.userId.slice(4))
+    const before = story.notices().length
+    const effects = story.effectsOf(() => story.cancelGroup('adm_two'))
+    expect(story.notices().slice(before).sort()).toEqual(names.map(notice).sort())
+    expect(effects.filter((e) => e.kind === 'audit')).toMatchObject([
+      { by: 'adm_two', action: 'groupCancelled', subject: CAR, at: story.now, before: { status } },
+    ])
+  })
+})
+
+describe.each(Object.entries(TRIPS))('a trip that is %s', (status, make) => {
+  test('is cancelled at once, and everybody is told', () => {
+    const story = make()
+    expect(story.trip.status).toBe(status)
+    const names = story.trip.participants.map((p) => p.userId.slice(4))
+    const before = story.notices().length
+    expect(story.cancelGroup()).toBeNull()
+    expect(story.trip.status).toBe('CANCELLED')
+    expect(nextDueOfTrip(story.trip)).toBeNull()
+    expect(story.notices().slice(before).sort()).toEqual(names.map(notice).sort())
+  })
+})
+
+describe('what is over is not cancelled any more:', () => {
+  const over: [string, Story | Trip][] = [
+    ['a carpool that is completed', new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')],
+    ['a carpool that is closed', new Story().complete(['ann', 'bob'])],
+    ['a carpool that its last person left', new Story().opened('ann')],
+    ['a failed carpool that everybody has left', new Story().failed('ann')],
+    ['a trip that failed', new Trip().opened('ann', { minPassengers: 2 })],
+    ['a trip that is completed', new Trip().confirmed(['ann', 'bob'])],
+  ]
+  test.each(over)('%s', (what, story) => {
+    if (what.includes('last person')) story.exit('ann')
+    else if (story instanceof Story && what.includes('everybody')) story.cancelFailed('ann')
+    else story.tick(story instanceof Story ? DEPARTURE : story.trip.tripEndAt)
+    const { length } = story.events
+    expect(story.cancelGroup()).toBe('operationExpired')
+    expect(story.refusal?.params).toEqual({ context: 'group' })
+    expect(story.events.length).toBe(length)
+  })
+
+  test('one whose departure is found to be past in the same moment', () => {
+    const story = new Story().complete(['ann', 'bob'])
+    story.now = DEPARTURE
+    expect(story.cancelGroup()).toBe('operationExpired')
+  })
+})
+
+describe('money goes back:', () => {
+  test('a hold is let go, a deposit and a balance that were taken are refunded, points come back', () => {
+    const story = new Story().complete(['ann', 'bob'])
+    story.paidUp('ann', 500)
+    const effects = story.effectsOf(() => story.cancelGroup())
+    expect(effects).toContainEqual(release('ann'))
+    expect(effects).toContainEqual(release('ann', 'bal_ann'))
+    expect(effects).toContainEqual(release('bob'))
+    expect(effects).toContainEqual({
+      kind: 'returnPoints',
+      participantId: placeIdOf('ann'),
+      userId: userOf('ann'),
+      attempt: 1,
+    })
+    expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
+    story.settle('ann', 'returned')
+    expect(story.place('ann').deposit.status).toBe('returning')
+    story.settleBalance('ann', 'returned')
+    expect(story.place('ann').deposit.status).toBe('cancelled')
+  })
+
+  test('a balance that is being paid at this moment goes back when it lands', () => {
+    const story = new Story().complete(['ann', 'bob']).paying('ann')
+    story.cancelGroup()
+    expect(story.car.strays.map((s) => s.intentId)).toContain('bal_ann')
+    const { version } = story.car
+    story.settleBalance('ann', 'captured')
+    expect(story.car.version).toBe(version)
+    expect(story.place('ann').balance.paid).toBeNull()
+  })
+
+  test('a payment whose intent was not yet known is let go when it lands, and nobody is told twice', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.cancelGroup()
+    expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
+    const effects = story.effectsOf(() => story.settle('bob', 'held'))
+    expect(effects).toEqual([release('bob')])
+    expect(story.effectsOf(() => story.settle('bob', 'returned', { authorised: true }))).toEqual([])
+    expect(story.attach('bob', 'pi_late')).toBe('holdExpired')
+  })
+
+  test.each(['held', 'captured'] as const)('a hold that is at the card and then %s goes back', (money) => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.attach('bob')
+    const [effect] = story.effectsOf(() => story.cancelGroup()).filter((e) => e.kind === 'resolve')
+    expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
+    if (effect?.kind !== 'resolve') throw new Error('nobody looks at it')
+    expect(openIntentOf(effect, story.car)).toBe('pi_bob')
+    expect(moveFor(effect, story.car, story.facts('bob', money))).toEqual({ do: 'release' })
+    story.settle('bob', money)
+    expect(story.place('bob').seat).toBe('lapsing')
+    expect(story.effectsOf(() => story.settle('bob', 'returned', { authorised: true }))).toEqual([])
+    expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
+  })
+
+  test('one whose time was up and who was being looked at does not get her seat any more', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.attach('bob')
+    story.tick(story.place('bob').holdExpiresAt)
+    expect(story.place('bob').leaving).toBe('expired')
+    story.cancelGroup()
+    story.settle('bob', 'held')
+    expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
+  })
+
+  test('who had given up is left in peace', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.attach('bob')
+    story.giveUp('bob')
+    story.cancelGroup()
+    expect(story.place('bob').leaving).toBe('givenUp')
+    expect(story.notices()).toEqual([notice('ann')])
+  })
+
+  test('a deposit that is being renewed is let go however the renewal ends', () => {
+    const story = new Story()
+    story.draft(
+      'ann',
+      { carpoolAt: NOW + 24 * 12 * 3_600_000 },
+      { flightTime: NOW + 24 * 12 * 3_600_000 - 1 },
+    )
+    story.attach('ann')
+    story.settle('ann', 'held', { card: CARD })
+    story.tick(NOW + 24 * 6.5 * 3_600_000)
+    expect(story.place('ann').deposit.renewal).toBe('due')
+    story.cancelGroup()
+    const { attempt } = story.place('ann').deposit
+    const renewed = story.effectsOf(() => story.settle('ann', 'held', { intentId: 'pi_renewed', attempt }))
+    expect(renewed).toEqual([release('ann', 'pi_renewed')])
+  })
+
+  test('those who converted keep their private cars', () => {
+    const story = new Story().opened('ann', { maxPassengers: 3 }).joined('bob')
+    story.tick(story.car.cutoffAt)
+    story.convert('ann')
+    story.cancelGroup()
+    expect(story.place('ann')).toMatchObject({
+      leaving: 'converted',
+      convertedTo: { carpoolId: 'car_ann_alone' },
+    })
+    expect(story.place('bob')).toMatchObject({ leaving: 'groupCancelled' })
+    expect(story.notices().filter((n) => n.startsWith('groupCancelled'))).toEqual([notice('bob')])
+    expect(listOf(standingOf(story.car, story.place('ann')))).toBe('exited')
+    expect(listOf(standingOf(story.car, story.place('bob')))).toBe('history')
+  })
+})
+
+describe('afterwards', () => {
+  const cancelled = () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.cancelGroup()
+    return story
+  }
+  test('nobody gets in, pays or changes anything', () => {
+    const story = cancelled()
+    expect(story.hold('cat')).toBe('notOpen')
+    expect(story.begin('ann')).toBe('notFound')
+    expect(story.edit('ann', { bag: 3 })).toBe('notFound')
+    expect(story.draft('ann')).toBe('holdExpired')
+    expect(story.cancelFailed('ann')).toBe('operationExpired')
+    expect(story.convert('ann')).toBe('operationExpired')
+  })
+  test('whoever leaves or gives up is out already', () => {
+    const story = cancelled()
+    const { version } = story.car
+    expect(story.exit('ann')).toBeNull()
+    expect(story.giveUp('bob')).toBeNull()
+    expect(story.car.version).toBe(version)
+  })
+})
+
+describe('who gets what is known before:', () => {
+  const part = (intentId: string | null, action: string, amount: number) => ({ intentId, action, amount })
+  test('held, taken, paid with points, and not paid at all', () => {
+    const story = new Story().complete(['ann', 'bob', 'cat'])
+    story.paidUp('ann', 500).paying('bob')
+    const { paid } = story.place('ann').balance
+    const [ann, bob] = refundsOf(story.car)
+    expect(ann).toEqual({
+      participantId: placeIdOf('ann'),
+      userId: userOf('ann'),
+      people: 1,
+      deposit: part('pi_ann', 'refund', 2000),
+      balance: part('bal_ann', 'refund', paid ?? Number.NaN),
+      points: 500,
+      total: 2000 + (paid ?? Number.NaN),
+    })
+    expect(bob).toMatchObject({ balance: part('bal_bob', 'none', 0), points: 0, total: 2000 })
+
+    const open = new Story().opened('ann').joined('bob')
+    open.hold('cat')
+    expect(refundsOf(open.car)).toMatchObject([
+      { deposit: part('pi_ann', 'release', 2000), total: 2000 },
+      { deposit: part('pi_bob', 'release', 2000), total: 2000 },
+      { deposit: part(null, 'none', 0), total: 0 },
+    ])
+  })
+  test('on a trip deposit and balance are both refunds', () => {
+    const story = new Trip().confirmed(['ann', 'bob']).paidUp('ann')
+    expect(refundsOf(story.trip).map((r) => [r.deposit.action, r.balance.action, r.total])).toEqual([
+      ['refund', 'refund', 2000 + story.trip.balancePrice],
+      ['refund', 'none', 2000],
+    ])
+  })
+  test('nobody who is gone already is in it', () => {
+    const story = new Story().opened('ann').joined('bob')
+    story.exit('bob')
+    expect(refundsOf(story.car).map((r) => r.userId)).toEqual([userOf('ann')])
+  })
+})
+
+describe('the price of a trip', () => {
+  test('set by an administrator is in the log with what it was before; set by nobody known it is not', () => {
+    const story = new Trip().opened('ann', { balancePrice: 3000 })
+    const effects = story.effectsOf(() =>
+      story.say({ type: 'setBalancePrice', balancePrice: 4500, by: 'adm_one' }),
+    )
+    const { version, id } = story.trip
+    expect(effects).toEqual([
+      {
+        kind: 'audit',
+        id: `balancePriceSet:${id}:${version}`,
+        at: story.now,
+        by: 'adm_one',
+        action: 'balancePriceSet',
+        subject: id,
+        before: { balancePrice: 3000 },
+        after: { balancePrice: 4500 },
+      },
+    ])
+    expect(story.effectsOf(() => story.setPrice(2000))).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { userOf } from '#tests/kit/carpool.ts'
+import { step as carStep, payNewest, run as runCar, USERS } from '#tests/kit/carpool-steps.ts'
+import { World as CarWorld } from '#tests/kit/carpool-world.ts'
+import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
+import type { PaymentFacts } from './payment.ts'
+import { type Refund, refundsOf } from './refund.ts'
+import { movedTo } from './settle.ts'
+import { isOver, seatedOf } from './state.ts'
+
+/** What the provider has of a payment at this moment: blocked on the card, or taken. */
+const has = ({ money, amount, received }: PaymentFacts): number =>
+  money === 'held' ? amount : money === 'captured' ? received : 0
+
+/** What the provider has for the payments that a refund names. */
+const named = (intents: { facts: PaymentFacts }[], { deposit, balance }: Refund): number =>
+  intents
+    .filter(({ facts }) => facts.intentId === deposit.intentId || facts.intentId === balance.intentId)
+    .reduce((sum, { facts }) => sum + has(facts), 0)
+
+/** How many of the runs had something to give back, or nothing would be shown. */
+class Tally {
+  deposits = 0
+  balances = 0
+  points = 0
+  count(refunds: Refund[]): void {
+    for (const { deposit, balance, points } of refunds) {
+      if (deposit.amount > 0) this.deposits++
+      if (balance.amount > 0) this.balances++
+      if (points > 0) this.points++
+    }
+  }
+}
+
+const CAR_STEPS = fc.array(carStep, { minLength: 5, maxLength: 50, size: 'max' })
+const CAR_START = fc.record({ maxPassengers: fc.integer({ min: 1, max: 3 }), saves: fc.boolean() })
+
+test('who gets what of a carpool is what the provider has of each, and after it is cancelled has no more', () => {
+  const tally = new Tally()
+  fc.assert(
+    fc.property(CAR_START, CAR_STEPS, ({ maxPassengers, saves }, steps) => {
+      const world = new CarWorld({ saves, points: 5000 })
+      world.group.draft('ann', { maxPassengers })
+      world.makeIntent('ann', 'deposit')
+      payNewest(world)
+      for (const next of steps) if (next.do !== 'cancelGroup') runCar(world, next)
+      world.tick()
+      for (const i of world.intents) world.tell(i.facts)
+      for (const car of [...world.cars]) {
+        if (isOver(car.car.status) || seatedOf(car.car).length === 0) continue
+        const refunds = refundsOf(car.car)
+        tally.count(refunds)
+        for (const r of refunds)
+          expect(r.total, `${r.participantId} in ${car.car.status}`).toBe(named(world.intents, r))
+        const points = new Map(USERS.map((name) => [userOf(name), world.ledger.balance(userOf(name))]))
+        expect(world.say(car, { type: 'cancelGroup', by: 'adm_one' })).toBeNull()
+        world.settleDown(world.now)
+        for (const r of refunds) {
+          const own = world.intents.filter(({ facts }) => {
+            const to = world.cars.map((one) => movedTo(one.car, facts)?.participantId).find(Boolean)
+            return (to ?? facts.participantId) === r.participantId
+          })
+          const left = own.reduce((sum, { facts }) => sum + has(facts), 0)
+          expect(left, `what is kept of ${r.participantId}`).toBe(0)
+          const back = world.ledger.balance(r.userId) - (points.get(r.userId) ?? 0)
+          expect(back, 'points that come back').toBeGreaterThanOrEqual(r.points)
+        }
+      }
+    }),
+    { numRuns: 400 },
+  )
+  expect(Math.min(tally.deposits, tally.balances, tally.points), JSON.stringify(tally)).toBeGreaterThan(0)
+}, 60_000)
+
+const TRIP_STEPS = fc.array(tripStep, { minLength: 5, maxLength: 50, size: 'max' })
+
+test('the same of a trip', () => {
+  const tally = new Tally()
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 }), TRIP_STEPS, (minPassengers, steps) => {
+      const world = new TripWorld()
+      world.story.draft('ann', { minPassengers, maxPassengers: 4, balancePrice: 3000 })
+      world.makeIntent('ann', 'deposit')
+      world.payNewest()
+      for (const next of steps) if (next.do !== 'cancelGroup') runTrip(world, next)
+      world.say({ type: 'tick' })
+      for (const i of world.intents) world.tell(i.facts)
+      const { trip } = world.story
+      if (isOver(trip.status) || seatedOf(trip).length === 0) return
+      const refunds = refundsOf(trip)
+      tally.count(refunds)
+      for (const r of refunds) expect(r.total, r.participantId).toBe(named(world.intents, r))
+      expect(world.say({ type: 'cancelGroup', by: 'adm_one' })).toBeNull()
+      world.settleDown(world.now)
+      expect(
+        world.intents.reduce((sum, { facts }) => sum + has(facts), 0),
+        'what is kept',
+      ).toBe(0)
+    }),
+    { numRuns: 400 },
+  )
+  expect(Math.min(tally.deposits, tally.balances), JSON.stringify(tally)).toBeGreaterThan(0)
+}, 60_000)
