@@ -17,6 +17,7 @@ const PAGE_JS_GZ_KB_MAX = 110
 const DEVELOPMENT_ONLY = [
   'StripeStandIn',
   'SmsStandIn',
+  'EmailStandIn',
   'DevClock',
   '__dev',
   '"standin"',

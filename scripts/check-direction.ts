@@ -28,7 +28,15 @@ const RULES: Rule[] = [
   },
   {
     from: 'app/services/',
-    never: ['app/routes/', 'app/api/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'],
+    never: [
+      'app/routes/',
+      'app/api/',
+      'app/ui/',
+      'workers/dev/',
+      'workers/stripe/',
+      'workers/sms/',
+      'workers/email/',
+    ],
     why: 'services do not know who calls them',
   },
   {
@@ -45,8 +53,8 @@ const RULES: Rule[] = [
   },
   {
     from: 'workers/',
-    except: /^workers\/(dev|stripe|sms)\//,
-    never: ['app/routes/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/'],
+    except: /^workers\/(dev|stripe|sms|email)\//,
+    never: ['app/routes/', 'app/ui/', 'workers/dev/', 'workers/stripe/', 'workers/sms/', 'workers/email/'],
     why: 'nothing of development reaches production',
   },
 ]

@@ -7,6 +7,7 @@ export const root = path.resolve(import.meta.dirname, '..')
 const STAND_INS = [
   ['STRIPE_STAND_IN', 'StripeStandIn'],
   ['SMS_STAND_IN', 'SmsStandIn'],
+  ['EMAIL_STAND_IN', 'EmailStandIn'],
   ['DEV_CLOCK', 'DevClock'],
 ] as const
 
@@ -50,16 +51,21 @@ export const standInKeys = () => {
     TWILIO_ACCOUNT_SID: `ACstandin${random()}`,
     TWILIO_AUTH_TOKEN: random(),
     TWILIO_FROM: '+447700900000',
+    RESEND_API_KEY: `standin${random()}`,
+    EMAIL_FROM: '邻帮 <hello@example.org>',
+    SITE_URL: 'http://localhost:8787',
   }
 }
 
-/** The state folder's own keys (made once), as a file for `wrangler --env-file`. */
+/** The state folder's own keys (each made once), as a file for `wrangler --env-file`. */
 export function writeDevVars(stateDir: string): string {
   mkdirSync(stateDir, { recursive: true })
   const file = path.join(stateDir, 'dev.vars')
-  if (!existsSync(file)) {
-    const lines = Object.entries(standInKeys()).map(([key, value]) => `${key}=${value}`)
-    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
-  }
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const lines = Object.entries(standInKeys())
+    // A folder of before there was a key gets it now.
+    .filter(([key]) => !new RegExp(`^${key}=`, 'm').test(known))
+    .map(([key, value]) => `${key}=${value}\n`)
+  if (lines.length > 0) writeFileSync(file, known + lines.join(''), { mode: 0o600 })
   return file
 }

@@ -23,6 +23,7 @@ await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
   env: { ...process.env, CI: '1' },
 })
 
+const site = ['--var', `SITE_URL:http://localhost:${port}`]
 const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
 const server = spawn(
   'wrangler',
@@ -38,6 +39,7 @@ const server = spawn(
     stateDir,
     '--show-interactive-dev-session=false',
     ...vars,
+    ...site,
     ...limits,
   ],
   {

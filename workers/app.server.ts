@@ -11,6 +11,8 @@ import type { MakeRuntime } from './runtime.ts'
 
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
+/** Emails that are sent at once, after the answer to a request. */
+const PROMPT_EMAILS = 10
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
 const CONSOLE = /^\/neighbourhelp\/admin(?:\/|\.|$)/
 const PAYMENT_PAGE =
@@ -45,6 +47,8 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         })
         stripeJsUrl = made.context.config.stripe.jsUrl
         response = await route(request, url, made.context, handlePage)
+        // Whatever was done may have told somebody something; the minute's sweep is the net below it.
+        if (request.method !== 'GET') execution.waitUntil(made.context.noticeEmails.sweep(PROMPT_EMAILS))
         cookies.push(...made.cookies)
       } catch (error) {
         log.error('request failed', error, { path: url.pathname })
@@ -73,7 +77,8 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     async scheduled(_event: ScheduledController, env: Env): Promise<void> {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
-      const { accounts, admin, carpools, orders, trips, db, clock } = createServices(env, runtime, log)
+      const services = createServices(env, runtime, log)
+      const { accounts, admin, carpools, orders, trips, db, clock } = services
       const keys = createIdempotency({ db, clock, log })
       const now = clock.now()
       await Promise.all([
@@ -83,6 +88,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         accounts.purge(),
         admin.accounts.purge(),
         keys.purge(),
+        services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
       ])
     },
   }

@@ -15,6 +15,15 @@ const schema = z
     TWILIO_ACCOUNT_SID: secret('AC… of the Twilio console'),
     TWILIO_AUTH_TOKEN: secret('the auth token of the Twilio console'),
     TWILIO_FROM: secret('the number or sender name that messages come from'),
+    RESEND_API_KEY: secret('re_… of the Resend dashboard'),
+    EMAIL_FROM: secret('the sender of emails, as in Name <hello@example.org>').includes(
+      '@',
+      'has no address',
+    ),
+    SITE_URL: secret('where students find the service, as in https://example.org').refine(
+      isOrigin,
+      'is not an https origin, as in https://example.org',
+    ),
     CONTACT_LINK: z.string().default('https://u.wechat.com/'),
     CONTACT_NAME: z.string().default('linbang-uk'),
     VERSION: z.string().default('dev'),
@@ -27,8 +36,19 @@ const schema = z
     path: ['STRIPE_PUBLISHABLE_KEY'],
     message: 'one Stripe key is live and the other is not',
   })
+  // Only a stand-in's key looks different, and students would wait for emails that nobody sends.
+  .refine((env) => !isLive(env.STRIPE_SECRET_KEY) || env.RESEND_API_KEY.startsWith('re_'), {
+    path: ['RESEND_API_KEY'],
+    message: 'a live Stripe key must not be used together with a stand-in for Resend',
+  })
 
 export const isLive = (key: string) => /^[sr]k_live_/.test(key)
+
+/** An origin and nothing behind it, over https but on a developer's own machine. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.origin === text && (url.protocol === 'https:' || url.hostname === 'localhost')
+}
 
 export type Config = {
   environment: 'production' | 'development'
@@ -36,6 +56,9 @@ export type Config = {
   pepper: string
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
   twilio: { accountSid: string; authToken: string; from: string }
+  email: { apiKey: string; from: string }
+  /** The origin that links in emails begin with. */
+  siteUrl: string
   contact: { link: string; name: string }
 }
 
@@ -66,6 +89,8 @@ export function parseConfig(env: object): Config {
       jsUrl: e.STRIPE_JS_URL,
     },
     twilio: { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM },
+    email: { apiKey: e.RESEND_API_KEY, from: e.EMAIL_FROM },
+    siteUrl: e.SITE_URL,
     contact: { link: e.CONTACT_LINK, name: e.CONTACT_NAME },
   }
 }

@@ -9,6 +9,9 @@ const complete = {
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+447700900000',
+  RESEND_API_KEY: 're_1',
+  EMAIL_FROM: '邻帮 <hello@example.org>',
+  SITE_URL: 'https://example.org',
 }
 const problem = (env: object): string => {
   try {
@@ -36,6 +39,26 @@ test('a live key together with a stand-in for Stripe.js is refused', () => {
 })
 test('a live key and a test key together are refused', () => {
   expect(problem({ ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toContain('STRIPE_PUBLISHABLE_KEY')
+})
+test('a live key together with a stand-in for emails is refused', () => {
+  const live = { ...complete, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(problem({ ...live, RESEND_API_KEY: 'standin1' })).toContain('RESEND_API_KEY')
+  expect(problem({ ...complete, RESEND_API_KEY: 'standin1' })).toBe('')
+})
+test.each([
+  'http://example.org',
+  'https://example.org/',
+  'https://example.org/neighbourhelp',
+  'example.org',
+  'javascript:alert(1)',
+])('%s is no origin for links in emails', (address) => {
+  expect(problem({ ...complete, SITE_URL: address })).toContain('SITE_URL')
+})
+test('a developer’s own machine is an origin without https', () => {
+  expect(problem({ ...complete, SITE_URL: 'http://localhost:8787' })).toBe('')
+})
+test('a sender without an address is refused', () => {
+  expect(problem({ ...complete, EMAIL_FROM: 'neighbourhelp' })).toContain('EMAIL_FROM')
 })
 test('an environment is production unless it says otherwise, and is read once', () => {
   expect(parseConfig(complete).environment).toBe('production')

@@ -18,12 +18,15 @@ import {
   adminCookieName,
   createAdminAccounts,
 } from './admin/accounts.server.ts'
+import { createBalanceReminders } from './balance-reminders.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
 import { type Config, readConfig } from './config.server.ts'
 import { createCustomers } from './customers.server.ts'
+import { createEmail } from './email.server.ts'
 import { createLog, type Log } from './log.server.ts'
+import { createNoticeEmails, type NoticeEmails } from './notice-emails.server.ts'
 import { createNotices, type Notices } from './notices.server.ts'
 import { createOrders, type Orders } from './orders.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
@@ -54,6 +57,7 @@ export type AppContext = {
   carpools: Carpools
   catalog: Catalog
   notices: Notices
+  noticeEmails: NoticeEmails
   orders: Orders
   payments: Payments
   points: Points
@@ -101,6 +105,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
   const limits = createCardLimits({ db, clock })
+  const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log }
   const carpools = createCarpools({ ...shared, objects: env.CARPOOL })
   const orders = createOrders(shared)
@@ -119,6 +124,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     carpools,
     catalog: createCatalog({ db }),
     notices: createNotices({ db, clock }),
+    noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
+    balanceReminders: createBalanceReminders({ db, clock, log }),
     orders,
     trips,
     points: createPoints({ db }),

@@ -39,6 +39,9 @@ const KEYS = {
   TWILIO_ACCOUNT_SID: 'ACstandin',
   TWILIO_AUTH_TOKEN: 'token',
   TWILIO_FROM: '+447700900000',
+  RESEND_API_KEY: 'standin',
+  EMAIL_FROM: 'hello@example.org',
+  SITE_URL: 'https://example.org',
   ENVIRONMENT: 'development',
   STRIPE_JS_URL: '/__dev/stripe/stripe.js',
 }

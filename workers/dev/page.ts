@@ -28,7 +28,7 @@ export async function devPage(request: Request, env: DevEnv): Promise<Response> 
 <title>Development tools</title>
 <style>body{font:16px/1.6 system-ui;margin:24px auto;max-width:960px;padding:0 16px;color-scheme:light dark}table{border-collapse:collapse}td{padding:4px 12px 4px 0;vertical-align:top}button{font:inherit;padding:8px 12px;margin:0 8px 8px 0}</style>
 <h1>Development tools</h1>
-<p><a href="/neighbourhelp/">The product</a> · <a href="/api/docs">API</a> · <a href="/__dev/stripe/">Stripe stand-in</a></p>
+<p><a href="/neighbourhelp/">The product</a> · <a href="/api/docs">API</a> · <a href="/__dev/email/">Emails</a> · <a href="/__dev/stripe/">Stripe stand-in</a></p>
 <h2>Clock</h2><p>${new Date(devClock.now()).toISOString()} (moved by ${clockOffsetSeconds()} s)</p>
 <form method="post" action="/__dev/clock">${steps.join('')}<button name="advanceSeconds" value="0">Do what is due</button></form>
 <h2>Messages</h2>${rows.length ? `<table>${rows.join('')}</table>` : '<p>None yet.</p>'}

@@ -2,7 +2,7 @@ import { createServices } from '../../app/services/context.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
-import { type DevEnv, devRuntime, smsStandIn, stripeStandIn } from './runtime.ts'
+import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'
 import { playDemo } from './seed.ts'
 
 /** Rounds after which the world must have come to rest; more means that two parts set each other off. */
@@ -17,6 +17,7 @@ export async function handleDev(request: Request, env: DevEnv): Promise<Response
   if (path === '/seed' && request.method === 'POST') return Response.json(await playDemo(env))
   if (path === '/ready') return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
   if (path === '/sms') return smsStandIn(env).fetch(request)
+  if (path === '/email' || path === '/email/') return emailStandIn(env).fetch(request)
   if (path === '/stripe' || path.startsWith('/stripe/')) {
     const inner = new URL(path.slice('/stripe'.length) || '/', url)
     inner.search = url.search
@@ -55,12 +56,14 @@ async function readSeconds(request: Request): Promise<number | null> {
  * for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
-  const { carpools, orders, trips } = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+  const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+  const { carpools, orders, trips, balanceReminders, noticeEmails } = services
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = await stripeStandIn(env).settleDue()
     const changed =
       (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
     const decided = await orders.sweep()
-    if (!events && !changed && !decided) return
+    const told = (await balanceReminders.sweep()) + (await noticeEmails.sweep())
+    if (!events && !changed && !decided && !told) return
   }
 }

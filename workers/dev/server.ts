@@ -1,5 +1,6 @@
 import { createWorker } from '../app.server.ts'
 import { CarpoolObject } from '../carpool/carpool.ts'
+import { EmailStandIn } from '../email/stand-in.ts'
 import { handlePage } from '../remix.ts'
 import { SmsStandIn } from '../sms/stand-in.ts'
 import { StripeStandIn } from '../stripe/stand-in.ts'
@@ -34,4 +35,4 @@ export class Trip extends TripObject {
   }
 }
 
-export { DevClock, SmsStandIn, StripeStandIn }
+export { DevClock, EmailStandIn, SmsStandIn, StripeStandIn }

@@ -1,0 +1,50 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Instant } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { notices, users } from '../schema.ts'
+
+/** Notices whose email is to be tried by `now`, the longest waiting first, with what decides whether it is sent at all. */
+export const listDueEmails = (db: Db, now: Instant, limit: number) =>
+  db
+    .select({
+      id: notices.id,
+      code: notices.code,
+      params: notices.params,
+      createdAt: notices.createdAt,
+      readAt: notices.readAt,
+      tries: notices.emailTries,
+      to: users.email,
+      language: users.language,
+      wanted: users.emailNotices,
+      closedAt: users.closedAt,
+    })
+    .from(notices)
+    .leftJoin(users, eq(users.id, notices.userId))
+    .where(lte(notices.emailDueAt, now))
+    .orderBy(asc(notices.emailDueAt))
+    .limit(limit)
+
+export type DueEmail = Awaited<ReturnType<typeof listDueEmails>>[number]
+type Seen = Pick<DueEmail, 'id' | 'tries'>
+
+/** Holds only while nobody else has tried it since it was seen. */
+const asSeen = ({ id, tries }: Seen) =>
+  and(eq(notices.id, id), eq(notices.emailState, 'waiting'), eq(notices.emailTries, tries))
+
+/** Counts a try before it is made; nobody else tries before `nextAt`. False when somebody else was quicker. */
+export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<boolean> {
+  const claimed = await db
+    .update(notices)
+    .set({ emailTries: seen.tries + 1, emailDueAt: nextAt })
+    .where(asSeen(seen))
+    .returning({ id: notices.id })
+  return claimed.length > 0
+}
+
+/** What has become of it; it is not tried again. */
+export const finishEmail = (db: Db, seen: Seen, state: 'sent' | 'skipped' | 'failed') =>
+  db.update(notices).set({ emailState: state, emailDueAt: null }).where(asSeen(seen))
+
+/** Puts the next try off. */
+export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>
+  db.update(notices).set({ emailDueAt: dueAt }).where(asSeen(seen))
