@@ -14,8 +14,8 @@ import {
 import type { OrderId, UserId } from '../domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
-import { decideStatus, isPlaced } from '../domain/order/life.ts'
-import type { DraftOf, IdOf, OrderKind, OrderStatus } from '../domain/order/order.ts'
+import { isPlaced } from '../domain/order/life.ts'
+import type { DraftOf, IdOf, OrderKind } from '../domain/order/order.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { type Clock, type Instant, type LondonDay, londonDay } from '../domain/time.ts'
 import type { Language } from '../i18n/languages.ts'
@@ -25,6 +25,7 @@ import type { Customers } from './customers.server.ts'
 import type { Log } from './log.server.ts'
 import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { columnsOf, newOrderId } from './order-rows.server.ts'
+import { createStatusMoves } from './order-status.server.ts'
 import { type OrderView, type OwnOrder, type OwnView, ownView, viewOf } from './order-views.server.ts'
 import type { OrderIntent, Payments } from './payments.server.ts'
 import { foldText } from './places.server.ts'
@@ -266,18 +267,13 @@ export function createOrders({ settings, ...deps }: Deps) {
       return told.ok ? ok(null) : told
     },
 
-    /** Moves a placed order on, for those who run the service; `failed` refunds its base price (the sweep goes on with that where Stripe fails). */
-    async setStatus(id: OrderId, status: OrderStatus): Promise<Result<null>> {
+    /** Moves a placed order on, for those who run the service. See `createStatusMoves`. */
+    setStatus: createStatusMoves({ db, clock, goOn: end }),
+
+    /** Tries again at once what an order's money wants; the sweep would by and by. Fails as it did before, or with notFound. */
+    async retry(id: OrderId): Promise<Result<null>> {
       const row = await findOrder(db, id)
-      if (!row) return fail('notFound')
-      const change = decideStatus(row, status)
-      if (!change.ok || !change.value) return change.ok ? ok(null) : change
-      const now = clock.now()
-      const due = change.value.payment === 'refunding' && { dueAt: now, dueSinceAt: now }
-      const changed = await changeOrder(db, row, { ...change.value, ...due })
-      if (!changed) return fail('unavailable')
-      if (changed.payment === 'refunding') await end(changed)
-      return ok(null)
+      return row ? end(row) : fail('notFound')
     },
 
     /**

@@ -49,9 +49,9 @@ export const insertOrder = (db: Db, order: NewOrder): Promise<OrderRow | undefin
   db.insert(orders).values(order).onConflictDoNothing().returning().get()
 
 /** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
-type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
+export type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
 
-const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | undefined =>
+export const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | undefined =>
   and(
     eq(orders.id, id),
     eq(orders.payment, payment),

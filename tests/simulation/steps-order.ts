@@ -133,7 +133,7 @@ async function service(h: History) {
 async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<void> {
   const what = `service makes ${short(id)} ${status}`
   try {
-    const answer = await as('service', () => h.orders.setStatus(id, status))
+    const answer = await as('service', () => h.orders.setStatus(id, status, { by: 'adm_service' }))
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
   } catch (error) {
     h.world.note(`${what} ✗ ${error}`)

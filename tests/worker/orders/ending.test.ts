@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { OrderId } from '#app/domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
+import type { OrderStatus } from '#app/domain/order/order.ts'
 import { createOrders } from '#app/services/orders.server.ts'
 import { advance, codeOf, fault, must, passTime, pay, stripe, stripeDown, stripeUp } from '../carpool/kit.ts'
 import {
@@ -243,25 +245,27 @@ describe('making an order', () => {
 })
 
 describe('an order that those who run the service move on', () => {
+  const setStatus = (id: OrderId, status: OrderStatus) => orders.setStatus(id, status, { by: 'adm_service' })
+
   test('goes through its statuses, and failing gives the base price back once', async () => {
     const order = await paidOrder()
     for (const status of ['processing', 'completed', 'open', 'processing'] as const) {
-      must(await orders.setStatus(order.id, status))
+      must(await setStatus(order.id, status))
       expect(await rowOf(order.id)).toMatchObject({ status, payment: 'paid' })
     }
-    must(await orders.setStatus(order.id, 'failed'))
+    must(await setStatus(order.id, 'failed'))
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded', dueAt: null })
-    must(await orders.setStatus(order.id, 'failed'))
+    must(await setStatus(order.id, 'failed'))
     await advance(hours(1))
     expect(await refundsOf(order.intentId)).toBe(1)
     expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
-    expect(codeOf(await orders.setStatus(order.id, 'open'))).toBe('operationExpired')
+    expect(codeOf(await setStatus(order.id, 'open'))).toBe('operationExpired')
   })
 
   test('is refunded later where Stripe is down now, and its owner sees at once that it failed', async () => {
     const order = await paidOrder('move')
     await stripeDown()
-    must(await orders.setStatus(order.id, 'failed'))
+    must(await setStatus(order.id, 'failed'))
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunding' })
     await stripeUp()
     await advance(minutes(2))
@@ -272,7 +276,7 @@ describe('an order that those who run the service move on', () => {
   test('is refunded once when the answer to the refund is lost', async () => {
     const order = await paidOrder()
     await fault('lose-answers', 3, { path: 'refunds' })
-    must(await orders.setStatus(order.id, 'failed'))
+    must(await setStatus(order.id, 'failed'))
     await stripeUp()
     await advance(minutes(10))
     expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded' })
@@ -282,14 +286,14 @@ describe('an order that those who run the service move on', () => {
 
   test('is not moved on while its base price is not paid', async () => {
     const order = await newOrder()
-    expect(codeOf(await orders.setStatus(order.id, 'processing'))).toBe('notFound')
+    expect(codeOf(await setStatus(order.id, 'processing'))).toBe('paymentNotConfirmed')
     expect(await rowOf(order.id)).toMatchObject({ status: 'open' })
   })
 
   test('has failed when the money is given back by hand in the provider’s dashboard', async () => {
     const order = await paidOrder()
     const done = await paidOrder()
-    must(await orders.setStatus(done.id, 'completed'))
+    must(await setStatus(done.id, 'completed'))
     for (const { intentId } of [order, done]) await stripe.refunds.create({ payment_intent: intentId })
     await advance(0)
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
