@@ -55,8 +55,8 @@ function checkCar(world: World, story: Story) {
   const path = story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
   const first = story.events[0]?.type === 'drafted' ? 'PENDING' : 'PRIVATE_PENDING_PAYMENT'
   for (const [i, to] of path.entries())
-    if (to !== 'CANCELLED' || car.cancelledAt === null) expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
-  if (car.cancelledAt !== null) checkCancelled(car, story.events, world.told)
+    if (to !== 'CANCELLED' || car.cancelled === null) expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
+  if (car.cancelled !== null) checkCancelled(car, story.events, world.told)
   const asked = (p: Participant, slot: string) =>
     world.todo.some(({ effect: e }) => e.kind === 'resolve' && e.participantId === p.id && e.slot === slot)
   for (const p of car.participants) {

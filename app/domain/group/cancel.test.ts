@@ -49,13 +49,23 @@ describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) =
     const story = make()
     expect(story.car.status).toBe(status)
     expect(story.cancelGroup()).toBeNull()
-    expect(story.car).toMatchObject({ status: 'CANCELLED', cancelledAt: story.now })
+    expect(story.car).toMatchObject({
+      status: 'CANCELLED',
+      cancelled: { at: story.now, by: 'adm_one' },
+    })
     expect(story.car.participants.filter((p) => p.seat === 'held' || p.seat === 'taken')).toEqual([])
     expect(nextDue(story.car)).toBeNull()
     const { version } = story.car
     expect(story.cancelGroup('adm_two')).toBeNull()
     story.tick(DEPARTURE + 1)
     expect(story.car.version).toBe(version)
+  })
+
+  test('keeps what was promised to each', () => {
+    const story = make()
+    const refunds = refundsOf(story.car)
+    story.cancelGroup()
+    expect(story.car.cancelled?.refunds).toEqual(refunds)
   })
 
   test('tells each who had a seat once, and the log who did it', () => {

@@ -3,6 +3,7 @@ import type { Instant } from '../time.ts'
 import type { Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event, PlaceEvent } from './event.ts'
+import { refundsOf } from './refund.ts'
 import { type Group, isOver, type Place, seatedOf } from './state.ts'
 
 /**
@@ -10,11 +11,11 @@ import { type Group, isOver, type Place, seatedOf } from './state.ts'
  * twice, it is done once. Not for what is over, nor for a failed group that everybody has left: nothing is left to cancel.
  */
 export function decideCancelGroup(state: Group, { by }: Say<'cancelGroup'>, now: Instant): Result<Event[]> {
-  if (state.cancelledAt !== null) return ok([])
+  if (state.cancelled !== null) return ok([])
   const seated = seatedOf(state)
   const isLeft = state.status === 'FAILED' && seated.length === 0
   if (isOver(state.status) || isLeft) return fail('operationExpired', { context: 'group' })
-  return ok([{ type: 'groupCancelled', by, at: now }, ...seated.flatMap(goneOf)])
+  return ok([{ type: 'groupCancelled', by, at: now, refunds: refundsOf(state) }, ...seated.flatMap(goneOf)])
 }
 
 /** A place that is already being let go stays so, unless its payment could still bring the seat back. */

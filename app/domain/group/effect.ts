@@ -4,7 +4,6 @@ import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 import { depositPartOf } from './balance.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { refundsOf } from './refund.ts'
 import type { Rules } from './rules.ts'
 import { findParticipant, type Group, isUnwanted, type Place, seatedOf, seatedPeople } from './state.ts'
 
@@ -120,10 +119,10 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
 /** Everybody with a seat is told, and the log; nobody has been let go yet. */
 function onCancelled(
   rules: Rules,
-  { by, at }: Extract<Event, { type: 'groupCancelled' }>,
+  { by, at, ...event }: Extract<Event, { type: 'groupCancelled' }>,
   state: Group,
 ): Effect[] {
-  const refunds = refundsOf(state).map(({ participantId, total, points }) => ({
+  const refunds = event.refunds.map(({ participantId, total, points }) => ({
     participantId,
     total,
     points,

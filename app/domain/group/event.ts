@@ -9,6 +9,7 @@ import type {
   GroupStatus,
   LeaveReason,
   PaymentPurpose,
+  Refund,
   SavedCard,
 } from './state.ts'
 
@@ -76,7 +77,7 @@ export type Event =
       by?: AdminId
       at?: Instant
     }
-  /** By those who run the service; what becomes of each place follows in events of its own. */
-  | { type: 'groupCancelled'; by: AdminId; at: Instant }
+  /** By those who run the service, and what that gives back; what becomes of each place follows in events of its own. */
+  | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   | { type: 'statusChanged'; to: GroupStatus }
   | PlaceEvent

@@ -39,7 +39,7 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   cutoffAt: event.cutoffAt,
   createdAt: event.at,
   private: true,
-  cancelledAt: null,
+  cancelled: null,
   participants: [],
   strays: [],
   closedIntents: [],
@@ -52,7 +52,7 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'balancePriceSet':
       return { ...state, balancePrice: event.balancePrice } as Group
     case 'groupCancelled':
-      return { ...state, cancelledAt: event.at }
+      return { ...state, cancelled: { at: event.at, by: event.by, refunds: event.refunds } }
     case 'statusChanged':
       return { ...state, status: event.to }
     case 'seatHeld':

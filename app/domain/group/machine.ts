@@ -49,7 +49,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const due = dueEvents(rules, current, now)
       due.forEach(add)
-      const to = current.cancelledAt === null ? rules.nextStatus(current, now) : 'CANCELLED'
+      const to = current.cancelled === null ? rules.nextStatus(current, now) : 'CANCELLED'
       if (to !== current.status) add({ type: 'statusChanged', to })
       else if (due.length === 0) return all
     }

@@ -5,9 +5,9 @@ import { step as carStep, payNewest, run as runCar, USERS } from '#tests/kit/car
 import { World as CarWorld } from '#tests/kit/carpool-world.ts'
 import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
 import type { PaymentFacts } from './payment.ts'
-import { type Refund, refundsOf } from './refund.ts'
+import { refundsOf } from './refund.ts'
 import { movedTo } from './settle.ts'
-import { isOver, seatedOf } from './state.ts'
+import { isOver, type Refund, seatedOf } from './state.ts'
 
 /** What the provider has of a payment at this moment: blocked on the card, or taken. */
 const has = ({ money, amount, received }: PaymentFacts): number =>

@@ -1,23 +1,5 @@
-import type { ParticipantId, UserId } from '../id.ts'
 import { DEPOSIT_PENCE } from '../limits.ts'
-import type { MinorUnits } from '../money.ts'
-import { type Group, type Place, seatedOf } from './state.ts'
-
-/** release: a hold is let go. refund: what was taken goes back. none: there is no money on it. */
-export type RefundAction = 'release' | 'refund' | 'none'
-type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
-
-/** What one person gets back, in pence and in points. */
-export type Refund = {
-  participantId: ParticipantId
-  userId: UserId
-  people: number
-  deposit: RefundPart
-  balance: RefundPart
-  points: number
-  /** Held or taken, in pence. */
-  total: MinorUnits
-}
+import { type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
  * Who gets what when the group is cancelled as it is now: everybody with a seat. A payment that is under way, and
@@ -39,13 +21,13 @@ function refundOf(p: Place): Refund {
   }
 }
 
-function depositOf({ deposit: { intentId, status, captured } }: Place): RefundPart {
+function depositOf({ deposit: { intentId, status, captured } }: Place): Refund['deposit'] {
   if (status === 'held') return { intentId, action: 'release', amount: DEPOSIT_PENCE }
   if (status === 'captured' && captured > 0) return { intentId, action: 'refund', amount: captured }
   return { intentId, action: 'none', amount: 0 }
 }
 
-function balanceOf({ balance: { intentId, paid } }: Place): RefundPart {
+function balanceOf({ balance: { intentId, paid } }: Place): Refund['deposit'] {
   return paid ? { intentId, action: 'refund', amount: paid } : { intentId, action: 'none', amount: 0 }
 }
 

@@ -1,4 +1,4 @@
-import type { CarpoolId, GroupId, ParticipantId, UserId } from '../id.ts'
+import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 
@@ -127,6 +127,22 @@ export type Stray = {
   unexpected: boolean
 }
 
+/** release: a hold is let go. refund: what was taken goes back. none: there is no money on it. */
+export type RefundAction = 'release' | 'refund' | 'none'
+type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
+
+/** What one person gets back when her group is cancelled, in pence and in points. */
+export type Refund = {
+  participantId: ParticipantId
+  userId: UserId
+  people: number
+  deposit: RefundPart
+  balance: RefundPart
+  points: number
+  /** Held or taken, in pence. */
+  total: MinorUnits
+}
+
 /** A group of a kind: its terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> = T & {
   id: GroupId
@@ -137,8 +153,11 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
   createdAt: Instant
   /** One party hires the whole of it: never listed, and the price for one is paid once. */
   private: boolean
-  /** When those who run the service cancelled it; null: they did not. A group that nobody is left in is cancelled without. */
-  cancelledAt: Instant | null
+  /**
+   * When and by whom of those who run the service it was cancelled, and what that gave back to whom; null: it was not. A
+   * group that nobody is left in is cancelled without.
+   */
+  cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
   /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
   participants: Place<P>[]
   strays: Stray[]

@@ -50,9 +50,9 @@ class Watch {
   }
   #status(before: TripState, to: GroupStatus, now: number): void {
     this.happened.add(to)
-    const ways = before.cancelledAt === null ? WAYS[before.status] : ['CANCELLED']
+    const ways = before.cancelled === null ? WAYS[before.status] : ['CANCELLED']
     expect(ways ?? [], `a way out of ${before.status}`).toContain(to)
-    if (before.cancelledAt !== null) return
+    if (before.cancelled !== null) return
     if (to === 'COMPLETED') expect(now).toBeGreaterThanOrEqual(before.tripEndAt)
     const people = confirmedPeople(before)
     if (before.status === 'PENDING' && to === 'OPEN') expect(people, 'opened by a deposit').toBeGreaterThan(0)
@@ -124,7 +124,7 @@ function checkInvariants(world: World) {
     const refunds = released.filter((id) => id === p.deposit.intentId).length
     if (p.deposit.captured > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
-  if (trip.cancelledAt !== null) checkCancelled(trip, story.events, world.told)
+  if (trip.cancelled !== null) checkCancelled(trip, story.events, world.told)
   for (const { intentId } of trip.strays) {
     const isAsked = todo.some((e) => e.kind === 'release' && e.intentId === intentId)
     assert(isAsked, `${intentId} is being released`)
