@@ -9,15 +9,15 @@ const assetsDir = 'neighbourhelp/assets'
  * Two files that every page shares, instead of one for each icon: React and Remix, which change with
  * their versions only, and our components. Fewer requests on a bad line, and they compress better.
  * What forms are made of is a third, so that pages without a form (the payment's above all) do without it;
- * what payments are made of is a fourth, and what the pages of an order share a fifth.
+ * what payments are made of is a fourth, and what the pages of an order share a fifth. What only a page or two show stays with them.
  */
 function chunkOf(id: string): string | undefined {
   if (/\/app\/ui\/(field|use-form|error-summary|list-filters)\.tsx?$/.test(id)) return 'forms'
   if (/node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//.test(id)) return 'vendor'
   if (/\/app\/ui\/pay\/(?!cancel-form|ride\.)/.test(id)) return 'pay'
   if (/\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/.test(id)) return 'order'
-  if (/node_modules\/lucide-react\/|\/app\/i18n\/|\/app\/ui\/(pay\/cancel-form|[\w-]+)\.tsx?$/.test(id))
-    return 'ui'
+  const ours = /\/app\/i18n\/|\/app\/ui\/(pay\/cancel-form|(?!points-list|contact-card)[\w-]+)\.tsx?$/
+  if (id.includes('/node_modules/lucide-react/') || ours.test(id)) return 'ui'
   return undefined
 }
 

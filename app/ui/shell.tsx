@@ -126,7 +126,7 @@ function NoticesLink({ unread }: { unread: number }) {
     <Link
       to="/notices"
       aria-current={current('/notices')}
-      aria-label={unread ? t('common:notices.bell', { count: unread }) : t('common:notices.title')}
+      aria-label={t('common:notices.bell', { count: unread })}
       className="relative flex size-11 items-center justify-center rounded-card hover:bg-ground aria-[current]:text-brand"
     >
       <Icon of={Bell} size={22} />
@@ -135,7 +135,7 @@ function NoticesLink({ unread }: { unread: number }) {
           aria-hidden
           className="figures absolute top-0.5 right-0 min-w-5 rounded-full bg-brand px-1 text-center text-13 text-on-brand leading-5"
         >
-          {unread > 99 ? '99+' : unread}
+          {unread}
         </span>
       )}
     </Link>
