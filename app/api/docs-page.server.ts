@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../domain/error.ts'
+import type { Translate } from '../i18n/keys.ts'
 import { htmlLang, otherLanguage } from '../i18n/languages.ts'
 import type { AppContext } from '../services/context.server.ts'
 import { callKey, callText } from './call-text.ts'
@@ -34,9 +35,9 @@ export function docsPage(calls: readonly AnyCall[], document: ApiDocument, conte
 <p>${t('docs:intro')}</p>
 <p><a href="openapi.json">${t('docs:machine')}</a> · <a href="?lang=${other}" hreflang="${htmlLang[other]}" lang="${htmlLang[other]}">${t('docs:otherLanguage')}</a></p>
 </header>
-<nav aria-labelledby="contents"><h2 id="contents">${t('docs:page.contents')}</h2><ul>
-${join(calls.map((call) => html`<li><a href="#${callKey(call)}"><code>${call.method} ${call.path}</code> ${callText(call, t).summary}</a></li>`))}
-</ul></nav>
+<nav aria-labelledby="contents"><h2 id="contents">${t('docs:page.contents')}</h2>
+${join(tags.map(({ description, calls }) => html`<details><summary>${description} (${calls.length})</summary><ul>${join(calls.map((call) => html`<li><a href="#${callKey(call)}"><code>${call.method} ${call.path}</code> ${callText(call, t).summary}</a></li>`))}</ul></details>`))}
+</nav>
 <main>
 <section><h2>${t('docs:rules.title')}</h2><ul>${join(RULES.map((rule) => html`<li>${t(`docs:rules.${rule}`)}</li>`))}</ul></section>
 ${join(tags.map((tag) => html`<section><h2>${tag.description}</h2>${join(tag.calls.map((call) => callArticle(call, document, context)))}</section>`))}
@@ -80,15 +81,15 @@ function parameterTable({ parameters }: Operation, { t }: Page): Html | '' {
 
 const bodyBlock = ({ requestBody }: Operation, { t }: Page): Html | '' =>
   requestBody
-    ? html`<h4>${t('docs:page.body')}</h4>${schemaBlock(requestBody.content['application/json'].schema)}`
+    ? html`<h4>${t('docs:page.body')}</h4>${exampleBlock(requestBody.content['application/json'].example)}${schemaDetails(requestBody.content['application/json'].schema, t)}`
     : ''
 
 function answerBlocks({ responses }: Operation, { t }: Page): Html {
   const good = Object.entries(responses).filter(([status]) => status < '300')
   return join(
     good.map(([status, { content }]) => {
-      const [schema] = Object.values(content ?? {})
-      return html`<h4>${t('docs:page.answer')} ${status}</h4>${schema ? schemaBlock(schema.schema) : html`<p>${t('docs:page.nothing')}</p>`}`
+      const [media] = Object.values(content ?? {})
+      return html`<h4>${t('docs:page.answer')} ${status}</h4>${media ? html`${exampleBlock(media.example)}${schemaDetails(media.schema, t)}` : html`<p>${t('docs:page.nothing')}</p>`}`
     }),
   )
 }
@@ -108,6 +109,13 @@ function schemaBlock(schema: Schema): Html {
   const { text } = html`${JSON.stringify(schema, null, 2)}`
   return html`<pre tabindex="0"><code>${new Html(text.replace(REF, '<a href="#schema-$1">$1</a>'))}</code></pre>`
 }
+
+const exampleBlock = (example: unknown): Html | '' =>
+  example === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+
+/** The exact shape is there for whoever needs it, and not in the way of the others. */
+const schemaDetails = (schema: Schema, t: Translate): Html =>
+  html`<details><summary>${t('docs:page.schema')}</summary>${schemaBlock(schema)}</details>`
 
 function codeTable({ t }: Page): Html {
   const row = (code: (typeof CODES)[number]) =>

@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
 import type { Translate } from '../i18n/keys.ts'
+import { failureText } from '../schemas/issue.ts'
 import { callKey, callText } from './call-text.ts'
 import type { AnyCall, Call } from './define.server.ts'
 import { errorsOf } from './errors-of.server.ts'
+import { type Example, exampleOf } from './examples/examples.server.ts'
 import { bodySchema } from './fields.server.ts'
 
 type Json = { [key: string]: unknown }
 export type Schema = Json & { type?: string | string[]; format?: string; enum?: unknown[]; $ref?: string }
-type Content = Record<string, { schema: Schema }>
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: Json }>
 export type Operation = {
   operationId: string
   summary: string
-  parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[]
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { description: string; content?: Content }>
+  parameters: {
+    name: string
+    in: string
+    required: boolean
+    schema: Schema
+    description?: string
+    example?: unknown
+  }[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema; example: unknown } } }
+  responses: Record<string, { description: string; headers?: Json; content?: Content }>
 }
 export type ApiDocument = {
   openapi: string
@@ -87,32 +96,43 @@ function toComponent(schema: z.ZodType, io: 'input' | 'output', schemas: Record<
 function operation(call: AnyCall, t: Translate, convert: Convert, problem: Json): Operation & Json {
   const text = callText(call, t)
   const body = call.raw ? undefined : bodySchema(call, NO_DAY)
+  const example = exampleOf(call)
   return {
     operationId: callKey(call),
     tags: [call.tag],
     summary: text.summary,
     ...(text.details && { description: text.details }),
     ...(call.auth !== 'none' && { security: [{ bearer: [] }, ...(call.auth === 'optional' ? [{}] : [])] }),
-    parameters: parameters(call, t, convert),
+    parameters: parameters(call, t, convert, example),
     ...(body && {
       requestBody: {
         required: !('bodyOrQuery' in call && call.bodyOrQuery),
-        content: { 'application/json': { schema: convert(body, 'input') } },
+        content: { 'application/json': { schema: convert(body, 'input'), example: example.body } },
       },
     }),
-    responses: { ...successes(call, t, convert), ...failures(call, t, problem) },
+    responses: { ...successes(call, t, convert, example), ...failures(call, t, problem) },
   }
 }
 
-const header = (name: string, description: string): Operation['parameters'][number] => ({
+const header = (
+  name: string,
+  description: string,
+  { required = false, example }: { required?: boolean; example?: string } = {},
+): Operation['parameters'][number] => ({
   name,
   in: 'header',
-  required: false,
+  required,
   description,
   schema: { type: 'string' },
+  ...(example !== undefined && { example }),
 })
 
-function parameters(call: AnyCall, t: Translate, convert: Convert): Operation['parameters'] {
+function parameters(
+  call: AnyCall,
+  t: Translate,
+  convert: Convert,
+  example: Example,
+): Operation['parameters'] {
   const from = (schema: z.ZodObject | undefined, where: 'path' | 'query') => {
     const { properties = {}, required = [] } = (schema ? convert(schema, 'input') : {}) as {
       properties?: Record<string, Schema>
@@ -123,6 +143,7 @@ function parameters(call: AnyCall, t: Translate, convert: Convert): Operation['p
       in: where,
       required: where === 'path' || required.includes(name),
       schema: found,
+      ...examplesOfParameter(name, where === 'path' ? example.params : example.query),
     }))
   }
   const lang = {
@@ -139,22 +160,62 @@ function parameters(call: AnyCall, t: Translate, convert: Convert): Operation['p
     ...('idempotent' in call && call.idempotent
       ? [header('Idempotency-Key', t('docs:idempotencyParam'))]
       : []),
+    ...('versioned' in call && call.versioned && call.method === 'PUT'
+      ? [header('If-Match', t('docs:ifMatchParam'), { required: true, example: '"3"' })]
+      : []),
     ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
   ]
 }
 
-function successes(call: AnyCall, t: Translate, convert: Convert): Operation['responses'] {
+const examplesOfParameter = (name: string, values: Record<string, string> = {}) =>
+  values[name] === undefined ? {} : { example: values[name] }
+
+function successes(
+  call: AnyCall,
+  t: Translate,
+  convert: Convert,
+  { answer }: Example,
+): Operation['responses'] {
   const media = (call.raw && call.produces) ?? 'application/json'
   return Object.fromEntries(
     Object.entries(call.responses).map(([status, schema]) => [
       status,
       {
         description: t(status === '503' ? 'errors:title.unavailable' : 'docs:done'),
-        ...(schema && { content: { [media]: { schema: convert(schema, 'output') } } }),
+        ...('versioned' in call &&
+          call.versioned && {
+            headers: { ETag: { description: t('docs:etag'), schema: { type: 'string' } } },
+          }),
+        ...(schema && {
+          content: {
+            [media]: {
+              schema: convert(schema, 'output'),
+              ...(answer !== undefined && status < '300' && { example: answer }),
+            },
+          },
+        }),
       },
     ]),
   )
 }
+
+/** Statuses that say when to come again. */
+const RETRIED = new Set([429, 503])
+
+/** What the texts that name something are filled in with. */
+const EXAMPLE_PARAMS: Partial<Record<ErrorCode, Record<string, number>>> = {
+  flightTimeRangeError: { from: Date.UTC(2026, 11, 12, 9, 30), to: Date.UTC(2026, 11, 12, 15, 30) },
+}
+
+/** A failure as the handler writes it. */
+const problemExample = (code: ErrorCode, t: Translate) => ({
+  type: `/api/docs#${code}`,
+  title: t(`errors:title.${code}`),
+  status: errorCatalogue[code],
+  code,
+  detail: failureText(t, { code, params: EXAMPLE_PARAMS[code] }),
+  requestId: '2f1c6d1e-9a57-4d0b-8f0a-0c1d2e3f4a5b',
+})
 
 function failures(call: AnyCall, t: Translate, problem: Json): Operation['responses'] {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -169,9 +230,13 @@ function failures(call: AnyCall, t: Translate, problem: Json): Operation['respon
         status,
         {
           description: codes.map((code) => `${code}: ${t(`errors:title.${code}`)}`).join(' · '),
+          ...(RETRIED.has(status) && {
+            headers: { 'Retry-After': { description: t('docs:retryAfter'), schema: { type: 'integer' } } },
+          }),
           content: {
             'application/problem+json': {
               schema: { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] },
+              examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code, t) }])),
             },
           },
         },

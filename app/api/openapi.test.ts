@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** The calls that exist so far, as the project's contract names them. */
+/** Every call, as the project's contract names them, and those it leaves to us. */
 const CONTRACT = `
 POST /user/send-verification-code
 POST /user/register
@@ -71,6 +71,9 @@ GET /postage-price-matrix
 GET /health
 POST /stripe/webhook
 GET /openapi.json
+POST /admin/account/login
+POST /admin/account/logout
+POST /admin/account/confirm
 GET /docs`
   .trim()
   .split('\n')
@@ -130,4 +133,26 @@ test('a body that takes money or people allows no unknown field', () => {
 test('the schema of every answer can be read back and refuses what it does not describe', () => {
   for (const [name, schema] of Object.entries(document.components.schemas))
     expect(readSchema(document, schema).safeParse({ surprise: 1 }).success, name).toBe(false)
+})
+
+test('every operation shows what is sent, what comes back, and how each refusal reads', () => {
+  for (const { path, method, operation } of operations) {
+    const what = `${method} ${path}`
+    for (const { name, in: where, required, example } of operation.parameters)
+      if (where === 'path' || (where === 'query' && required))
+        expect(example, `${what} ${name}`).toBeDefined()
+    if (operation.requestBody)
+      expect(operation.requestBody.content['application/json'].example, what).toBeDefined()
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+      for (const [media, { schema: described, example, examples }] of Object.entries(content)) {
+        if (media === 'application/json' && status < '300') expect(example, `${what} ${status}`).toBeDefined()
+        if (media !== 'application/problem+json') continue
+        const schema = readSchema(document, described)
+        for (const one of Object.values(examples ?? {}) as { value: { detail: string } }[]) {
+          expect(schema.safeParse(one.value).error, `${what} ${status}`).toBeUndefined()
+          expect(one.value.detail, `${what} ${status}`).not.toMatch(/\{\{|^errors:/)
+        }
+      }
+    }
+  }
 })
