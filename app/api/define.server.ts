@@ -76,9 +76,9 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   shield?: ShieldName
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
-  /** For `admin`: what she must be allowed to do; and whether her password must have been given just now. */
+  /** For `admin`: what she must be allowed to do; and whether her password must have been given just now, always or by what the body asks for. */
   scope?: AdminScope
-  confirmed?: true
+  confirmed?: true | ((body: Parsed<B>) => boolean)
   /** A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as If-Match. */
   versioned?: true
 }
@@ -88,7 +88,8 @@ export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B
 }
 
 /** What the handler of the API and the document need to know of any call. */
-export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, never> & {
+export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, 'confirmed'> & {
+  confirmed?: true | ((body: never) => boolean)
   handler(input: never): Promise<Result<{ status: number; body?: unknown; version?: number }>>
   raw?: never
 }
@@ -96,9 +97,10 @@ export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Respon
 /** A call that reads its request and writes its answer by itself (webhook, documents, health). */
 export type RawCall = Omit<
   Call,
-  'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'versioned' | 'auth'
+  'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'versioned' | 'auth' | 'confirmed'
 > & {
   auth: 'none' | 'admin'
+  confirmed?: true
   /** Media type of the answer when it is not JSON. */
   produces?: string
   raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>

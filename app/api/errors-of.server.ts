@@ -13,7 +13,7 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   when(call.auth !== 'none' && (reads || asks), 'forbidden')
   when(call.auth === 'admin', 'adminOnly', 'rateLimited')
   when(call.scope !== undefined, 'forbidden')
-  when(call.confirmed === true, 'passwordNeeded')
+  when(call.confirmed !== undefined, 'passwordNeeded')
   when(
     'versioned' in call && call.versioned === true && call.method === 'PUT',
     'versionConflict',

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../domain/result.ts'
 import { languageOfCall } from '../i18n/detect.server.ts'
 import { issue } from '../schemas/issue.ts'
 import { mayDo } from '../services/admin/access.server.ts'
-import type { Admin } from '../services/admin/accounts.server.ts'
+import type { Admin, AdminSession } from '../services/admin/accounts.server.ts'
 import type { AppContext } from '../services/context.server.ts'
 import { createIdempotency } from '../services/idempotency.server.ts'
 import type { User } from '../services/sessions.server.ts'
@@ -13,6 +13,8 @@ import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
 
+/** Who calls; an administrator with her session. */
+type Caller = { viewer: User | Admin | null; session?: AdminSession }
 type Answer = { status: number; body?: unknown; version?: number }
 
 /**
@@ -84,7 +86,7 @@ async function run(
   const token = bearer(request)
   const caller = await findCaller(call, token, context)
   if (!caller.ok) return caller
-  const viewer = caller.value
+  const { viewer } = caller.value
   const text = request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
   if (!text.ok) return text
   const fields = checkFields(call, {
@@ -96,6 +98,8 @@ async function run(
     t: context.t,
   })
   if (!fields.ok) return fields
+  const confirmed = checkSecondStep(call, caller.value, fields.value.body, context)
+  if (!confirmed.ok) return confirmed
   const key = readKey(call, request, context)
   if (!key.ok) return key
   const version = readVersion(call, request)
@@ -110,24 +114,35 @@ const bearer = (request: Request): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
 
 /** Who calls. The bearer token is the only thing that says so (API.md): a cookie is never read here. */
-async function findCaller(
-  call: AnyCall,
-  token: string,
-  context: AppContext,
-): Promise<Result<User | Admin | null>> {
-  if (call.auth === 'none') return ok(null)
+async function findCaller(call: AnyCall, token: string, context: AppContext): Promise<Result<Caller>> {
+  if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
-  if (!token) return call.auth === 'user' ? fail('loginExpired') : ok(null)
+  if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
   const session = await context.sessions.read(token)
-  return session ? ok(session.user) : fail('loginExpired')
+  return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 
 /** An administrator, and whether she may. A student's token is told that it is one, any other that it is none. */
-async function findAdmin(call: AnyCall, token: string, context: AppContext): Promise<Result<Admin>> {
+async function findAdmin(call: AnyCall, token: string, context: AppContext): Promise<Result<Caller>> {
   const session = token ? await context.admin.accounts.read(token) : null
-  if (session) return mayDo(session, call, context.clock.now())
+  if (session) {
+    const access = { ...(call.scope && { scope: call.scope }), confirmed: call.confirmed === true }
+    const allowed = mayDo(session, access, context.clock.now())
+    return allowed.ok ? ok({ viewer: allowed.value, session }) : allowed
+  }
   const student = token ? await context.sessions.read(token) : null
   return fail(student ? 'adminOnly' : 'loginExpired')
+}
+
+/** The second step of a call that needs it for some bodies only. */
+function checkSecondStep(
+  { confirmed }: Call,
+  { session }: Caller,
+  body: unknown,
+  { clock }: AppContext,
+): Result<unknown> {
+  const isAsked = typeof confirmed === 'function' && confirmed(body as never)
+  return session && isAsked ? mayDo(session, { confirmed: true }, clock.now()) : ok(null)
 }
 
 /** The version that If-Match names. A weak or unreadable one never matches. */

@@ -1,4 +1,5 @@
 import { ADMIN_CONFIRMED_MS, type AdminScope } from '../../domain/admin.ts'
+import type { OrderStatus } from '../../domain/order/order.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Admin, AdminSession } from './accounts.server.ts'
@@ -20,3 +21,6 @@ export function mayDo({ admin, confirmedAt }: AdminSession, access: Access, now:
   if (access.confirmed && now >= confirmedAt + ADMIN_CONFIRMED_MS) return fail('passwordNeeded')
   return ok(admin)
 }
+
+/** What moving an order to a status asks for: giving one up gives money back. */
+export const accessToMove = (to: OrderStatus): Access => ({ scope: 'orders', confirmed: to === 'failed' })
