@@ -3,8 +3,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const port = Number(process.env.PORT ?? 8790)
-/** The browser tests' own state folder, made anew for every run. */
-const state = path.join(root, '.state/e2e')
+/** The browser tests' own state folder, made anew for every run; another one for a second run beside the first. */
+const state = path.resolve(root, process.env.E2E_STATE_DIR ?? '.state/e2e')
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const args = [

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+export const root = path.resolve(import.meta.dirname, '../../..')
 /** Where the browser tests' server keeps its state (playwright.config.ts). */
-const state = path.join(root, '.state/e2e')
+export const state = path.resolve(root, process.env.E2E_STATE_DIR ?? '.state/e2e')
 
 /** Runs statements on the database of the product under test: for what there is no page yet. */
 export function sql(command: string): void {

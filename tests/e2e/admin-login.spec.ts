@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { loginAsAdmin, newAdmin, submitAdminLogin } from './kit/admin.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { pages, setLanguage } from './kit/world.ts'
+
+/** The door of the console. */
+
+const console_ = `${pages}/admin`
+const scripts = (page: Page) => page.locator('script, link[rel=modulepreload]')
+
+test('who is not logged in comes to the console’s login, and from there to where she wanted to go', async ({
+  page,
+}) => {
+  const admin = newAdmin()
+  await page.goto(`${console_}?from=bookmark`)
+  await expect(page).toHaveURL(/\/admin\/login\?redirect=/)
+  await submitAdminLogin(page, admin)
+  await expect(page).toHaveURL(`${console_}?from=bookmark`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('今天')
+})
+
+test('a wrong password lets nobody in and keeps the phone that was typed', async ({ page }) => {
+  const admin = newAdmin()
+  await page.goto(`${console_}/login`)
+  await submitAdminLogin(page, { ...admin, password: 'not the password' })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('input[name=phone]')).toHaveValue(admin.phone)
+  await expect(page.locator('input[name=password]')).toHaveValue('')
+  await page.goto(console_)
+  await expect(page).toHaveURL(/\/admin\/login/)
+})
+
+test('a login leads to no other site', async ({ page }) => {
+  const admin = newAdmin()
+  await page.goto(`${console_}/login?redirect=${encodeURIComponent('//evil.example/admin')}`)
+  await submitAdminLogin(page, admin)
+  await expect(page).toHaveURL(console_)
+})
+
+test('whoever logs out is out', async ({ page }) => {
+  await loginAsAdmin(page)
+  await page.getByRole('button', { name: '退出管理' }).click()
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await page.goto(console_)
+  await expect(page).toHaveURL(/\/admin\/login/)
+})
+
+test('a student who is logged in is nobody here, and his phone and password open nothing', async ({
+  page,
+  request,
+}) => {
+  const student = await registeredStudent(request)
+  await logIn(page, student)
+  await expect(page.locator('a[href*="/admin"]')).toHaveCount(0)
+  await page.goto(console_)
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await submitAdminLogin(page, student)
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test('an administrator sees the places she may use, and no others open', async ({ page }) => {
+  await loginAsAdmin(page, '', ['members'])
+  const menu = page.locator('nav', { has: page.getByRole('link', { name: '今天', exact: true }) }).first()
+  await expect(menu.locator('a[href$="/admin/members"]')).toHaveCount(1)
+  await expect(menu.locator('a[href$="/admin/audit"]')).toHaveCount(0)
+  const answer = await page.goto(`${console_}/audit`)
+  expect(answer?.status()).toBe(403)
+})
+
+for (const [language, width] of [
+  ['zh', 390],
+  ['en', 1280],
+] as const)
+  test(`login and console carry no scripts and are accessible: ${language}, ${width} px`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    await setLanguage(page, language)
+    const admin = newAdmin()
+    await page.goto(console_)
+    await expect(scripts(page)).toHaveCount(0)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await submitAdminLogin(page, admin)
+    await expect(page).toHaveURL(console_)
+    await expect(scripts(page)).toHaveCount(0)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await context.close()
+  })

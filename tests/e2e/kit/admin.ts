@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { expect, type Page } from '@playwright/test'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { root, state } from './database.ts'
+import { newStudent } from './people.ts'
+import { pages } from './world.ts'
+
+export type Admin = { phone: string; password: string }
+
+const PASSWORD = 'a long admin password'
+const made = new Map<string, Admin>()
+
+/**
+ * An administrator, made by the script beside the running product, as whoever runs the service makes one; with
+ * `scopes`, one who may do only that. The same one for all tests that ask for the same scopes: the script takes seconds.
+ */
+export function newAdmin(scopes?: AdminScope[]): Admin {
+  const key = scopes?.join(',') ?? ''
+  const admin = made.get(key) ?? { phone: newStudent().phone, password: PASSWORD }
+  if (!made.has(key))
+    execFileSync(process.execPath, ['scripts/admin.ts'], {
+      cwd: root,
+      stdio: 'pipe',
+      env: {
+        ...process.env,
+        STATE_DIR: state,
+        ADMIN_PHONE: admin.phone,
+        ADMIN_PASSWORD: admin.password,
+        ...(scopes && { ADMIN_SCOPES: scopes.join(',') }),
+      },
+    })
+  made.set(key, admin)
+  return admin
+}
+
+/** Fills in and sends the login of the console that is open. */
+export async function submitAdminLogin(page: Page, { phone, password }: Admin): Promise<void> {
+  await page.locator('input[name=phone]').fill(phone)
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('main button[type=submit]').last().click()
+}
+
+/** Logs an administrator in through the console's own page, and is then on `to` (a path below `/admin`). */
+export async function loginAsAdmin(page: Page, to = '', scopes?: AdminScope[]): Promise<Admin> {
+  const admin = newAdmin(scopes)
+  await page.goto(`${pages}/admin${to}`)
+  await submitAdminLogin(page, admin)
+  await expect(page).toHaveURL(`${pages}/admin${to}`)
+  return admin
+}
