@@ -89,6 +89,8 @@ export function fieldOfFailure({ code, params = {} }: Failure): { field: string;
     return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
   const { field, from } = params
+  // A rule that needs to know what is there, told as a schema tells its own.
+  if (typeof params.issue === 'string') return { field, message: params.issue }
   if (from !== undefined) return { field, message: issue(TOO_EARLY[field] ?? 'flightTimeTooEarly', { from }) }
   // Every airport has other terminals, a trip has a list.
   const told = field === 'terminal' && params.context === 'trip' ? 'terminalRequired' : ON_A_FIELD[field]

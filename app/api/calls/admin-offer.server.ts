@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { isPriced } from '../../domain/offer/prices.ts'
+import { fail } from '../../domain/result.ts'
+import {
+  airportSchema,
+  periodsSchema,
+  pricesInOrder,
+  priceTableSchema,
+} from '../../schemas/admin-offer.server.ts'
+import { idField, pricesOut, TERMINALS } from '../../schemas/common.server.ts'
+import { issue } from '../../schemas/issue.ts'
+import { type AdminAirport, newAirportId } from '../../services/admin/airports.server.ts'
+import type { AdminPriceTable } from '../../services/admin/prices.server.ts'
+import type { Period } from '../../services/catalog.server.ts'
+import { defineCall, noContent, reply, replyVersion } from '../define.server.ts'
+import { pricesByPeople } from './prices.server.ts'
+
+const shared = { tag: 'admin', auth: 'admin', scope: 'catalog' } as const
+
+const airportReply = z
+  .object({
+    id: idField('air'),
+    airportName: z.object({ zh: z.string(), en: z.string() }),
+    terminals: z.array(z.string()).meta({ examples: [TERMINALS.slice(0, 2)] }),
+    active: z.boolean(),
+  })
+  .meta({ id: 'AdminAirport' })
+
+const toReply = ({ id, airportName, terminals, active }: AdminAirport) => ({
+  id,
+  airportName,
+  terminals,
+  active,
+})
+
+const airportParams = z.object({ id: idField('air') })
+
+const allAirports = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/airport/getall',
+  responses: { 200: z.object({ items: z.array(airportReply) }) },
+  handler: async ({ context }) => reply(200, { items: (await context.admin.airports.all()).map(toReply) }),
+})
+
+const oneAirport = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/airport/get/:id',
+  params: airportParams,
+  responses: { 200: airportReply },
+  handler: async ({ params, context }) => {
+    const airport = await context.admin.airports.find(params.id)
+    return airport ? reply(200, airport) : fail('notFound')
+  },
+})
+
+const addAirport = defineCall({
+  ...shared,
+  method: 'POST',
+  path: '/admin/airport/add',
+  body: airportSchema,
+  strict: true,
+  idempotent: true,
+  responses: { 201: airportReply },
+  handler: async ({ viewer, body, context }) => {
+    const added = await context.admin.airports.add(viewer.id, newAirportId(), body)
+    return added.ok ? reply(201, added.value) : added
+  },
+})
+
+const updateAirport = defineCall({
+  ...shared,
+  method: 'PUT',
+  path: '/admin/airport/update/:id',
+  params: airportParams,
+  // What reading it gave may be sent back as it is.
+  body: airportSchema.extend({ id: idField('air').optional() }),
+  strict: true,
+  responses: { 200: airportReply },
+  errors: ['unavailable'],
+  handler: async ({ viewer, params, body: { id = params.id, ...fields }, context }) => {
+    if (id !== params.id) return fail('validationFailed', { field: 'id', issue: issue('airportUnknown') })
+    const changed = await context.admin.airports.update(viewer.id, params.id, fields)
+    return changed.ok ? reply(200, changed.value) : changed
+  },
+})
+
+const deleteAirport = defineCall({
+  ...shared,
+  method: 'DELETE',
+  path: '/admin/airport/delete/:id',
+  params: airportParams,
+  responses: { 204: null },
+  errors: ['unavailable'],
+  handler: async ({ viewer, params, context }) => {
+    const removed = await context.admin.airports.remove(viewer.id, params.id)
+    return removed.ok ? noContent : removed
+  },
+})
+
+const tableReply = z
+  .object({
+    items: z.array(z.object({ airportId: idField('air'), prices: pricesOut })),
+    currency: z.literal('gbp'),
+  })
+  .meta({ id: 'AdminPriceTable' })
+
+const toTable = ({ lines }: AdminPriceTable) => ({
+  items: lines.flatMap(({ airportId, prices }) =>
+    isPriced(prices) ? [{ airportId, prices: pricesByPeople([...prices]) }] : [],
+  ),
+  currency: 'gbp' as const,
+})
+
+const readTable = (period: Period) =>
+  defineCall({
+    ...shared,
+    method: 'GET',
+    path: `/admin/price/${period}-price-matrix`,
+    versioned: true,
+    responses: { 200: tableReply },
+    handler: async ({ context }) => {
+      const table = await context.admin.prices.read(period)
+      return replyVersion(200, toTable(table), table.version)
+    },
+  })
+
+const writeTable = (period: Period) =>
+  defineCall({
+    ...shared,
+    method: 'PUT',
+    path: `/admin/price/${period}-price-matrix`,
+    versioned: true,
+    body: priceTableSchema,
+    strict: true,
+    responses: { 200: tableReply },
+    handler: async ({ viewer, body, version, context }) => {
+      const lines = body.items.map(({ airportId, prices }) => ({ airportId, prices: pricesInOrder(prices) }))
+      const table = await context.admin.prices.replace(viewer.id, period, version, lines)
+      return table.ok ? replyVersion(200, toTable(table.value), table.value.version) : table
+    },
+  })
+
+const periodsReply = z
+  .object({
+    items: z.array(
+      z.object({
+        from: z.string().meta({ format: 'date' }),
+        to: z.string().meta({ format: 'date' }),
+        label: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'SpecialPeriods' })
+
+const readPeriods = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/special-period',
+  versioned: true,
+  responses: { 200: periodsReply },
+  handler: async ({ context }) => {
+    const { periods, version } = await context.admin.periods.read()
+    return replyVersion(200, { items: periods }, version)
+  },
+})
+
+const writePeriods = defineCall({
+  ...shared,
+  method: 'PUT',
+  path: '/admin/special-period',
+  versioned: true,
+  body: periodsSchema,
+  strict: true,
+  responses: { 200: periodsReply },
+  handler: async ({ viewer, body, version, context }) => {
+    const list = await context.admin.periods.replace(viewer.id, version, body.items)
+    return list.ok ? replyVersion(200, { items: list.value.periods }, list.value.version) : list
+  },
+})
+
+export const adminOfferCalls = [
+  allAirports,
+  oneAirport,
+  addAirport,
+  updateAirport,
+  deleteAirport,
+  readTable('normal'),
+  writeTable('normal'),
+  readTable('special'),
+  writeTable('special'),
+  readPeriods,
+  writePeriods,
+]

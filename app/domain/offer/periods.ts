@@ -1,0 +1,93 @@
+import { addDays, type LondonDay } from '../time.ts'
+
+export const PERIOD_LABEL_MAX = 40
+export const PERIODS_MAX = 100
+
+/** London days of the special price table, both ends in. */
+export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }
+
+/** In their order in time. */
+export const sortPeriods = <P extends { from: LondonDay }>(periods: readonly P[]): P[] =>
+  [...periods].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
+
+/** Which of the periods begin before an earlier one is over: each with the one that it runs into, by their places in the list. */
+export function overlapsIn(periods: readonly SpecialPeriod[]): { at: number; with: number }[] {
+  const inOrder = sortPeriods(periods.map((period, at) => ({ ...period, at })))
+  let longest: (typeof inOrder)[number] | undefined
+  return inOrder.flatMap((period) => {
+    const before = longest
+    if (!before || period.to > before.to) longest = period
+    return before && period.from <= before.to ? [{ at: period.at, with: before.at }] : []
+  })
+}
+
+const same = (a: SpecialPeriod) => (b: SpecialPeriod) =>
+  a.from === b.from && a.to === b.to && a.label === b.label
+
+/** What of one list is not in another. */
+export const without = <P extends SpecialPeriod>(list: readonly P[], other: readonly SpecialPeriod[]): P[] =>
+  list.filter((period) => !other.some(same(period)))
+
+/**
+ * One writer's list brought onto what another has saved meanwhile: `was` is what both began with, `typed` the one's
+ * list, `now` the other's. What the other took away or added goes or comes; everything the one typed stays.
+ */
+export function bringOnto<P extends SpecialPeriod>(
+  was: readonly SpecialPeriod[],
+  typed: readonly P[],
+  now: readonly SpecialPeriod[],
+): (P | SpecialPeriod)[] {
+  const goneByOther = without(was, now)
+  return [...without(typed, goneByOther), ...without(without(now, was), typed)]
+}
+
+/** A changed period keeps its name or its first day; by these a removal and an addition are known to be one change. */
+export function periodChanges(
+  before: readonly SpecialPeriod[],
+  after: readonly SpecialPeriod[],
+): { before: SpecialPeriod | null; after: SpecialPeriod | null }[] {
+  const gone = without(before, after)
+  const come = without(after, before)
+  const matched = new Map<SpecialPeriod, SpecialPeriod>()
+  for (const kin of [
+    (a: SpecialPeriod, b: SpecialPeriod) => a.from === b.from,
+    (a: SpecialPeriod, b: SpecialPeriod) => a.label === b.label,
+  ])
+    for (const old of gone.filter((period) => !matched.has(period))) {
+      const taken = [...matched.values()]
+      const found = come.find((period) => !taken.includes(period) && kin(old, period))
+      if (found) matched.set(old, found)
+    }
+  const changed = [...matched.values()]
+  return [
+    ...gone.map((old) => ({ before: old, after: matched.get(old) ?? null })),
+    ...come.filter((period) => !changed.includes(period)).map((period) => ({ before: null, after: period })),
+  ]
+}
+
+export type CalendarDay = { day: LondonDay; date: number; special: string | null }
+/** A month as weeks of seven, Monday first; null stands for a day of another month. */
+export type CalendarMonth = { month: string; weeks: (CalendarDay | null)[][] }
+
+/** The months from the one that `today` is in, each day with the name of the special period it falls in. */
+export function calendarOf(
+  today: LondonDay,
+  months: number,
+  periods: readonly SpecialPeriod[],
+): CalendarMonth[] {
+  const specialOn = (day: LondonDay) =>
+    periods.find(({ from, to }) => from <= day && day <= to)?.label ?? null
+  let day = `${today.slice(0, 7)}-01`
+  return Array.from({ length: months }, () => {
+    const month = day.slice(0, 7)
+    const cells: (CalendarDay | null)[] = Array(mondayBased(day)).fill(null)
+    for (; day.startsWith(month); day = addDays(day, 1))
+      cells.push({ day, date: Number(day.slice(8)), special: specialOn(day) })
+    while (cells.length % 7 !== 0) cells.push(null)
+    return { month, weeks: inSevens(cells) }
+  })
+}
+
+const mondayBased = (day: LondonDay): number => (new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7
+const inSevens = <T>(cells: readonly T[]): T[][] =>
+  Array.from({ length: cells.length / 7 }, (_, at) => cells.slice(at * 7, at * 7 + 7))

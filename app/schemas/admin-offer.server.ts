@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { MAX_PASSENGERS } from '../domain/limits.ts'
+import { overlapsIn, PERIOD_LABEL_MAX, PERIODS_MAX } from '../domain/offer/periods.ts'
+import { PRICE_PENCE } from '../domain/offer/prices.ts'
+import { countField, dayField, missing, TERMINALS } from './common.server.ts'
+import { issue } from './issue.ts'
+
+export const AIRPORT_NAME_MAX = 40
+const AIRPORTS_MAX = 200
+
+const nameField = z
+  .string({ error: missing('required') })
+  .trim()
+  .min(1, { error: issue('required') })
+  .max(AIRPORT_NAME_MAX, { error: issue('tooLong', { max: AIRPORT_NAME_MAX }) })
+
+/** Terminals in the order of lists, each once. */
+const terminalsField = z
+  .array(z.enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') }), {
+    error: missing('terminalRequired'),
+  })
+  .min(1, { error: issue('terminalRequired') })
+  .transform((sent): string[] => TERMINALS.filter((terminal) => sent.includes(terminal)))
+
+export const airportSchema = z.object({
+  airportName: z.strictObject({ zh: nameField, en: nameField }),
+  terminals: terminalsField,
+  active: z.boolean().default(true),
+})
+
+/** The same as a form sends it. */
+export const airportFormSchema = z.object({
+  zh: nameField,
+  en: nameField,
+  terminals: terminalsField,
+  active: z.boolean().default(false),
+})
+
+const priceField = countField('priceRange', PRICE_PENCE)
+const sizes = ['1', '2', '3', '4', '5'] as const
+const pricesField = z.strictObject(
+  Object.fromEntries(sizes.map((size) => [size, priceField])) as Record<
+    (typeof sizes)[number],
+    typeof priceField
+  >,
+)
+
+/** Prices by how many travel, as a list in order of group size. */
+export const pricesInOrder = (prices: z.output<typeof pricesField>): number[] =>
+  sizes.slice(0, MAX_PASSENGERS).map((size) => prices[size])
+
+/** A whole price table: each airport once, a price for every group size. Which airports there are, its service knows. */
+export const priceTableSchema = z.object({
+  items: z
+    .array(z.strictObject({ airportId: z.string({ error: missing('required') }), prices: pricesField }))
+    .max(AIRPORTS_MAX, { error: issue('tooMany', { max: AIRPORTS_MAX }) })
+    .superRefine((items, check) => {
+      for (const [at, { airportId }] of items.entries())
+        if (items.findIndex((item) => item.airportId === airportId) < at)
+          check.addIssue({ code: 'custom', path: [at, 'airportId'], message: issue('airportTwice') })
+    }),
+  currency: z.literal('gbp').optional(),
+})
+
+const labelField = z
+  .string({ error: missing('required') })
+  .trim()
+  .min(1, { error: issue('required') })
+  .max(PERIOD_LABEL_MAX, { error: issue('tooLong', { max: PERIOD_LABEL_MAX }) })
+
+const periodSchema = z
+  .strictObject({ from: dayField, to: dayField, label: labelField })
+  .refine(({ from, to }) => from <= to, { message: issue('periodOrder'), path: ['to'] })
+
+/** The whole list of special periods, in any order; none may run into another. */
+export const periodsSchema = z.object({
+  items: z
+    .array(periodSchema)
+    .max(PERIODS_MAX, { error: issue('tooMany', { max: PERIODS_MAX }) })
+    .superRefine((items, check) => {
+      for (const overlap of overlapsIn(items)) {
+        const message = issue('periodOverlap', { label: items[overlap.with]?.label ?? '' })
+        check.addIssue({ code: 'custom', path: [overlap.at, 'from'], message })
+      }
+    }),
+})

@@ -1,0 +1,125 @@
+import type { Db } from '../../../db/db.ts'
+import {
+  type AirportRow,
+  findAirport,
+  insertAirport,
+  readAirports,
+  removeAirport,
+  updateAirport,
+} from '../../../db/queries/admin-catalog.ts'
+import type { AuditAction } from '../../domain/admin.ts'
+import type { AdminId, AirportId } from '../../domain/id.ts'
+import { MAX_PASSENGERS } from '../../domain/limits.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Clock } from '../../domain/time.ts'
+import type { Language } from '../../i18n/languages.ts'
+import type { Period } from '../catalog.server.ts'
+import { randomLetters } from '../group-id.server.ts'
+
+export type AirportFields = {
+  airportName: Record<Language, string>
+  terminals: string[]
+  /** Open to new carpools, once it has prices. */
+  active: boolean
+}
+export type AdminAirport = AirportFields & { id: AirportId }
+/** In which price tables it has a price for every group size: without one it is not sold on those days. */
+export type ListedAirport = AdminAirport & { priced: Record<Period, boolean> }
+
+export type AdminAirports = ReturnType<typeof createAdminAirports>
+
+/** Somebody else changing the same airport at the same moment is rare; twice in a row, more so. */
+const TURNS_MAX = 5
+const ID = /^air_[0-9a-z_]{3,32}$/
+
+export const newAirportId = (): AirportId => `air_${randomLetters(10)}`
+
+const toAirport = ({ id, nameZh, nameEn, terminals, active }: AirportRow): AdminAirport => ({
+  id,
+  airportName: { zh: nameZh, en: nameEn },
+  terminals,
+  active,
+})
+const toFields = ({ airportName, terminals, active }: AirportFields) => ({
+  nameZh: airportName.zh,
+  nameEn: airportName.en,
+  terminals,
+  active,
+})
+type Fields = ReturnType<typeof toFields>
+
+/** What of `fields` is another in `other`. */
+const differing = (fields: Fields, other: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name as keyof Fields]),
+    ),
+  )
+
+/** The airports that carpools go to and from. A carpool has its own copy of what it needs, so no change here alters one. */
+export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
+  const entry = (
+    adminId: AdminId,
+    action: AuditAction,
+    subject: string,
+    before: unknown,
+    after: unknown,
+  ) => ({ at: clock.now(), adminId, action, subject, before, after })
+
+  async function find(id: string): Promise<AdminAirport | null> {
+    const row = await findAirport(db, id)
+    return row ? toAirport(row) : null
+  }
+
+  return {
+    find,
+
+    /** Every airport in its order, closed ones too. */
+    async all(): Promise<ListedAirport[]> {
+      const { airports, priced } = await readAirports(db)
+      const has = (id: AirportId, period: Period) =>
+        priced.some((row) => row.airportId === id && row.period === period && row.cells === MAX_PASSENGERS)
+      return airports.map((row) => ({
+        ...toAirport(row),
+        priced: { normal: has(row.id, 'normal'), special: has(row.id, 'special') },
+      }))
+    },
+
+    /** Adds an airport. `id` (`newAirportId`) is made before the first try: the same one again adds none. Fails with notFound for one that is no such id. */
+    async add(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
+      if (!ID.test(id)) return fail('notFound')
+      const row = toFields(fields)
+      await insertAirport(db, id as AirportId, row, entry(adminId, 'airportAdded', id, null, row))
+      const added = await find(id)
+      return added ? ok(added) : fail('notFound')
+    },
+
+    /** Changes names, terminals, or whether it is open. Fails with notFound. */
+    async update(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
+      for (let turn = 0; turn < TURNS_MAX; turn++) {
+        const row = await findAirport(db, id)
+        if (!row) return fail('notFound')
+        const [was, will] = [toFields(toAirport(row)), toFields(fields)]
+        const after = differing(will, was)
+        if (Object.keys(after).length === 0) return ok(toAirport(row))
+        const log = entry(adminId, 'airportChanged', id, differing(was, will), after)
+        if (await updateAirport(db, row, will, log)) return ok(toAirport({ ...row, ...will }))
+      }
+      return fail('unavailable')
+    },
+
+    /** Erases an airport with its prices; one that a carpool names is closed to new ones instead. Fails with notFound. */
+    async remove(adminId: AdminId, id: string): Promise<Result<'deleted' | 'closed'>> {
+      for (let turn = 0; turn < TURNS_MAX; turn++) {
+        const row = await findAirport(db, id)
+        if (!row) return fail('notFound')
+        const done = await removeAirport(db, row, {
+          deleted: entry(adminId, 'airportDeleted', id, toFields(toAirport(row)), null),
+          closed: entry(adminId, 'airportClosed', id, { active: true }, { active: false }),
+        })
+        if (done) return ok(done)
+      }
+      return fail('unavailable')
+    },
+  }
+}

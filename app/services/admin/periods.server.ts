@@ -1,0 +1,43 @@
+import type { Db } from '../../../db/db.ts'
+import { readPeriods, writePeriods } from '../../../db/queries/admin-catalog.ts'
+import type { AdminId } from '../../domain/id.ts'
+import { overlapsIn, type SpecialPeriod, sortPeriods, without } from '../../domain/offer/periods.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Clock } from '../../domain/time.ts'
+
+export type { SpecialPeriod }
+export type AdminPeriods = ReturnType<typeof createAdminPeriods>
+
+/** The London days on which the special price table holds. */
+export function createAdminPeriods({ db, clock }: { db: Db; clock: Clock }) {
+  const read = (): Promise<{ version: number; periods: SpecialPeriod[] }> => readPeriods(db)
+  return {
+    read,
+
+    /**
+     * Replaces the list that still is of version `seen`, or nothing of it. The periods do not overlap
+     * (app/schemas/admin-offer). Gives the new list in its order. Fails with versionConflict.
+     */
+    async replace(
+      adminId: AdminId,
+      seen: number,
+      sent: readonly SpecialPeriod[],
+    ): Promise<Result<{ version: number; periods: SpecialPeriod[] }>> {
+      if (overlapsIn(sent).length > 0) throw new Error('periods that overlap')
+      const { version, periods: before } = await read()
+      if (version !== seen) return fail('versionConflict')
+      const after = sortPeriods(sent)
+      const [gone, come] = [without(before, after), without(after, before)]
+      if (gone.length + come.length === 0) return ok({ version, periods: before })
+      const written = await writePeriods(db, seen, after, {
+        at: clock.now(),
+        adminId,
+        action: 'specialPeriodsSet',
+        subject: 'specialPeriods',
+        before: gone,
+        after: come,
+      })
+      return written === null ? fail('versionConflict') : ok({ version: written, periods: after })
+    },
+  }
+}
