@@ -78,13 +78,14 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       const runtime = makeRuntime(env)
       const log = createLog({ job: 'sweep' })
       const services = createServices(env, runtime, log)
-      const { accounts, admin, carpools, orders, trips, db, clock } = services
+      const { accounts, admin, carpools, closing, orders, trips, db, clock } = services
       const keys = createIdempotency({ db, clock, log })
       const now = clock.now()
       await Promise.all([
         carpools.sweep(now),
         trips.sweep(now),
         orders.sweep(),
+        closing.sweep(),
         accounts.purge(),
         admin.accounts.purge(),
         keys.purge(),

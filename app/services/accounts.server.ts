@@ -3,6 +3,7 @@ import type { Db } from '#db/db.ts'
 import { findPoints, type PointsEntry } from '#db/queries/points.ts'
 import {
   findCredentials,
+  findPassword,
   findTaken,
   findUser,
   insertUser,
@@ -66,6 +67,8 @@ export type Accounts = {
   sendPasswordCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
   /** Sets the password and ends every session of the user. Fails with verificationCodeInvalid. */
   changePassword(phone: string, verificationCode: string, newPassword: string): Promise<Result<null>>
+  /** Whether the password is this account's. Fails with loginFailed or rateLimited, as a login does. */
+  prove(id: UserId, password: string): Promise<Result<null>>
   /** Ends one session. */
   logout(token: string): Promise<void>
   find(id: UserId): Promise<UserInfo | null>
@@ -185,6 +188,16 @@ export function createAccounts({ db, clock, config, fetch, log, addressLimits }:
       if (!changed) return fail('verificationCodeInvalid')
       await limits.clearLogin(phone)
       log.info('password changed')
+      return ok(null)
+    },
+
+    async prove(id, password) {
+      const known = await findPassword(db, id)
+      if (!known) return fail('loginFailed')
+      const allowed = await limits.takeLogin(known.phone)
+      if (!allowed.ok) return allowed
+      if (!passwords.verify(password, known.passwordHash).matches) return fail('loginFailed')
+      await limits.clearLogin(known.phone)
       return ok(null)
     },
 

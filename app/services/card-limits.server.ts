@@ -1,6 +1,7 @@
 import type { Db } from '#db/db.ts'
 import { countAttempts, takeAttempt } from '#db/queries/attempts.ts'
-import type { UserId } from '../domain/id.ts'
+import { mayBegin } from '#db/queries/closing.ts'
+import type { ParticipantId, UserId } from '../domain/id.ts'
 import { DECLINES_PER_HOUR, hours, PAYMENTS_PER_DAY } from '../domain/limits.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Clock } from '../domain/time.ts'
@@ -37,8 +38,12 @@ export function createCardLimits({ db, clock }: { db: Db; clock: Clock }) {
       const { full, waitMs } = await countAttempts(db, declines(userId), clock.now())
       return full ? refused(waitMs) : ok(null)
     },
-    /** Counts a payment that is about to be made. */
-    async takePayment(userId: UserId): Promise<Result<null>> {
+    /**
+     * Counts a payment that is about to be made. Fails with `unavailable` for an account that is closed, and for a place that D1
+     * has not been told of yet: whoever closes an account at this moment must be able to find all that can be paid for.
+     */
+    async takePayment(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
+      if (!(await mayBegin(db, userId, placeId))) return fail('unavailable', { retryAfterSeconds: 5 })
       const taken = await takeAttempt(db, [payments(userId)], clock.now())
       return taken.taken ? ok(null) : refused(taken.waitMs)
     },

@@ -22,6 +22,7 @@ import { createBalanceReminders } from './balance-reminders.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
 import { type Catalog, createCatalog } from './catalog.server.ts'
+import { type ClosingService, createClosing } from './closing.server.ts'
 import { type Config, readConfig } from './config.server.ts'
 import { createCustomers } from './customers.server.ts'
 import { createEmail } from './email.server.ts'
@@ -56,6 +57,7 @@ export type AppContext = {
   sessions: Sessions
   carpools: Carpools
   catalog: Catalog
+  closing: ClosingService
   notices: Notices
   noticeEmails: NoticeEmails
   orders: Orders
@@ -123,6 +125,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     sessions: createSessions({ db, clock }),
     carpools,
     catalog: createCatalog({ db }),
+    closing: createClosing({ db, carpools: env.CARPOOL, trips: env.TRIP, payments, clock, log }),
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
     balanceReminders: createBalanceReminders({ db, clock, log }),

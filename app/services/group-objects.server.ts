@@ -1,6 +1,6 @@
 import type { StuckRow } from '../../db/schema.ts'
 import type { Group } from '../domain/group/state.ts'
-import type { GroupId } from '../domain/id.ts'
+import type { GroupId, UserId } from '../domain/id.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 
@@ -10,6 +10,8 @@ export type GroupSnapshot<S extends Group = Group> = {
   nextDueAt: Instant | null
   stuck: StuckRow[]
 }
+/** rebuild: write its rows in D1 anew. retry: try at once what waits for its next try. */
+export type PokeHow = { rebuild?: boolean; retry?: boolean }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean }
 
 /** How long to wait before each retry, in milliseconds. */
@@ -19,7 +21,8 @@ const RETRY_AFTER_MS = [100, 400]
 type Stub<Command> = {
   execute(command: Command, eventId?: string): Promise<unknown>
   snapshot(): Promise<unknown>
-  poke(how: { rebuild?: boolean }): Promise<PokeReport>
+  poke(how: PokeHow): Promise<PokeReport>
+  forgetPerson(userId: UserId): Promise<unknown>
 }
 
 /**
@@ -61,7 +64,13 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(o
       call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
 
     /** Makes a group do what is due now, and waits for it. */
-    poke: (id: Id, how: { rebuild?: boolean } = {}): Promise<Result<PokeReport>> =>
+    poke: (id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> =>
       call(id, async (stub) => await stub.poke(how)),
+
+    /** Has a group forget who somebody was, in its history too. Fails with `unavailable` while money of hers is open there. */
+    async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {
+      const answer = await call(id, async (stub) => (await stub.forgetPerson(userId)) as Result<null>)
+      return answer.ok ? answer.value : answer
+    },
   }
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { UserId } from '../domain/id.ts'
+import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import {
   type CarpoolIntent,
@@ -16,6 +17,17 @@ import { createIntents, guarded } from './stripe-intents.server.ts'
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
 /** Any payment of ours. */
 export type AnyIntent = PlaceIntent | OrderIntent
+
+/** A payment in the provider's own words and figures, in pence, for people to look at. */
+export type IntentFigures = {
+  /** Stripe's status of the intent. */
+  status: string
+  amount: MinorUnits
+  /** On hold, and could be captured. */
+  held: MinorUnits
+  captured: MinorUnits
+  refunded: MinorUnits
+}
 
 /** Two tries of this fit into the 10 s that a caller of ours waits (SPEC section 9). */
 const TIMEOUT_MS = 4000
@@ -43,6 +55,15 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
         return placeCodec.read(intent) ?? orderCodec.read(intent)
       }),
 
+    /** What the provider says of any payment of ours now, for people to look at; nothing is decided by it. */
+    figures: (intentId: string): Promise<Result<IntentFigures>> =>
+      guarded(async () => {
+        const intent = await stripe().paymentIntents.retrieve(intentId, EXPAND)
+        const { status, amount, amount_capturable, amount_received, latest_charge } = intent
+        const refunded = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
+        return { status, amount, held: amount_capturable, captured: amount_received, refunded }
+      }),
+
     /** The customer that a user's payments and saved card hang on; the same one when said again. */
     createCustomer: (userId: UserId): Promise<Result<string>> =>
       guarded(async () => {
@@ -50,6 +71,12 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
         const made = await stripe().customers.create(params, { idempotencyKey: `customer:${userId}` })
         return made.id
       }),
+
+    /** Takes a customer and her saved cards away for good; one that is gone is as well. */
+    async deleteCustomer(customerId: string): Promise<Result<null>> {
+      const deleted = await guarded(() => stripe().customers.del(customerId))
+      return deleted.ok || deleted.error.code === 'notFound' ? ok(null) : deleted
+    },
 
     /** Throws when Stripe does not answer. For the health check. */
     async ping(): Promise<void> {

@@ -88,7 +88,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   async function makeIntent(state: S, p: Place): Promise<Result<Snapshot>> {
     const { quote, attempt } = p.balance
     if (!quote) return fail('unavailable')
-    const counted = await limits.takePayment(p.userId)
+    const counted = await limits.takePayment(p.userId, p.id)
     if (!counted.ok) return counted
     const place = { participantId: p.id, userId: p.userId, attempt }
     const customerId = await customers.idFor(p.userId)

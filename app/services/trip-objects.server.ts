@@ -5,6 +5,7 @@ import { createGroupObjects, type GroupSnapshot } from './group-objects.server.t
 
 /** A trip as its object knows it. */
 export type TripSnapshot = GroupSnapshot<TripState>
+export type TripObjects = ReturnType<typeof createTripObjects>
 
 /** The way to the trips' objects. */
 export const createTripObjects = (objects: DurableObjectNamespace<TripObject>) =>

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -19,7 +20,7 @@ import type { OrderId, UserId } from '../../app/domain/id.ts'
 import type { OrderKind } from '../../app/domain/order/order.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
-import { orders } from '../schema.ts'
+import { orders, users } from '../schema.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -44,9 +45,23 @@ export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
     .where(and(eq(orders.userId, userId), eq(orders.attemptId, attemptId)))
     .get()
 
-/** Writes an order down; undefined when its attempt has one already. */
-export const insertOrder = (db: Db, order: NewOrder): Promise<OrderRow | undefined> =>
-  db.insert(orders).values(order).onConflictDoNothing().returning().get()
+/**
+ * Writes an order down; undefined when its attempt has one already, or when its owner's account is closed: one statement, since
+ * nothing of hers may appear once it is.
+ */
+export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
+  const values = Object.entries(getTableColumns(orders)).map(([name, column]) => {
+    const value = order[name as keyof NewOrder] ?? column.default ?? null
+    return [name, sql`${sql.param(value, column)}`.as(name)]
+  })
+  const owner = and(eq(users.id, order.userId), isNull(users.closedAt))
+  return db
+    .insert(orders)
+    .select((qb) => qb.select(Object.fromEntries(values)).from(users).where(owner))
+    .onConflictDoNothing()
+    .returning()
+    .get()
+}
 
 /** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
 export type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>

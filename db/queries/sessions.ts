@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
@@ -11,7 +11,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(sessions).values(row)
 }
 
-/** A live session with its user, or null. */
+/** A live session with its user, or null. While an account is being closed, none of its sessions lives. */
 export async function findSession(db: Db, tokenHash: string, now: Instant) {
   const [row] = await db
     .select({
@@ -22,7 +22,7 @@ export async function findSession(db: Db, tokenHash: string, now: Instant) {
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(users.closedAt)))
   return row ?? null
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
@@ -40,11 +40,21 @@ export async function findUser(db: Db, id: UserId): Promise<User | null> {
   return row ?? null
 }
 
+/** Who may log in with a phone; nobody whose account is closed or being closed. */
 export async function findCredentials(db: Db, phone: string) {
   const [row] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.phone, phone))
+    .where(and(eq(users.phone, phone), isNull(users.closedAt)))
+  return row ?? null
+}
+
+/** The password of an account that is not closed, and the phone that tries at it are counted by. */
+export async function findPassword(db: Db, id: UserId) {
+  const [row] = await db
+    .select({ phone: users.phone, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.closedAt)))
   return row ?? null
 }
 
@@ -87,7 +97,7 @@ export async function setPasswordByCode(db: Db, passwordHash: string, proof: Cod
     db
       .update(users)
       .set({ passwordHash, updatedAt: proof.now })
-      .where(and(eq(users.phone, proof.phone), live))
+      .where(and(eq(users.phone, proof.phone), isNull(users.closedAt), live))
       .returning({ id: users.id }),
     db.delete(sessions).where(and(inArray(sessions.userId, owner), live)),
     db.delete(verificationCodes).where(codeIsLive(proof)),
@@ -109,7 +119,13 @@ export async function updateContact(
   const ids = await db
     .update(users)
     .set({ email: email?.text, emailKey: email?.key, wechat, updatedAt: now })
-    .where(and(eq(users.id, id), taken && notExists(db.select({ one: sql`1` }).from(other).where(taken))))
+    .where(
+      and(
+        eq(users.id, id),
+        isNull(users.closedAt),
+        taken && notExists(db.select({ one: sql`1` }).from(other).where(taken)),
+      ),
+    )
     .returning({ id: users.id })
   return ids.length > 0
 }
@@ -135,7 +151,7 @@ export async function updateFlat(
       auth: sql`case when ${asksAgain} then 'PENDING' else ${users.auth} end`,
       updatedAt: now,
     })
-    .where(and(eq(users.id, id), eq(users.accountType, 'MEMBER')))
+    .where(and(eq(users.id, id), isNull(users.closedAt), eq(users.accountType, 'MEMBER')))
     .returning({ id: users.id })
   return ids.length > 0
 }

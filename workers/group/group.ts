@@ -2,8 +2,11 @@ import { DurableObject } from 'cloudflare:workers'
 import type { GroupCommand } from '../../app/domain/group/command.ts'
 import type { Event } from '../../app/domain/group/event.ts'
 import { evolve } from '../../app/domain/group/evolve.ts'
+import { forgetInEvent, forgetInState, placesOf } from '../../app/domain/group/forget.ts'
 import type { Machine } from '../../app/domain/group/machine.ts'
+import { openMoneyOf } from '../../app/domain/group/open-money.ts'
 import type { Group } from '../../app/domain/group/state.ts'
+import type { UserId } from '../../app/domain/id.ts'
 import { minutes } from '../../app/domain/limits.ts'
 import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { Instant } from '../../app/domain/time.ts'
@@ -88,9 +91,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
 
   /**
    * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and any number
-   * of times. `rebuild`: also writes all that D1 shows of this group anew.
+   * of times. `rebuild`: also writes all that D1 shows of this group anew. `retry`: also tries at once what waits for its next try.
    */
-  async poke({ rebuild = false } = {}): Promise<PokeReport> {
+  async poke({ rebuild = false, retry = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
     if (!before) return { nextDueAt: null, changed: false }
     if (rebuild) {
@@ -103,7 +106,11 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       const now = this.#runtime.clock.now()
       const due = this.#kind.machine.nextDue(this.#load())
       if (due !== null && due <= now) this.#commit({ type: 'tick' })
-      const lanes = [this.#outbox.drain('money', now), this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)]
+      const dueBy = retry && round === 0 ? Number.MAX_SAFE_INTEGER : now
+      const lanes = [
+        this.#outbox.drain('money', dueBy),
+        this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER),
+      ]
       const tried = (await Promise.all(lanes)).reduce((sum, n) => sum + n, 0)
       done += tried
       if (this.#mirrorIsStale()) this.#store.enqueue({ kind: 'project' }, now)
@@ -111,6 +118,27 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     }
     this.#arm()
     return { nextDueAt: this.#dueAt(), changed: done > 0 || this.#load().version !== before.version }
+  }
+
+  /**
+   * Forgets who somebody was: in the state, in the history and in what D1 shows. Said again, it does no harm. Fails with `unavailable`
+   * while money of hers is open here, and while D1 cannot be told.
+   */
+  async forgetPerson(userId: UserId): Promise<Result<null>> {
+    const state = this.#store.load()
+    if (!state) return ok(null)
+    if (openMoneyOf(state, userId).length > 0) return fail('unavailable', { retryAfterSeconds: 60 })
+    const now = this.#runtime.clock.now()
+    this.ctx.storage.transactionSync(() => {
+      const places = placesOf(this.#store.events(), userId)
+      this.#store.rewrite((event) => forgetInEvent(event, places), forgetInState(state, userId))
+      this.#store.forgetMirror()
+      this.#store.enqueue({ kind: 'project' }, now)
+    })
+    await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
+    this.#arm()
+    const told = this.#store.rows('mirror', Number.MAX_SAFE_INTEGER, 1).length === 0
+    return told ? ok(null) : fail('unavailable', { retryAfterSeconds: 60 })
   }
 
   /** Never throws: the platform retries a throwing alarm a few times and then drops it for good. */

@@ -1,3 +1,6 @@
+/** What keeps the history as it was. Taken away for a moment where an account that is closed is forgotten, and for nothing else. */
+export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;`
+
 /**
  * The object's own tables, in order; append only, since objects of any age wake up at any time.
  * `events` is the history and is never changed; `snapshot` is what it adds up to; `outbox` holds
@@ -5,7 +8,7 @@
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);
-   CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+   ${EVENTS_STAY}
    CREATE TRIGGER events_remain BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
    CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), shape INTEGER NOT NULL, body TEXT NOT NULL);
    CREATE TABLE outbox (

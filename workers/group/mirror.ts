@@ -44,7 +44,7 @@ export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, no
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await withTimeout(db.batch(writes as [BatchItem<'sqlite'>]))
-  store.markMirrored(state.version, nextDueAt)
+  store.markMirrored(version, state.version, nextDueAt)
 }
 
 type Context = { db: Db; rate: number; now: Instant; params: CarpoolOfPoints | null }

@@ -4,7 +4,7 @@ import { evolve } from '../../app/domain/group/evolve.ts'
 import type { Group } from '../../app/domain/group/state.ts'
 import { hours } from '../../app/domain/limits.ts'
 import type { Instant } from '../../app/domain/time.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
 
 /** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
 const STATE_SHAPE = 3
@@ -27,7 +27,10 @@ export type OutboxRow = {
 /** What has to be done because of events: their effects, and the read model brought up to date. */
 export type Task = Effect | { kind: 'project' }
 /** Tasks that are writes to D1; all others go by way of a payment or another object. */
-export type MirrorTask = Extract<Task, { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }>
+export type MirrorTask = Extract<
+  Task,
+  { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }
+>
 export const isMirrorTask = (task: Task): task is MirrorTask =>
   ['project', 'notice', 'audit', 'returnPoints', 'earnPoints'].includes(task.kind)
 /** Where the read model stands: how often it was written, up to which version, and when it believes the object is due. */
@@ -68,12 +71,16 @@ export class Store<S extends Group = Group> {
         event.type,
         JSON.stringify(event),
       )
+    this.#keep(state)
+    for (const task of tasks) this.enqueue(task, now)
+  }
+
+  #keep(state: S): void {
     this.#sql.exec(
       'INSERT OR REPLACE INTO snapshot (id, shape, body) VALUES (1, ?, ?)',
       STATE_SHAPE,
       JSON.stringify(state),
     )
-    for (const task of tasks) this.enqueue(task, now)
   }
 
   /** Adds a task, once: a task of the same key that is still waiting is due again from now on. */
@@ -156,13 +163,40 @@ export class Store<S extends Group = Group> {
     return this.mirror().writes
   }
 
-  markMirrored(version: number, nextDueAt: Instant | null): void {
-    this.#sql.exec('UPDATE mirror SET version = ?, next_due_at = ?', version, nextDueAt)
+  /** `write`: the number of the write that brought it there. One that was overtaken by `forgetMirror` changes nothing. */
+  markMirrored(write: number, version: number, nextDueAt: Instant | null): void {
+    this.#sql.exec(
+      'UPDATE mirror SET version = ?, next_due_at = ? WHERE writes = ?',
+      version,
+      nextDueAt,
+      write,
+    )
   }
 
-  /** Has the next write to the read model bring everything, whatever was written before. */
+  /** Has the next write to the read model bring everything, whatever was written before or is being written. */
   forgetMirror(): void {
-    this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL')
+    this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL, writes = writes + 1')
+  }
+
+  /** The whole history, oldest first. */
+  events(): Event[] {
+    if (!this.#started()) return []
+    return this.#all('SELECT body FROM events ORDER BY seq').map((row) => JSON.parse(String(row.body)))
+  }
+
+  /**
+   * Says the history in other words, event by event, with the state it adds up to. Only for what the law has us forget; inside a
+   * transaction, so that nobody ever sees a history that may be changed.
+   */
+  rewrite(change: (event: Event) => Event, state: S): void {
+    this.#sql.exec('DROP TRIGGER events_stay')
+    for (const [index, event] of this.events().entries()) {
+      const changed = change(event)
+      if (changed !== event)
+        this.#sql.exec('UPDATE events SET body = ? WHERE seq = ?', JSON.stringify(changed), index + 1)
+    }
+    this.#sql.exec(EVENTS_STAY)
+    this.#keep(state)
   }
 
   /** Whom events after `version` are about. A new status or price is about everybody: what is owed follows from it. */
@@ -177,10 +211,7 @@ export class Store<S extends Group = Group> {
   }
 
   #replay(): S | null {
-    return this.#all('SELECT body FROM events ORDER BY seq').reduce<S | null>(
-      (state, row) => evolve(state, JSON.parse(String(row.body)) as Event),
-      null,
-    )
+    return this.events().reduce<S | null>(evolve, null)
   }
 
   #started(): boolean {

@@ -4,6 +4,7 @@ import { missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
 import { allowOnly, mergeMetadata, text } from './params.ts'
+import { detachMethod } from './payment-methods.ts'
 
 const PARAMS = ['name', 'email', 'phone', 'description', 'metadata', 'expand']
 
@@ -55,4 +56,19 @@ export function updateCustomer(call: Call, id: string, form: Form): Stripe.Custo
   call.store.put(updated)
   emit(call, 'customer.updated', updated)
   return updated
+}
+
+/** The most cards that a customer can have. */
+const METHODS_MAX = 100
+
+/** `DELETE /v1/customers/:id`: for good; its cards are taken off it. One that is gone already is missing, as any other that never was. */
+export function deleteCustomer(call: Call, id: string): Stripe.DeletedCustomer {
+  const customer = call.store.find('customer', id)
+  if (!customer) throw missing('customer', id)
+  const where = { customer: id }
+  const all = { limit: METHODS_MAX, startingAfter: null, endingBefore: null, where }
+  for (const method of call.store.list('payment_method', all).data) detachMethod(call, method.id)
+  call.store.remove(id)
+  emit(call, 'customer.deleted', customer)
+  return { id, object: 'customer', deleted: true }
 }

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts'
 import { confirmCall } from './confirm.ts'
-import { createCustomer, updateCustomer } from './customers.ts'
+import { createCustomer, deleteCustomer, updateCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } from './intents.ts'
@@ -120,6 +120,7 @@ export const routes: readonly Route[] = [
   route('GET', '/v1/customers', (call, form) => list(call, 'customer', '/v1/customers', form, ['email'])),
   route('GET', '/v1/customers/:id', read('customer')),
   route('POST', '/v1/customers/:id', (call, form, id) => updateCustomer(call, id, form)),
+  route('DELETE', '/v1/customers/:id', (call, _form, id) => deleteCustomer(call, id)),
   route('GET', '/v1/events', (call, form) => {
     const page = list(call, 'event', '/v1/events', form, ['type'])
     return { ...page, data: page.data.map((event) => withPending(call, event)) }

@@ -36,3 +36,12 @@ export function decideStatus(
   if (status === 'failed') return fail('operationExpired')
   return ok({ status: to, payment: to === 'failed' && payment === 'paid' ? 'refunding' : payment })
 }
+
+/**
+ * Whether the order is done with: nothing of it is left to pay, to do or to give back. A status that this version does not know is
+ * somebody's business still.
+ */
+export const isDone = ({ status, payment }: Pick<OrderState, 'status' | 'payment'>): boolean =>
+  payment === 'refunded' ||
+  (isBasePaid({ payment }) && status === 'completed') ||
+  (payment === 'free' && status === 'failed')

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CARD, type Story, userOf } from '#tests/kit/carpool.ts'
+import { payNewest, run, step, USERS } from '#tests/kit/carpool-steps.ts'
+import { World } from '#tests/kit/carpool-world.ts'
+import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
+import type { Event } from './event.ts'
+import { evolveAll } from './evolve.ts'
+import { forgetInEvent, forgetInState, placesOf } from './forget.ts'
+import { openMoneyOf } from './open-money.ts'
+import { movedTo } from './settle.ts'
+import type { Group } from './state.ts'
+
+const ANN = userOf('ann')
+const forgetAll = (events: Event[], userId = ANN): Event[] => {
+  const places = placesOf(events, userId)
+  return events.map((event) => forgetInEvent(event, places))
+}
+
+/** Whether a history without somebody leads to the state without her, and says nothing of her any more. */
+function expectForgotten(events: Event[], state: Group, userId = ANN): void {
+  const without = forgetAll(events, userId)
+  expect(evolveAll(null, without)).toEqual(forgetInState(state, userId))
+  expect(forgetAll(without, userId), 'said twice').toEqual(without)
+  const places = placesOf(events, userId)
+  const hers = without.filter((event) => 'participantId' in event && places.has(event.participantId))
+  expect(JSON.stringify(hers)).not.toMatch(/Castle Boulevard|BA038|pm_1/)
+  const others = (list: Event[]) =>
+    list.filter((event) => !('participantId' in event && places.has(event.participantId)))
+  expect(others(without), 'nobody else is touched').toEqual(others(events))
+}
+
+test('whatever has happened to a carpool, its history without somebody leads to its state without her', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(step, { maxLength: 60, size: 'max' }), (saves, steps) => {
+      const world = new World({ saves })
+      world.group.draft('ann', { maxPassengers: 4 })
+      world.makeIntent('ann', 'deposit')
+      payNewest(world)
+      for (const next of steps) run(world, next)
+      for (const { events, car } of world.cars)
+        for (const name of USERS) expectForgotten(events, car, userOf(name))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('whatever has happened to a trip, its history without somebody leads to its state without her', () => {
+  fc.assert(
+    fc.property(fc.array(tripStep, { maxLength: 60, size: 'max' }), (steps) => {
+      const world = new TripWorld()
+      world.story.draft('ann')
+      for (const next of steps) runTrip(world, next)
+      const { state, events } = world.story
+      if (state) for (const name of USERS) expectForgotten(events, state, userOf(name))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('who has no money open here has none at the bank either, nor a way to pay', () => {
+  let closed = 0
+  fc.assert(
+    fc.property(fc.boolean(), fc.array(step, { maxLength: 80, size: 'max' }), (saves, steps) => {
+      const world = new World({ saves })
+      world.group.draft('ann', { maxPassengers: 3 })
+      world.makeIntent('ann', 'deposit')
+      payNewest(world)
+      for (const next of steps) {
+        run(world, next)
+        for (const name of USERS) {
+          const userId = userOf(name)
+          if (world.cars.some(({ car }) => openMoneyOf(car, userId).length > 0)) continue
+          const opening = world.todo.some(({ effect }) => effect.kind === 'openPrivate')
+          const places = new Set(world.cars.flatMap(({ events }) => [...placesOf(events, userId)]))
+          const hers = world.intents.filter(({ facts }) => places.has(facts.participantId))
+          const live = hers.filter(({ facts, secretGiven }) => secretGiven && facts.money !== 'returned')
+          // Her deposit has gone along to a car that is not open yet: whoever closes an account looks for it there.
+          const moved = world.cars.some(({ car }) => live.some(({ facts }) => movedTo(car, facts)))
+          if (live.length > 0 && opening && moved) continue
+          for (const { facts } of live) expect(facts.money, `${facts.intentId} of ${name}`).toBe('captured')
+          if (hers.length > 0) closed++
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+  expect(closed, 'people whose money had come to rest').toBeGreaterThan(100)
+})
+
+test('of a place only where, with what and by which card is forgotten', () => {
+  const world = new World({ saves: true })
+  const story: Story = world.group
+  story.opened('ann')
+  story.settle('ann', 'held', { card: CARD })
+  const before = story.place('ann')
+  const after = forgetInState(story.car, ANN).participants[0]
+  expect(after).toEqual({
+    ...before,
+    party: { ...before.party, nLocation: '', flightNumber: null },
+    deposit: { ...before.deposit, card: null },
+  })
+})

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { OrderId } from '#app/domain/id.ts'
+import { CLOSING_SETTLED_MS, hours, minutes } from '#app/domain/limits.ts'
+import { insertNotice } from '#db/queries/notices.ts'
+import { orders as orderTable, participants, pointsLedger } from '#db/schema.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  db,
+  evict,
+  fault,
+  holdSeat,
+  inDays,
+  intentIdOf,
+  must,
+  now,
+  openCar,
+  pay,
+  rowsOf,
+  stripe,
+  stripeDown,
+  stripeUp,
+  stub,
+} from '../carpool/kit.ts'
+import { completeCar, failedCar, goTo, payBalance, privateCar } from '../carpool/life.ts'
+import { begin, mailDraft, withBasePrice } from '../orders/kit.ts'
+import { give } from '../points/kit.ts'
+import { holdPlace, openTrip, stateOf, trips, untilEnd } from '../trip/kit.ts'
+import {
+  accountOf,
+  closing,
+  foundInCar,
+  foundInD1,
+  logIn,
+  newPerson,
+  orders,
+  sessions,
+  travelOf,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+const whyOf = (open: { what: string; why: string }[]) => open.map(({ what, why }) => `${what} ${why}`)
+/** What those who run the service do to an order. */
+const mark = (id: OrderId, status: string) =>
+  db.update(orderTable).set({ status }).where(eq(orderTable.id, id))
+/** As long as it takes until no request of before a closing can be under way. */
+const settle = async () => {
+  await advance(CLOSING_SETTLED_MS + minutes(1))
+  await closing.sweep()
+}
+
+test('an account with nothing open is closed at once, and nothing of hers is found any more', async () => {
+  const ann = await newPerson()
+  const token = await logIn(ann)
+  const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann, consent: true })
+  must(await carpools.exit(ann, car.carpoolId))
+  await advance(0)
+  const bob = await newPerson()
+  const shared = await openCar({ maxPassengers: 2, ...inDays(5), ...travelOf(bob) }, { as: bob })
+  const seat = await holdSeat(shared, travelOf(ann), ann)
+  await pay(seat.clientSecret)
+  must(await carpools.confirmJoin(ann, seat.participantId))
+  await advance(0)
+  await payBalance({ viewer: ann, participantId: seat.participantId })
+  await payBalance({ viewer: bob, participantId: shared.participantId })
+  await goTo((await carOf(shared.carpoolId)).carpoolAt + hours(1))
+  const { id: orderId } = must(
+    await orders.create(ann, 'mail', mailDraft({ userName: ann.secrets[0], tel: ann.secrets[2] }), 'one'),
+  )
+  const { clientSecret } = await begin({ owner: ann, kind: 'mail', id: orderId })
+  await pay(clientSecret)
+  must(await orders.confirm(ann, 'mail', orderId))
+  await mark(orderId, 'completed')
+  await give(ann.id, 700)
+  await db
+    .update(pointsLedger)
+    .set({ description: `for ${ann.secrets[0]}` })
+    .where(eq(pointsLedger.userId, ann.id))
+  await insertNotice(db, {
+    id: `n:${ann.id}`,
+    userId: ann.id,
+    code: 'memberApproved',
+    params: { of: ann.secrets[0] ?? '' },
+    createdAt: now(),
+  })
+  const before = await accountOf(ann.id)
+  expect((await foundInD1(ann.secrets)).length).toBeGreaterThan(5)
+  expect((await foundInCar(shared.carpoolId, ann.secrets)).length).toBeGreaterThan(1)
+
+  expect(must(await closing.close(ann.id))).toEqual([])
+
+  expect(await foundInD1(ann.secrets)).toEqual([])
+  for (const { carpoolId } of [car, shared]) {
+    expect(await foundInCar(carpoolId, ann.secrets)).toEqual([])
+    const events = await rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq')
+    const replayed = evolveAll(
+      null,
+      events.map(({ body }) => JSON.parse(String(body))),
+    )
+    expect(replayed, 'the state follows from the events as before').toEqual(await carOf(carpoolId))
+  }
+  expect(
+    (await foundInCar(shared.carpoolId, bob.secrets)).length,
+    'nobody else is forgotten',
+  ).toBeGreaterThan(1)
+  await expect(stripe.customers.retrieve(before?.stripeCustomerId ?? '')).rejects.toThrow(/No such customer/)
+  expect(await sessions.read(token)).toBeNull()
+  const after = await accountOf(ann.id)
+  expect(after).toMatchObject({
+    name: '',
+    email: '',
+    accountType: 'NORMAL',
+    auth: null,
+    closedAt: expect.any(Number),
+  })
+
+  // What is kept: who paid how much for what, by ids.
+  expect(await db.select().from(orderTable).where(eq(orderTable.id, orderId)).get()).toMatchObject({
+    userId: ann.id,
+    payment: 'paid',
+    status: 'completed',
+    intentId: intentIdOf(clientSecret),
+  })
+  const place = (await carOf(shared.carpoolId)).participants.find((p) => p.userId === ann.id)
+  expect(place).toMatchObject({ seat: 'taken', party: { people: 1 }, deposit: { status: 'captured' } })
+  expect(place?.balance.paid).toBeGreaterThan(0)
+
+  // The sweep finishes it, and then never looks at it again.
+  expect(after?.erasedAt).toBeNull()
+  await settle()
+  expect((await accountOf(ann.id))?.erasedAt).toEqual(expect.any(Number))
+  expect((await accountOf(ann.id))?.stripeCustomerId).toBeNull()
+  expect(await closing.sweep()).toBe(0)
+  await evict(shared.carpoolId)
+  await stub(shared.carpoolId).poke({ rebuild: true })
+  expect(await foundInD1(ann.secrets), 'a rebuild brings nothing back').toEqual([])
+})
+
+test('a history that is rewritten can be changed by nothing else afterwards', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...travelOf(ann) }, { as: ann })
+  must(await carpools.exit(ann, car.carpoolId))
+  await advance(0)
+  expect(must(await closing.close(ann.id))).toEqual([])
+  await expect(rowsOf(car.carpoolId, `UPDATE events SET type = 'x'`)).rejects.toThrow(/never changed/)
+})
+
+test('while money is open the account stays as it was, sessions too, and it says what is open', async () => {
+  const ann = await newPerson()
+  const token = await logIn(ann)
+  const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
+  const trip = await openTrip()
+  const held = await holdPlace(trip.id, {}, ann)
+  const { id } = must(await orders.create(ann, 'mail', mailDraft(), 'open'))
+  const { clientSecret } = await begin({ owner: ann, kind: 'mail', id })
+  const before = await accountOf(ann.id)
+
+  const open = must(await closing.close(ann.id))
+  expect(whyOf(open).sort()).toEqual(['carpool seat', 'mail unpaid', 'trip hold'])
+  expect(open.map((item) => 'participantId' in item && item.participantId)).toContain(held.participantId)
+  expect(await accountOf(ann.id)).toEqual(before)
+  expect(await sessions.read(token)).not.toBeNull()
+  expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
+
+  // One after the other they come to rest.
+  must(await carpools.exit(ann, car.carpoolId))
+  must(await trips.giveUp(ann, trip.id))
+  await pay(clientSecret)
+  must(await orders.confirm(ann, 'mail', id))
+  await advance(0)
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['mail underway'])
+  await mark(id, 'completed')
+  expect(must(await closing.close(ann.id))).toEqual([])
+})
+
+test('a deposit on its way back is open money, until it is seen returned', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
+  await stripeDown()
+  must(await carpools.exit(ann, car.carpoolId))
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool returning'])
+  await advance(hours(1))
+  expect(whyOf(must(await closing.close(ann.id))), 'stuck').toEqual(['carpool returning'])
+  await stripeUp()
+  await advance(minutes(30))
+  expect(must(await closing.close(ann.id))).toEqual([])
+})
+
+test('what the lists show too late does not matter: the objects say what is open', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
+  await db
+    .update(participants)
+    .set({ seat: 'gone', depositStatus: 'cancelled' })
+    .where(eq(participants.userId, ann.id))
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
+  expect((await carOf(car.carpoolId)).participants[0]?.seat).toBe('taken')
+})
+
+test('a failed group, a private car and a complete one are open until they are over', async () => {
+  const ann = await newPerson()
+  const failed = await failedCar(ann)
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
+  must(await carpools.convertToPrivate(ann, failed.carpoolId))
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
+  await goTo((await carOf(failed.carpoolId)).carpoolAt + hours(30))
+  expect(must(await closing.close(ann.id))).toEqual([])
+
+  const bob = await newPerson()
+  const { carpoolId } = await completeCar([bob])
+  expect(whyOf(must(await closing.close(bob.id)))).toEqual(['carpool seat'])
+  await goTo((await carOf(carpoolId)).carpoolAt + hours(1))
+  expect(must(await closing.close(bob.id)), 'closed unpaid: what was kept is owed').toEqual([])
+})
+
+test('a trip is open until it has ended, and forgets her then', async () => {
+  const ann = await newPerson()
+  const trip = await openTrip({ minPassengers: 1, balancePrice: 0 })
+  const travel = travelOf(ann)
+  const place = await holdPlace(trip.id, travel, ann)
+  await pay(place.clientSecret)
+  must(await trips.confirmBase(ann, trip.id))
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['trip seat'])
+  await advance(await untilEnd(trip.id))
+  await advance(0)
+  expect(must(await closing.close(ann.id))).toEqual([])
+  const left = (await stateOf(trip.id)).participants.find((p) => p.userId === ann.id)
+  expect(left?.party).toMatchObject({ nLocation: '', flightNumber: null, people: 1 })
+  expect(await foundInD1(ann.secrets)).toEqual([])
+})
+
+test('with the payment provider out of reach it is closed all the same, and the rest follows', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann, consent: true })
+  must(await carpools.exit(ann, car.carpoolId))
+  await advance(0)
+  const customer = (await accountOf(ann.id))?.stripeCustomerId ?? ''
+  await fault('fail-calls', 100_000)
+  expect(must(await closing.close(ann.id))).toEqual([])
+  await settle()
+  expect(await accountOf(ann.id)).toMatchObject({ name: '', erasedAt: null, stripeCustomerId: customer })
+  await stripeUp()
+  expect(await closing.sweep()).toBeGreaterThan(0)
+  expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
+  await expect(stripe.customers.retrieve(customer)).rejects.toThrow(/No such customer/)
+})
+
+test('a price of nothing: an order that costs nothing is open until it is done', async () => {
+  const ann = await newPerson()
+  const made = await withBasePrice('mail', 0, () => orders.create(ann, 'mail', mailDraft(), 'free'))
+  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['mail underway'])
+  await mark(must(made).id, 'failed')
+  expect(must(await closing.close(ann.id))).toEqual([])
+})
+
+test('a private car that is paid and driven is over', async () => {
+  const ann = await newPerson()
+  const car = await privateCar(ann)
+  await payBalance(car)
+  await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
+  expect((await carOf(car.carpoolId)).status).toBe('COMPLETED')
+  expect(must(await closing.close(ann.id))).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import type { UserId } from '#app/domain/id.ts'
+import { createServices } from '#app/services/context.server.ts'
+import type { Log } from '#app/services/log.server.ts'
+import { users } from '#db/schema.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { db, rowsOf } from '../carpool/kit.ts'
+import { newStudent } from '../orders/kit.ts'
+
+const silent: Log = { info() {}, warn() {}, error() {} }
+export const services = createServices(env, devRuntime(env), silent)
+export const { closing, sessions, accounts, orders, payments } = services
+
+export type Person = { id: UserId; secrets: string[] }
+
+let n = 0
+const mark = () => `${Date.now().toString(36)}${n++}`
+
+/** A student all of whose words are hers alone, so that they are found wherever they are left. */
+export async function newPerson(): Promise<Person> {
+  const { id } = await newStudent()
+  const own = mark()
+  const email = `Mail.${own}@Example.com`
+  const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, id))
+  const person = {
+    email,
+    emailKey: email.toLowerCase(),
+    name: `名${own}`,
+    wechat: `wx_${own}`,
+    flatName: `Flat ${own}`,
+    flatNumber: `N${own}`,
+    accountType: 'MEMBER' as const,
+    auth: 'APPROVED' as const,
+  }
+  await db.update(users).set(person).where(eq(users.id, id))
+  return { id, secrets: [own, own.toUpperCase(), phone?.phone ?? 'none', `+44${phone?.phone.slice(1)}`] }
+}
+
+/** Words of hers that a form takes: an address and a flight that are hers alone. */
+export function travelOf(person: Person): { nLocation: string; flightNumber: string } {
+  const own = mark()
+  person.secrets.push(own, own.toUpperCase())
+  return { nLocation: `${own} Castle Boulevard`, flightNumber: `F${own}` }
+}
+
+/** A new session's token. */
+export const logIn = async ({ id }: Person) => (await sessions.create(id)).token
+
+export const accountOf = (id: UserId) => db.select().from(users).where(eq(users.id, id)).get()
+
+/** Where in the whole database any of these texts is found: `table: text`. */
+export async function foundInD1(texts: string[]): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%'`,
+  ).all<{ name: string }>()
+  const found: string[] = []
+  for (const { name } of results) {
+    const { results: rows } = await env.DB.prepare(`SELECT * FROM "${name}"`).all()
+    for (const row of rows) found.push(...hits(name, JSON.stringify(row), texts))
+  }
+  return found
+}
+
+/** Where in everything that a carpool's object has stored any of these texts is found. */
+export async function foundInCar(carpoolId: string, texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const table of ['events', 'snapshot', 'outbox', 'mirror', 'seen'])
+    for (const row of await rowsOf(carpoolId, `SELECT * FROM ${table}`))
+      found.push(...hits(table, JSON.stringify(row), texts))
+  return found
+}
+
+const hits = (where: string, row: string, texts: string[]): string[] =>
+  texts.filter((text) => row.includes(text)).map((text) => `${where}: ${text}`)

@@ -1,0 +1,204 @@
+import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { CLOSING_SETTLED_MS, minutes } from '#app/domain/limits.ts'
+import { createClosing } from '#app/services/closing.server.ts'
+import { beginClosing, mayBegin } from '#db/queries/closing.ts'
+import { orders as orderTable, participants, users } from '#db/schema.ts'
+import { caller, createWorld, registerSomebody, registration } from '../accounts/world.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  codeOf,
+  db,
+  draft,
+  inDays,
+  must,
+  now,
+  openCar,
+  party,
+  pay,
+  stripeUp,
+} from '../carpool/kit.ts'
+import { intentsFor, moneyFor } from '../carpool/life.ts'
+import { mailDraft } from '../orders/kit.ts'
+import { draftTrip, openTrip, party as tripParty, trips } from '../trip/kit.ts'
+import {
+  accountOf,
+  accounts,
+  closing,
+  foundInCar,
+  foundInD1,
+  logIn,
+  newPerson,
+  orders,
+  services,
+  sessions,
+  travelOf,
+} from './kit.ts'
+
+afterEach(stripeUp)
+
+const settle = async () => {
+  await advance(CLOSING_SETTLED_MS + minutes(1))
+  await closing.sweep()
+}
+
+test('a request that had passed its session check can begin no payment once the account is being closed', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  const trip = await openTrip()
+  const before = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: await newPerson() })
+  must(await carpools.hold(ann, before.carpoolId, party({ flightTime: before.flightTime, ...travelOf(ann) })))
+  await beginClosing(db, ann.id, now())
+
+  const hold = must(
+    await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime, ...travelOf(ann) })),
+  )
+  expect(codeOf(await carpools.depositIntent(ann, hold.participantId))).toBe('unavailable')
+  const made = await carpools.draft(ann, draft({ ...inDays(5), ...travelOf(ann) }), 'racing')
+  expect(codeOf(made)).toBe('unavailable')
+  must(await trips.hold(ann, trip.id, tripParty(travelOf(ann))))
+  expect(codeOf(await trips.payBase(ann, trip.id))).toBe('unavailable')
+  expect(codeOf(await orders.create(ann, 'mail', mailDraft(), 'racing'))).toBe('unavailable')
+  expect(codeOf(await accounts.updateContact(ann.id, { email: 'new@example.com' }))).not.toBe('ok')
+  expect(await intentsFor(ann)).toEqual([])
+  expect(await db.select().from(orderTable).where(eq(orderTable.userId, ann.id))).toEqual([])
+
+  // The sweep decides what its dead request could not: the holds have no payment, but they are on hold, so she is as before.
+  await settle()
+  expect((await accountOf(ann.id))?.closedAt).toBeNull()
+})
+
+test('a hold that appears after the decision is given up, and forgotten with the rest', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  expect(must(await closing.close(ann.id))).toEqual([])
+  must(await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime, ...travelOf(ann) })))
+  expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
+  await settle()
+  expect((await carOf(car.carpoolId)).participants.at(-1)).toMatchObject({ userId: ann.id, seat: 'gone' })
+  expect(await foundInCar(car.carpoolId, ann.secrets)).toEqual([])
+  expect(await foundInD1(ann.secrets)).toEqual([])
+  expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
+})
+
+test('nothing can be paid for a place that D1 has not been told of', async () => {
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  const { participantId } = must(
+    await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime })),
+  )
+  expect(await mayBegin(db, ann.id, participantId)).toBe(true)
+  await db.delete(participants).where(eq(participants.id, participantId))
+  expect(codeOf(await carpools.depositIntent(ann, participantId))).toBe('unavailable')
+  const { participantId: onTrip } = await draftTrip()
+  expect(await mayBegin(db, ann.id, onTrip), 'a place on a trip is known as well').toBe(true)
+})
+
+test('closing and joining at the same moment: she is closed with nothing to pay, or open as before', async () => {
+  const seen = new Set<string>()
+  for (let round = 0; round < 24; round++) {
+    const ann = await newPerson()
+    const late = round % 4
+    const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+    const [closed, joined] = await Promise.all([
+      wait(late > 1 ? (late - 1) * 8 : 0).then(() => closing.close(ann.id)),
+      wait(late === 1 ? 3 : 0).then(() => carpools.draft(ann, draft(inDays(5)), `race${round}`)),
+    ])
+    const gone = closed.ok && closed.value.length === 0
+    seen.add(`${gone ? 'closed' : 'open'} ${codeOf(joined)}`)
+    if (gone) {
+      expect(codeOf(joined), 'no way to pay for somebody who is not here').toBe('unavailable')
+      expect((await moneyFor(ann)).open).toBe(0)
+    } else {
+      expect((await accountOf(ann.id))?.closedAt).toBeNull()
+      if (joined.ok) await pay(joined.value.clientSecret)
+      if (joined.ok) must(await carpools.confirmCreate(ann, joined.value.participantId))
+    }
+  }
+  expect([...seen].sort(), 'both came to pass').toEqual(
+    expect.arrayContaining([expect.stringContaining('open ok')]),
+  )
+})
+
+test('two closings at once: one does it, the other is told to try again', async () => {
+  const ann = await newPerson()
+  const codes = (await Promise.all([closing.close(ann.id), closing.close(ann.id)])).map(codeOf)
+  expect(codes.sort()).toEqual(['ok', 'unavailable'])
+  expect(codeOf(await closing.close(ann.id)), 'closed is closed').toBe('unavailable')
+})
+
+test('the worker that dies while it closes leaves the sweep to decide', async () => {
+  const ann = await newPerson()
+  const token = await logIn(ann)
+  await beginClosing(db, ann.id, now())
+  expect(await sessions.read(token), 'meanwhile nobody is logged in').toBeNull()
+  await closing.sweep()
+  expect(await accountOf(ann.id), 'its request may still be at it').toMatchObject({ erasedAt: null })
+  await settle()
+  expect(await accountOf(ann.id)).toMatchObject({ name: '', erasedAt: expect.any(Number) })
+
+  const bob = await newPerson()
+  const his = await logIn(bob)
+  await openCar({ maxPassengers: 3, ...inDays(5) }, { as: bob })
+  await beginClosing(db, bob.id, now())
+  await settle()
+  expect((await accountOf(bob.id))?.closedAt).toBeNull()
+  expect(await sessions.read(his), 'and is back as before').not.toBeNull()
+})
+
+test('a group that cannot be asked: nothing changes; one that cannot be told: the sweep goes on with it', async () => {
+  const ann = await newPerson()
+  const token = await logIn(ann)
+  const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
+  must(await carpools.exit(ann, car.carpoolId))
+  await advance(0)
+  const away = (name: 'snapshot' | 'forgetPerson') => {
+    const objects = {
+      getByName: (id: string) =>
+        new Proxy(env.CARPOOL.getByName(id), {
+          get: (stub, key) =>
+            key === name
+              ? () => Promise.reject(Object.assign(new Error('away'), { overloaded: true }))
+              : Reflect.get(stub, key),
+        }),
+    } as unknown as typeof env.CARPOOL
+    return createClosing({ ...services, carpools: objects, trips: env.TRIP })
+  }
+  expect(codeOf(await away('snapshot').close(ann.id))).toBe('unavailable')
+  expect(await sessions.read(token), 'as before').not.toBeNull()
+  expect(must(await away('forgetPerson').close(ann.id))).toEqual([])
+  expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
+  // Her flight, shown with the car's, is what only the car itself can take back.
+  expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('carpools: ')])
+  await advance(CLOSING_SETTLED_MS + minutes(1))
+  await away('forgetPerson').sweep()
+  expect((await accountOf(ann.id))?.erasedAt).toBeNull()
+  await closing.sweep()
+  expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
+  expect(await foundInCar(car.carpoolId, ann.secrets)).toEqual([])
+  expect(await foundInD1(ann.secrets)).toEqual([])
+})
+
+test('the old phone logs in nowhere, resets nothing, and can register anew', async () => {
+  const world = createWorld()
+  const ann = await registerSomebody(world)
+  const password = registration(ann.phone).password
+  const login = () => world.accounts.login(ann.phone, password)
+  expect(codeOf(await login())).toBe('ok')
+  expect(codeOf(await world.accounts.prove(ann.id, 'wrong'))).toBe('loginFailed')
+  expect(codeOf(await world.accounts.prove(ann.id, password))).toBe('ok')
+  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(codeOf(await login())).toBe('loginFailed')
+  expect(codeOf(await world.accounts.prove(ann.id, password))).toBe('loginFailed')
+  must(await world.accounts.sendPasswordCode(ann.phone, caller()))
+  expect(world.lastMessage().body).toContain('还没有注册')
+  world.pass(minutes(2))
+  const again = await registerSomebody(world, { phone: ann.phone })
+  expect(again.id).not.toBe(ann.id)
+  expect(again).toMatchObject({ points: 0, email: ann.email })
+  expect(codeOf(await login())).toBe('ok')
+  expect(await db.select().from(users).where(eq(users.phone, ann.phone))).toHaveLength(1)
+})
