@@ -18,6 +18,9 @@ import {
   adminCookieName,
   createAdminAccounts,
 } from './admin/accounts.server.ts'
+import { createAdminAirports } from './admin/airports.server.ts'
+import { createAdminPeriods } from './admin/periods.server.ts'
+import { createAdminPrices } from './admin/prices.server.ts'
 import { createBalanceReminders } from './balance-reminders.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
@@ -96,6 +99,9 @@ type AdminDeps = { db: Db; clock: Clock; config: Config; log: Log }
 
 const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps) as AdminAccounts,
+  airports: createAdminAirports(deps),
+  prices: createAdminPrices(deps),
+  periods: createAdminPeriods(deps),
 })
 
 /** The services of one worker environment: built from bindings, configuration and runtime alone. */
