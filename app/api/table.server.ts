@@ -1,4 +1,5 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
+import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -23,6 +24,7 @@ const described: readonly AnyCall[] = [
   ...priceCalls,
   ...publicCalls,
   ...adminAccountCalls,
+  ...adminOfferCalls,
 ]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */
