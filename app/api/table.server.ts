@@ -1,5 +1,6 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
+import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -25,6 +26,7 @@ const described: readonly AnyCall[] = [
   ...publicCalls,
   ...adminAccountCalls,
   ...adminOfferCalls,
+  ...adminTextCalls,
 ]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */

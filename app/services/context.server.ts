@@ -19,8 +19,13 @@ import {
   createAdminAccounts,
 } from './admin/accounts.server.ts'
 import { createAdminAirports } from './admin/airports.server.ts'
+import { createAdminOrders } from './admin/orders.server.ts'
 import { createAdminPeriods } from './admin/periods.server.ts'
+import { createAdminPostage } from './admin/postage.server.ts'
 import { createAdminPrices } from './admin/prices.server.ts'
+import { createAdminSettings } from './admin/settings.server.ts'
+import { createStuckPayments } from './admin/stuck.server.ts'
+import { createAdminTexts } from './admin/texts.server.ts'
 import { createBalanceReminders } from './balance-reminders.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
@@ -38,6 +43,7 @@ import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
 import { createSettings, type SettingsService } from './settings.server.ts'
 import { createSettlement, type Settlement } from './settlement.server.ts'
+import { createSiteTexts, type SiteTextsService } from './site-texts.server.ts'
 import { createTrips, type Trips } from './trips.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
@@ -67,6 +73,8 @@ export type AppContext = {
   payments: Payments
   points: Points
   settings: SettingsService
+  /** Contact and notices of pages. */
+  site: SiteTextsService
   trips: Trips
   /** Brings a payment, read anew, to what it pays for. */
   settle: Settlement
@@ -95,13 +103,28 @@ type Make = {
 /** What those who run the service may do; each part checks nothing itself: `mayDo` has been asked before (app/services/admin/access). */
 export type AdminServices = ReturnType<typeof createAdminServices>
 
-type AdminDeps = { db: Db; clock: Clock; config: Config; log: Log }
+type AdminDeps = {
+  db: Db
+  clock: Clock
+  config: Config
+  log: Log
+  site: SiteTextsService
+  payments: Payments
+  carpools: Carpools
+  trips: Trips
+  orders: Orders
+}
 
 const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps) as AdminAccounts,
   airports: createAdminAirports(deps),
   prices: createAdminPrices(deps),
   periods: createAdminPeriods(deps),
+  postage: createAdminPostage(deps),
+  settings: createAdminSettings(deps),
+  texts: createAdminTexts(deps),
+  orders: createAdminOrders(deps),
+  stuck: createStuckPayments(deps),
 })
 
 /** The services of one worker environment: built from bindings, configuration and runtime alone. */
@@ -110,6 +133,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
   const settings = createSettings({ db })
+  const site = createSiteTexts({ db, clock, config, log })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
   const limits = createCardLimits({ db, clock })
@@ -126,7 +150,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     payments,
     customers,
     limits,
-    admin: createAdminServices({ db, clock, config, log }),
+    admin: createAdminServices({ db, clock, config, log, site, payments, carpools, trips, orders }),
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
     carpools,
@@ -139,6 +163,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     trips,
     points: createPoints({ db }),
     settings,
+    site,
     settle: createSettlement({ payments, limits, carpools, orders, trips }),
   }
 }

@@ -79,7 +79,7 @@ test.each([
 })
 test('no two rows of a table have the same id: the second would be passed over', () => {
   const ids = referenceStatements().flatMap((statement) => {
-    const [, table, id] = /INTO (\w+) \(id,.*? VALUES \('([^']+)'/.exec(statement) ?? []
+    const [, table, id] = /INTO (\w+) \(id,.*? SELECT '([^']+)'/.exec(statement) ?? []
     return id ? [`${table} ${id}`] : []
   })
   expect(ids.length).toBeGreaterThan(postageSeeds.length)

@@ -1,3 +1,4 @@
+import type { VersionedTable } from '../../app/domain/admin.ts'
 import { CARRIERS, PRICE_FIELDS } from '../../app/domain/order/postage.ts'
 import { airportSeeds, specialPeriodSeeds } from './airports.ts'
 import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
@@ -12,9 +13,17 @@ function quote(value: Value): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 }
 
-/** What is there already stays: an administrator's change is never undone by seeding again. */
-const insert = (table: string, row: Record<string, Value>): string =>
-  `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).map(quote).join(', ')});`
+/**
+ * What is there already stays, and a table that an administrator has replaced (`versioned`) gets nothing more: her
+ * change is never undone by seeding again, not even what she took out.
+ */
+function insert(table: string, row: Record<string, Value>, versioned?: VersionedTable): string {
+  const into = `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')})`
+  const unless = versioned
+    ? ` WHERE NOT EXISTS (SELECT 1 FROM versions WHERE name = ${quote(versioned)})`
+    : ''
+  return `${into} SELECT ${Object.values(row).map(quote).join(', ')}${unless};`
+}
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -24,6 +33,7 @@ const descriptionSeeds = {
   move: moveDescriptions,
   trip: tripDescriptions,
 }
+const services = ['carpool', 'mail', 'move', 'trip'] as const
 
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:
@@ -41,24 +51,24 @@ export function referenceStatements(): string[] {
     }),
     ...Object.entries({ normal, special }).flatMap(([period, row]) =>
       row.map((pounds, at) =>
-        insert('prices', { airport_id: id, period, people: at + 1, amount: pounds * 100 }),
+        insert(
+          'prices',
+          { airport_id: id, period, people: at + 1, amount: pounds * 100 },
+          period === 'normal' ? 'normalPrices' : 'specialPrices',
+        ),
       ),
     ),
   ])
   const periods = specialPeriodSeeds.map(({ id, fromDay, toDay, label }) =>
-    insert('special_periods', { id, from_day: fromDay, to_day: toDay, label }),
+    insert('special_periods', { id, from_day: fromDay, to_day: toDay, label }, 'specialPeriods'),
   )
-  const descriptions = Object.entries(descriptionSeeds).flatMap(([service, items]) =>
-    items.flatMap(({ key, ...texts }, index) =>
-      (['zh', 'en'] as const).map((lang) =>
-        insert('service_descriptions', {
-          id: `${service}_${key}_${lang}`,
-          service,
-          lang,
-          ...texts[lang],
-          sort_order: index + 1,
-        }),
-      ),
+  const descriptions = services.flatMap((service) =>
+    descriptionSeeds[service].flatMap(({ key, ...texts }, index) =>
+      (['zh', 'en'] as const).map((lang) => {
+        const id = `${service}_${key}_${lang}`
+        const row = { id, service, lang, ...texts[lang], sort_order: index + 1 }
+        return insert('service_descriptions', row, `descriptions:${service}`)
+      }),
     ),
   )
   return [...airports, ...periods, ...postageStatements(), ...descriptions]
@@ -72,6 +82,7 @@ function postageStatements(): string[] {
       const price = yuan[carrier]
       return [snakeCase(PRICE_FIELDS[carrier]), price === null ? null : Math.round(price * 100)]
     })
-    return insert('postage_prices', { id: `postage_${grams}`, grams, ...Object.fromEntries(prices) })
+    const row = { id: `postage_${grams}`, grams, ...Object.fromEntries(prices) }
+    return insert('postage_prices', row, 'postage')
   })
 }

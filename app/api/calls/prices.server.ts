@@ -40,31 +40,33 @@ const priceTable = (period: Period) =>
 /** Fen; null where the carrier does not take that weight. */
 const postagePrice = z.int().min(0).nullable()
 
+export const postageTableReply = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        kg: z.number().meta({ examples: [0.5] }),
+        sfExpress: postagePrice,
+        hkPostAir: postagePrice,
+        hkPostSea: postagePrice,
+        royalMail: postagePrice,
+        taiwanPrice: postagePrice,
+        macauPrice: postagePrice,
+        upsUsa: postagePrice,
+        bpostUsa: postagePrice,
+      }),
+    ),
+    currency: z.literal('cny'),
+  })
+  .meta({ id: 'PostageTable' })
+
 const postageTable = defineCall({
   method: 'GET',
   path: '/postage-price-matrix',
   tag: 'public',
   auth: 'none',
   responses: {
-    200: z
-      .object({
-        items: z.array(
-          z.object({
-            id: z.string(),
-            kg: z.number().meta({ examples: [0.5] }),
-            sfExpress: postagePrice,
-            hkPostAir: postagePrice,
-            hkPostSea: postagePrice,
-            royalMail: postagePrice,
-            taiwanPrice: postagePrice,
-            macauPrice: postagePrice,
-            upsUsa: postagePrice,
-            bpostUsa: postagePrice,
-          }),
-        ),
-        currency: z.literal('cny'),
-      })
-      .meta({ id: 'PostageTable' }),
+    200: postageTableReply,
   },
   handler: async ({ context }) => {
     const rows = await context.catalog.postage()

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { TYPED_GRAMS_MAX } from '../domain/order/postage.ts'
+import { isChargeable, NUMBER_SETTINGS, type NumberSetting, TEXT_SETTINGS } from '../domain/settings.ts'
+import { POSTAGE_FIELDS } from '../services/admin/postage.server.ts'
+import { SERVICES } from '../services/admin/texts.server.ts'
+import { countField, missing } from './common.server.ts'
+import { type FieldCode, issue } from './issue.ts'
+
+/** Postage, service descriptions and settings as those who run the service send them: calls and pages alike. */
+
+const ROWS = { min: 1, max: 60 } as const
+export const DESCRIPTIONS = { min: 1, max: 20 } as const
+export const TITLE_MAX = 60
+export const CONTENT_MAX = 2000
+const PRICE_MAX_FEN = 10_000_000
+
+/** An id that a table has or had: kept as it is sent, so that a table that was read can be put back. */
+const rowId = (prefix: string) =>
+  z
+    .string({ error: missing('required') })
+    .regex(new RegExp(`^(?:${prefix})_[A-Za-z0-9_-]{1,60}$`), { error: issue('rowIdInvalid') })
+    .optional()
+    .meta({ description: 'Left out for a new one' })
+
+/** Says at every row but the first of the same kind that it is one too many. */
+function refuseDoubles<Item>(path: string, code: FieldCode, of: (item: Item) => string | undefined) {
+  return z.superRefine<Item[]>((items, check) => {
+    const seen = new Set<string>()
+    for (const [at, item] of items.entries()) {
+      const value = of(item)
+      if (value !== undefined && seen.has(value))
+        check.addIssue({ code: 'custom', path: [at, path], message: issue(code), input: value })
+      if (value !== undefined) seen.add(value)
+    }
+  })
+}
+
+const isWholeGrams = (kg: number): boolean => Math.abs(kg * 1000 - Math.round(kg * 1000)) < 1e-6
+const badWeight = issue('weightInvalid', { max: TYPED_GRAMS_MAX / 1000 })
+
+const weightField = z
+  .number({ error: (raw) => (raw.input === undefined ? issue('required') : badWeight) })
+  .refine((kg) => kg > 0 && kg * 1000 <= TYPED_GRAMS_MAX && isWholeGrams(kg), { error: badWeight })
+  .meta({ examples: [0.5] })
+
+const priceField = z
+  .number({ error: missing('required', 'amountInvalid') })
+  .int({ error: issue('wholeNumber') })
+  .min(0, { error: issue('amountInvalid') })
+  .max(PRICE_MAX_FEN, { error: issue('amountTooHigh', { max: '¥100,000' }) })
+  .nullable()
+
+const pricesShape = Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, priceField])) as Record<
+  (typeof POSTAGE_FIELDS)[number],
+  typeof priceField
+>
+
+/** The whole postage table: kilograms, and fen by carrier; null where one does not take that weight. */
+export const postageBody = z.object({
+  items: z
+    .array(z.strictObject({ id: rowId('postage'), kg: weightField, ...pricesShape }))
+    .min(ROWS.min, { error: issue('rowsRange', ROWS) })
+    .max(ROWS.max, { error: issue('rowsRange', ROWS) })
+    .check(
+      refuseDoubles('id', 'rowIdTwice', ({ id }: { id?: string | undefined }) => id),
+      refuseDoubles('kg', 'weightTwice', ({ kg }: { kg: number }) => String(Math.round(kg * 1000))),
+    ),
+})
+
+/** Ends of lines as the database keeps them: a form sends two characters for one. */
+const writtenField = (max: number) =>
+  z
+    .string({ error: missing('required') })
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, { error: issue('required') })
+        .max(max, { error: issue('tooLong', { max }) }),
+    )
+
+const textField = z.strictObject({ title: writtenField(TITLE_MAX), content: writtenField(CONTENT_MAX) })
+
+/** Everything that a service says, in both languages. */
+export const descriptionsBody = z.object({
+  items: z
+    .array(
+      z.strictObject({
+        id: rowId(SERVICES.join('|')),
+        sortOrder: countField('numberRange', { min: 0, max: 1000 }),
+        zh: textField,
+        en: textField,
+      }),
+    )
+    .min(DESCRIPTIONS.min, { error: issue('rowsRange', DESCRIPTIONS) })
+    .max(DESCRIPTIONS.max, { error: issue('rowsRange', DESCRIPTIONS) })
+    .check(refuseDoubles('id', 'rowIdTwice', ({ id }: { id?: string | undefined }) => id)),
+})
+
+/** Pence: 0, or what a card can be charged. */
+function feeField(name: NumberSetting) {
+  const { min, max } = NUMBER_SETTINGS[name]
+  return z
+    .number({ error: missing('required', 'amountInvalid') })
+    .int({ error: issue('wholeNumber') })
+    .min(min, { error: issue('amountInvalid') })
+    .max(max, { error: issue('amountTooHigh', { max: `£${max / 100}` }) })
+    .refine(isChargeable, { error: issue('feeTooSmall') })
+}
+
+const optionalText = (max: number) =>
+  z
+    .string({ error: missing('required') })
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max, { error: issue('tooLong', { max }) }))
+
+const isHttps = (text: string): boolean =>
+  text === '' || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.parse(text)?.protocol === 'https:')
+
+/** All settings at once. An empty text stands for what is built in. */
+export const settingsBody = z.object({
+  mailBasePrice: feeField('mailBasePrice'),
+  moveBasePrice: feeField('moveBasePrice'),
+  tripBalancePrice: feeField('tripBalancePrice'),
+  pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound),
+  pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound),
+  contactLink: optionalText(TEXT_SETTINGS.contactLink.max).refine(isHttps, { error: issue('linkInvalid') }),
+  contactName: optionalText(TEXT_SETTINGS.contactName.max),
+  homeNoticeZh: optionalText(TEXT_SETTINGS.homeNoticeZh.max),
+  homeNoticeEn: optionalText(TEXT_SETTINGS.homeNoticeEn.max),
+  tripNoticeZh: optionalText(TEXT_SETTINGS.tripNoticeZh.max),
+  tripNoticeEn: optionalText(TEXT_SETTINGS.tripNoticeEn.max),
+})

@@ -1,0 +1,38 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#db/db.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { writeVersioned } from '#db/queries/versions.ts'
+import type { AuditAction, VersionedTable } from '../../domain/admin.ts'
+import type { AdminId } from '../../domain/id.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Instant } from '../../domain/time.ts'
+
+/** A table that is replaced as a whole, and how often it has been. */
+export type Versioned<T> = { table: T; version: number }
+
+type Replace = {
+  db: Db
+  at: Instant
+  adminId: AdminId
+  name: VersionedTable
+  action: AuditAction
+  /** The version that the writer has seen, and the one that stands. */
+  seen: number
+  standing: number
+  /** What is written to the audit log; null when nothing would change. */
+  change: { before: unknown; after: unknown } | null
+  writes: BatchItem<'sqlite'>[]
+}
+
+/**
+ * Replaces a table and says so in the audit log, all or nothing; gives its version. What changes nothing writes
+ * nothing. Fails with versionConflict when somebody else wrote after the writer looked.
+ */
+export async function replaceTable(replace: Replace): Promise<Result<number>> {
+  const { db, at, adminId, name, action, seen, standing, change, writes } = replace
+  if (seen !== standing) return fail('versionConflict')
+  if (!change) return ok(standing)
+  const entry = auditEntry(db, { at, adminId, action, subject: name, ...change })
+  const version = await writeVersioned(db, name, seen, [...writes, entry])
+  return version === null ? fail('versionConflict') : ok(version)
+}

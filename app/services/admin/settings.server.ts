@@ -1,0 +1,70 @@
+import type { Db } from '#db/db.ts'
+import { readSettingsTable, settingWrites } from '#db/queries/admin-texts.ts'
+import type { AdminId } from '../../domain/id.ts'
+import { ok, type Result } from '../../domain/result.ts'
+import { type NumberSettings, numbersOf, type TextSettings, textsOf } from '../../domain/settings.ts'
+import type { Clock } from '../../domain/time.ts'
+import type { SiteTextsService } from '../site-texts.server.ts'
+import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { type Flat, rowChanges } from './row-changes.ts'
+
+export type AllSettings = NumberSettings & TextSettings
+
+/** What would change, setting by setting; null for nothing. */
+export function settingChanges(
+  before: AllSettings,
+  after: AllSettings,
+): { before: Flat; after: Flat } | null {
+  const changes = rowChanges({ all: before }, { all: after })
+  return changes && { before: changes.before.all ?? {}, after: changes.after.all ?? {} }
+}
+
+type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'builtIn' | 'forget'> }
+
+/** Fees, rates, contact and notices of pages, all at once, for those who set them. */
+export function createAdminSettings({ db, clock, site }: Deps) {
+  async function read(): Promise<Versioned<AllSettings>> {
+    const { rows, version } = await readSettingsTable(db)
+    const { contactLink, contactName, ...texts } = textsOf(rows)
+    const contact = {
+      contactLink: contactLink || site.builtIn.link,
+      contactName: contactName || site.builtIn.name,
+    }
+    return { table: { ...numbersOf(rows), ...contact, ...texts }, version }
+  }
+  return {
+    read,
+
+    /**
+     * Sets what differs from what holds now; everything else keeps following what is built in. An empty text goes
+     * back to that. Fails with versionConflict when the settings are no longer those that were `seen`.
+     */
+    async put(adminId: AdminId, seen: number, wanted: AllSettings): Promise<Result<Versioned<AllSettings>>> {
+      const standing = await read()
+      const table = {
+        ...wanted,
+        contactLink: wanted.contactLink || site.builtIn.link,
+        contactName: wanted.contactName || site.builtIn.name,
+      }
+      const change = settingChanges(standing.table, table)
+      const changed = Object.keys(change?.after ?? {}) as (keyof AllSettings)[]
+      const values = Object.fromEntries(
+        changed.map((name) => [name, wanted[name] === '' ? null : wanted[name]]),
+      )
+      const version = await replaceTable({
+        db,
+        at: clock.now(),
+        adminId,
+        name: 'settings',
+        action: 'settingsSet',
+        seen,
+        standing: standing.version,
+        change,
+        writes: settingWrites(db, values, clock.now()),
+      })
+      if (!version.ok) return version
+      site.forget()
+      return ok({ table, version: version.value })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Db } from '#db/db.ts'
+import { type DescriptionRow, descriptionWrites, readDescriptionTable } from '#db/queries/admin-texts.ts'
+import type { AdminId } from '../../domain/id.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Clock } from '../../domain/time.ts'
+import { type Language, languages } from '../../i18n/languages.ts'
+import type { Service } from '../catalog.server.ts'
+import { replaceTable, type Versioned } from './replace-table.server.ts'
+import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
+
+export type Text = { title: string; content: string }
+/** One point of what a service says, in every language. */
+export type DescriptionItem = { id: string; sortOrder: number } & Record<Language, Text>
+/** One that may be new. */
+export type DescriptionDraft = Omit<DescriptionItem, 'id'> & { id?: string | undefined }
+
+export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const satisfies readonly Service[]
+
+const NO_TEXT: Text = { title: '', content: '' }
+
+/**
+ * A point is a row for each language whose ids are the point's with the language after it. So the two halves stay
+ * together whatever the order is, and what students see keeps its ids.
+ */
+function toRows(service: Service, items: DescriptionItem[]): DescriptionRow[] {
+  return items.flatMap(({ id, sortOrder, ...texts }) =>
+    languages.map((lang) => {
+      const { title, content } = texts[lang]
+      return { id: `${id}_${lang}`, service, lang, title, content, sortOrder }
+    }),
+  )
+}
+
+/** The points of rows in order; a half that is missing is empty, and has to be written before the table is saved. */
+function toItems(rows: DescriptionRow[]): DescriptionItem[] {
+  const items = new Map<string, DescriptionItem>()
+  for (const { id: rowId, lang, title, content, sortOrder } of rows) {
+    const id = rowId.replace(/_(?:zh|en)$/, '')
+    const item = items.get(id) ?? { id, sortOrder, zh: NO_TEXT, en: NO_TEXT }
+    items.set(id, { ...item, [lang]: { title, content } })
+  }
+  return inOrder([...items.values()])
+}
+
+/** By `sortOrder`, then as they came; numbered anew from 1. */
+const inOrder = (items: DescriptionItem[]): DescriptionItem[] =>
+  items.toSorted((a, b) => a.sortOrder - b.sortOrder).map((item, at) => ({ ...item, sortOrder: at + 1 }))
+
+const byId = (items: DescriptionItem[]): Rows =>
+  Object.fromEntries(
+    items.map(({ id, sortOrder, zh, en }) => [
+      id,
+      { sortOrder, titleZh: zh.title, contentZh: zh.content, titleEn: en.title, contentEn: en.content },
+    ]),
+  )
+
+/** Points with an id each: the one that was sent, or a new one of the service. */
+export const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[] =>
+  inOrder(drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })))
+
+/** What a table would change; null for nothing. */
+export const descriptionChanges = (before: DescriptionItem[], after: DescriptionItem[]): RowChanges | null =>
+  rowChanges(byId(before), byId(after))
+
+/** What the services promise and ask for, both languages at once, for those who write it. */
+export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
+  async function read(service: Service): Promise<Versioned<DescriptionItem[]>> {
+    const { rows, version } = await readDescriptionTable(db, service)
+    return { table: toItems(rows), version }
+  }
+  return {
+    read,
+
+    /**
+     * Replaces what a service says. Fails with versionConflict when it is no longer the one that was `seen`, and with
+     * validationFailed for an id of another service.
+     */
+    async put(
+      adminId: AdminId,
+      service: Service,
+      seen: number,
+      drafts: DescriptionDraft[],
+    ): Promise<Result<Versioned<DescriptionItem[]>>> {
+      const foreign = drafts.findIndex(({ id }) => id !== undefined && !id.startsWith(`${service}_`))
+      if (foreign >= 0) return fail('validationFailed', { field: `items.${foreign}.id` })
+      const [standing, table] = [await read(service), withIds(service, drafts)]
+      const version = await replaceTable({
+        db,
+        at: clock.now(),
+        adminId,
+        name: `descriptions:${service}`,
+        action: 'descriptionsSet',
+        seen,
+        standing: standing.version,
+        change: descriptionChanges(standing.table, table),
+        writes: descriptionWrites(db, service, toRows(service, table)),
+      })
+      return version.ok ? ok({ table, version: version.value }) : version
+    },
+  }
+}

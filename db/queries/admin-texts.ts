@@ -1,0 +1,90 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Instant } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { postagePrices, serviceDescriptions, settings } from '../schema.ts'
+import type { Service } from './catalog.ts'
+import { selectVersion, versionOf } from './versions.ts'
+
+export type PostagePriceRow = typeof postagePrices.$inferSelect
+export type DescriptionRow = typeof serviceDescriptions.$inferSelect
+
+/** D1 takes at most so many bound parameters in a statement. */
+const PARAMETERS_MAX = 100
+
+function inChunks<Row extends object>(rows: Row[]): Row[][] {
+  const size = Math.floor(PARAMETERS_MAX / Math.max(1, Object.keys(rows[0] ?? {}).length))
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
+    rows.slice(at * size, (at + 1) * size),
+  )
+}
+
+/** The postage table by weight, and its version. */
+export async function readPostageTable(db: Db) {
+  const [version, rows] = await db.batch([
+    selectVersion(db, 'postage'),
+    db.select().from(postagePrices).orderBy(asc(postagePrices.grams)),
+  ])
+  return { version: versionOf(version), rows }
+}
+
+/** The writes that make the postage table be `rows`. */
+export const postageWrites = (db: Db, rows: PostagePriceRow[]): BatchItem<'sqlite'>[] => [
+  db.delete(postagePrices),
+  ...inChunks(rows).map((chunk) => db.insert(postagePrices).values(chunk)),
+]
+
+/** What a service says in every language, in its order, and the version. */
+export async function readDescriptionTable(db: Db, service: Service) {
+  const [version, rows] = await db.batch([
+    selectVersion(db, `descriptions:${service}`),
+    db
+      .select()
+      .from(serviceDescriptions)
+      .where(eq(serviceDescriptions.service, service))
+      .orderBy(asc(serviceDescriptions.sortOrder), asc(serviceDescriptions.id)),
+  ])
+  return { version: versionOf(version), rows }
+}
+
+/** The writes that make a service say `rows`. */
+export const descriptionWrites = (
+  db: Db,
+  service: Service,
+  rows: DescriptionRow[],
+): BatchItem<'sqlite'>[] => [
+  db.delete(serviceDescriptions).where(eq(serviceDescriptions.service, service)),
+  ...inChunks(rows).map((chunk) => db.insert(serviceDescriptions).values(chunk)),
+]
+
+/** Every setting that has been changed from its default, and the version. */
+export async function readSettingsTable(db: Db) {
+  const [version, rows] = await db.batch([
+    selectVersion(db, 'settings'),
+    db.select({ key: settings.key, value: settings.value }).from(settings),
+  ])
+  return { version: versionOf(version), rows }
+}
+
+/** The writes that set some settings; null: what is built in holds again. */
+export function settingWrites(
+  db: Db,
+  values: Record<string, number | string | null>,
+  updatedAt: Instant,
+): BatchItem<'sqlite'>[] {
+  const entries = Object.entries(values)
+  const unset = entries.filter(([, value]) => value === null).map(([key]) => key)
+  const set = entries.flatMap(([key, value]) => (value === null ? [] : [{ key, value, updatedAt }]))
+  return [
+    ...(unset.length > 0 ? [db.delete(settings).where(inArray(settings.key, unset))] : []),
+    ...inChunks(set).map((chunk) =>
+      db
+        .insert(settings)
+        .values(chunk)
+        .onConflictDoUpdate({
+          target: settings.key,
+          set: { value: sql`excluded.value`, updatedAt: sql`excluded.updated_at` },
+        }),
+    ),
+  ]
+}
