@@ -226,6 +226,9 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     /** Payments that have been undecided for too long, the longest first. For those who run the service. */
     stuck: () => listStuck(db),
 
+    /** Tries at once what waits for its next try. For those who run the service. */
+    retry: (id: CarpoolId) => objects.poke(id, { retry: true }),
+
     /** Tells a carpool of its payment, as it was just read; for the webhook. Anything but ok: to be asked for again. */
     told: deposits.told,
 

@@ -294,6 +294,9 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
         objects.execute(intent.tripId, { type: 'settle', facts }, eventId),
       )(intent),
 
+    /** Tries at once what waits for its next try. For those who run the service. */
+    retry: (id: TripId) => objects.poke(id, { retry: true }),
+
     /** Pokes every trip that had something to do by `now`. Gives how many changed. */
     sweep: async (now: Instant): Promise<number> =>
       sweepGroups(objects, await listOverdueTrips(db, now), log),

@@ -1,0 +1,122 @@
+import type { Db } from '#db/db.ts'
+import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
+import type { OrderRow } from '#db/queries/orders.ts'
+import { decideStatus } from '../../domain/order/life.ts'
+import {
+  type BasePayment,
+  ORDER_STATUSES,
+  type OrderKind,
+  type OrderStatus,
+} from '../../domain/order/order.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { LondonDay } from '../../domain/time.ts'
+import { readCursor, writeCursor } from '../cursor.server.ts'
+import { foldText } from '../fold-text.server.ts'
+import type { StatusMove } from '../order-status.server.ts'
+import type { Orders } from '../orders.server.ts'
+
+/** `todo`: what stands and is not finished. */
+export const ORDER_VIEWS = ['todo', ...ORDER_STATUSES, 'all'] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]
+
+export type AdminOrderFilter = {
+  view: OrderView
+  /** How the base price stands. */
+  payment?: BasePayment
+  /** London days of the collection, both in. */
+  from?: LondonDay
+  to?: LondonDay
+  /** Part of a name, an address or a telephone number, or an order's id. */
+  search?: string
+  cursor?: string
+  limit: number
+}
+
+/** An order as those see it who carry it out: all of it. `moves`: the statuses that it can be given now. */
+export type AdminOrder = Omit<
+  OrderRow,
+  'attemptId' | 'paymentAttempt' | 'publicText' | 'ownText' | 'dueAt'
+> & { moves: OrderStatus[] }
+/** Whose account it was ordered with. */
+export type OrderAccount = { name: string; phone: string; email: string; wechat: string }
+
+export type AdminOrders = ReturnType<typeof createAdminOrders>
+
+/** Mail and moving orders, for those who carry them out. */
+export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders, 'setStatus'> }) {
+  return {
+    /**
+     * One page of the orders of a kind, the soonest collection first; of views that only grow (finished, failed, all) the latest first.
+     * A cursor that is none starts at the beginning.
+     */
+    async list(
+      kind: OrderKind,
+      { view, search, cursor, limit, ...rest }: AdminOrderFilter,
+    ): Promise<{ items: AdminOrder[]; nextCursor: string | null }> {
+      const place = cursor ? readCursor(cursor) : null
+      const rows = await listAdminOrders(db, {
+        kind,
+        ...rest,
+        ...statusesOf(view),
+        search: searchOf(search ?? ''),
+        latestFirst: !['todo', 'open', 'processing'].includes(view),
+        after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
+        limit: limit + 1,
+      })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return {
+        items: page.map(adminOrder),
+        nextCursor: last ? writeCursor({ at: Date.parse(last.sendDate), id: last.id }) : null,
+      }
+    },
+
+    /** One order with whose account it is; null when there is none of that kind. */
+    async find(
+      kind: OrderKind,
+      id: string,
+    ): Promise<{ order: AdminOrder; account: OrderAccount | null } | null> {
+      const found = await findAdminOrder(db, kind, id)
+      return found ? { order: adminOrder(found.order), account: found.account } : null
+    },
+
+    /** Moves an order of a kind on; see `createStatusMoves`. */
+    async setStatus(
+      kind: OrderKind,
+      id: string,
+      status: OrderStatus,
+      move: StatusMove,
+    ): Promise<Result<AdminOrder>> {
+      const found = await findAdminOrder(db, kind, id)
+      if (!found) return fail('notFound')
+      const moved = await orders.setStatus(found.order.id, status, move)
+      return moved.ok ? ok(adminOrder(moved.value)) : moved
+    },
+  }
+}
+
+function adminOrder(row: OrderRow): AdminOrder {
+  const { attemptId: _, paymentAttempt: _n, publicText: _p, ownText: _o, dueAt: _d, ...rest } = row
+  return { ...rest, moves: movesOf(row) }
+}
+
+/** The statuses that would change an order as it stands. */
+const movesOf = (row: OrderRow): OrderStatus[] =>
+  ORDER_STATUSES.filter((to) => {
+    const decided = decideStatus(row, to)
+    return decided.ok && decided.value !== null
+  })
+
+function statusesOf(view: OrderView) {
+  if (view === 'all') return {}
+  return view === 'todo' ? { statuses: ['open', 'processing'], placedOnly: true } : { statuses: [view] }
+}
+
+/** What a typed text may be: a number is looked for without what stands before it at home or abroad. */
+function searchOf(typed: string): OrderSearch | undefined {
+  const text = foldText(typed)
+  if (text === '') return undefined
+  const bare = typed.replace(/[\s()-]/g, '')
+  const digits = /^(?:\+44|\+|00|0)?(\d{4,15})$/.exec(bare)?.[1] ?? null
+  return { text, digits, id: typed.trim() }
+}

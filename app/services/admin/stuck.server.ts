@@ -1,0 +1,160 @@
+import type { Db } from '#db/db.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { isAnything, listStuckMoney } from '#db/queries/stuck.ts'
+import type { StuckRow } from '#db/schema.ts'
+import type { AdminId, CarpoolId, OrderId, TripId } from '../../domain/id.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Clock, Instant } from '../../domain/time.ts'
+import type { Carpools } from '../carpools.server.ts'
+import { readCursor, writeCursor } from '../cursor.server.ts'
+import type { Orders } from '../orders.server.ts'
+import type { IntentFigures, Payments } from '../payments.server.ts'
+import type { Trips } from '../trips.server.ts'
+
+type Of =
+  | { service: 'carpool'; id: CarpoolId }
+  | { service: 'trip'; id: TripId }
+  | { service: 'mail' | 'move'; id: OrderId }
+
+/** Money that has been undecided for more than an hour: what is to be done, about what, since when. `id` is what is tried again. */
+export type Stuck = Of & {
+  /** The effect: resolve, release, capture, check, renew, openPrivate of a group; giveUp, refund of an order. */
+  kind: string
+  /** Whose place of the group. */
+  participantId: string | null
+  intentId: string | null
+  sinceAt: Instant
+  /** Tries so far; null where they are not counted. */
+  attempts: number | null
+}
+/** What the provider says now. none: it has not been asked for any payment; unknown: it knows of no such payment. */
+export type Told =
+  | { answer: 'read'; figures: IntentFigures }
+  | { answer: 'unreachable' | 'unknown' | 'none'; figures: null }
+export type StuckPayment = Stuck & { told: Told }
+
+export type StuckPayments = ReturnType<typeof createStuckPayments>
+
+/** Payments that the provider is asked for at a time. */
+const WIDTH = 5
+
+type Deps = {
+  db: Db
+  clock: Clock
+  payments: Pick<Payments, 'figures'>
+  carpools: Pick<Carpools, 'retry'>
+  trips: Pick<Trips, 'retry'>
+  orders: Pick<Orders, 'retry'>
+}
+
+/** What hangs between us and the payment provider: looked at, and tried again. */
+export function createStuckPayments({ db, clock, payments, carpools, trips, orders }: Deps) {
+  const all = async (id?: string): Promise<Stuck[]> => {
+    const rows = await listStuckMoney(db, clock.now(), id)
+    return [
+      ...rows.carpools.flatMap(({ id, stuck }) =>
+        stuck.map((row) => ofGroup({ service: 'carpool', id }, row)),
+      ),
+      ...rows.trips.flatMap(({ id, stuck }) => stuck.map((row) => ofGroup({ service: 'trip', id }, row))),
+      ...rows.orders.map(({ id, kind, payment, intentId, dueSinceAt }) => ({
+        service: kind,
+        id,
+        kind: payment === 'refunding' ? 'refund' : 'giveUp',
+        participantId: null,
+        intentId,
+        sinceAt: dueSinceAt ?? 0,
+        attempts: null,
+      })),
+    ].sort((a, b) => a.sinceAt - b.sinceAt || (keyOf(a) < keyOf(b) ? -1 : 1))
+  }
+
+  async function ask({ intentId }: Stuck): Promise<Told> {
+    if (intentId === null) return { answer: 'none', figures: null }
+    const read = await payments.figures(intentId)
+    if (read.ok) return { answer: 'read', figures: read.value }
+    return { answer: read.error.code === 'notFound' ? 'unknown' : 'unreachable', figures: null }
+  }
+
+  /** Asks for each, a few at a time, and no more once one could not be reached: a page must not wait for every silence. */
+  async function askAll(items: Stuck[]): Promise<StuckPayment[]> {
+    const asked: StuckPayment[] = []
+    for (let from = 0; from < items.length; from += WIDTH) {
+      const isDown = asked.some(({ told }) => told.answer === 'unreachable')
+      const askOne = async (item: Stuck): Promise<StuckPayment> => ({
+        ...item,
+        told: isDown && item.intentId ? { answer: 'unreachable', figures: null } : await ask(item),
+      })
+      asked.push(...(await Promise.all(items.slice(from, from + WIDTH).map(askOne))))
+    }
+    return asked
+  }
+
+  /** Fails where a group cannot be reached. What an order waits for may fail again; it is looked at afterwards either way. */
+  async function tryAgain(id: string): Promise<Result<unknown>> {
+    if (id.startsWith('car_')) return carpools.retry(id as CarpoolId)
+    if (id.startsWith('trip_')) return trips.retry(id as TripId)
+    await orders.retry(id as OrderId)
+    return ok(null)
+  }
+
+  return {
+    /** How many there are; for the first page. */
+    count: async (): Promise<number> => (await all()).length,
+
+    /** One page of them, the longest waiting first, with what the provider says now. A cursor that is none starts at the beginning. */
+    async list({
+      cursor,
+      limit,
+    }: {
+      cursor?: string
+      limit: number
+    }): Promise<{ items: StuckPayment[]; nextCursor: string | null }> {
+      const place = cursor ? readCursor(cursor) : null
+      const items = await all()
+      const left = place
+        ? items.filter(
+            (item) => item.sinceAt > place.at || (item.sinceAt === place.at && keyOf(item) > place.id),
+          )
+        : items
+      const page = left.slice(0, limit)
+      const last = left.length > limit ? page.at(-1) : undefined
+      return {
+        items: await askAll(page),
+        nextCursor: last ? writeCursor({ at: last.sinceAt, id: keyOf(last) }) : null,
+      }
+    },
+
+    /**
+     * Tries again, at once, what a carpool, a trip or an order waits for, and gives what is still undecided of it. It does no more than
+     * time would do by itself. Fails with notFound, unavailable (the group cannot be reached).
+     */
+    async retry(id: string, by: AdminId): Promise<Result<Stuck[]>> {
+      const waiting = await all(id)
+      if (waiting.length === 0) return (await isAnything(db, id)) ? ok([]) : fail('notFound')
+      // Written first: what is tried is in the log even if nobody lives to see what came of it.
+      await auditEntry(db, {
+        at: clock.now(),
+        adminId: by,
+        action: 'paymentRetried',
+        subject: id,
+        before: { stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })) },
+        after: null,
+      })
+      const tried = await tryAgain(id)
+      return tried.ok ? ok(await all(id)) : tried
+    },
+  }
+}
+
+const ofGroup = (of: Of, { kind, participantId, intentId, sinceAt, attempts }: StuckRow): Stuck => ({
+  ...of,
+  kind,
+  participantId,
+  intentId,
+  sinceAt,
+  attempts,
+})
+
+/** Tells apart what is stuck, in a cursor too. */
+const keyOf = ({ id, kind, participantId, intentId }: Stuck): string =>
+  [id, kind, participantId, intentId].join(':')
