@@ -14,6 +14,7 @@ export const adminExamples: Examples = {
     body: { password: 'twelve characters or more' },
     answer: { confirmedUntil: '2026-12-04T09:40:00Z' },
   },
+  ...adminOfferExamples,
   ...adminTextExamples,
   ...adminOfferExamples,
 }
