@@ -1,0 +1,221 @@
+import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { TripRow } from '#db/queries/trips.ts'
+import type { StuckRow } from '#db/schema.ts'
+import type { Person } from '../../../db/queries/admin-groups.ts'
+import { rules as carpoolRules } from '../../domain/carpool/rules.ts'
+import type { Party as CarpoolParty, CarpoolState, TripType } from '../../domain/carpool/state.ts'
+import { remainderOf } from '../../domain/group/balance.ts'
+import { isCancellable } from '../../domain/group/decide-cancel.ts'
+import { refundsOf } from '../../domain/group/refund.ts'
+import {
+  type DepositStatus,
+  type Group,
+  type GroupStatus,
+  type LeaveReason,
+  type PaymentStatus,
+  type Place,
+  paymentStatusOf,
+  type Refund,
+  type Seat,
+} from '../../domain/group/state.ts'
+import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '../../domain/id.ts'
+import type { MinorUnits } from '../../domain/money.ts'
+import type { Instant } from '../../domain/time.ts'
+import { rules as tripRules } from '../../domain/trip/rules.ts'
+import type { Party as TripParty, TripState } from '../../domain/trip/state.ts'
+import { carpoolRowOf } from '../carpool-rows.server.ts'
+import type { GroupSnapshot } from '../group-objects.server.ts'
+import { tripRowOf } from '../trip-rows.server.ts'
+
+export type GroupKind = 'carpool' | 'trip'
+
+/** What a group is, by its kind. Prices are pence. */
+export type GroupAbout =
+  | { kind: 'carpool'; tripType: TripType; airportName: { zh: string; en: string }; prices: MinorUnits[] }
+  | { kind: 'trip'; tripName: string; endAt: Instant; minPassengers: number; balancePrice: MinorUnits }
+
+/** A group in the administration's list; also one that nobody else may see. */
+export type GroupRow = {
+  id: GroupId
+  about: GroupAbout
+  status: GroupStatus
+  /** Departure of a carpool, start of a trip. */
+  at: Instant
+  cutoffAt: Instant
+  createdAt: Instant
+  private: boolean
+  /** People with a seat, on hold or confirmed. */
+  people: number
+  maxPassengers: number
+  /** Since when a payment of it has been undecided for too long; null: none is. */
+  stuckSinceAt: Instant | null
+}
+
+/** Somebody in a group, or who has been, with all that has to do with her money. */
+export type GroupPlace = {
+  participantId: ParticipantId
+  userId: UserId
+  /** Null where there is no such account. */
+  person: Omit<Person, 'id'> | null
+  people: number
+  party: CarpoolParty | TripParty
+  seat: Seat
+  leaving: LeaveReason | null
+  heldAt: Instant
+  /** When an unpaid hold ends. */
+  holdExpiresAt: Instant | null
+  paymentStatus: PaymentStatus
+  deposit: {
+    status: DepositStatus
+    intentId: string | null
+    captured: MinorUnits
+    captureBefore: Instant | null
+    renewalFailed: boolean
+  }
+  balance: {
+    /** none: not due, or let go with the place. due: to be paid. begun: somebody may be paying it now. */
+    status: 'none' | 'due' | 'begun' | 'paid'
+    /** What the card paid or has still to pay; null where that is not settled. */
+    amount: MinorUnits | null
+    points: number
+    intentId: string | null
+  }
+  /** Whether money of it is on its way back at this moment. */
+  returning: boolean
+  convertedTo: CarpoolId | null
+}
+
+/** What one person gets, or got, back from a group that is cancelled. */
+export type NamedRefund = Refund & { person: Omit<Person, 'id'> | null }
+
+export type GroupView = GroupRow & {
+  /** Those with a seat first. */
+  places: GroupPlace[]
+  cancelled: { at: Instant; by: AdminId; refunds: NamedRefund[] } | null
+  isCancellable: boolean
+  stuck: StuckRow[]
+}
+
+/** A group with who gets what if it is cancelled as it is now. */
+export type CancelPreview = { group: GroupView; refunds: NamedRefund[] }
+
+export const carpoolRow = (row: CarpoolRow): GroupRow => ({
+  id: row.id,
+  about: {
+    kind: 'carpool',
+    tripType: row.tripType,
+    airportName: { zh: row.airportNameZh, en: row.airportNameEn },
+    prices: row.prices,
+  },
+  status: row.status as GroupStatus,
+  at: row.carpoolAt,
+  cutoffAt: row.cutoffAt,
+  createdAt: row.createdAt,
+  private: row.private,
+  people: row.currentPassengers,
+  maxPassengers: row.maxPassengers,
+  stuckSinceAt: row.stuckSinceAt,
+})
+
+export const tripRow = (row: TripRow): GroupRow => ({
+  id: row.id,
+  about: {
+    kind: 'trip',
+    tripName: row.tripName,
+    endAt: row.tripEndAt,
+    minPassengers: row.minPassengers,
+    balancePrice: row.balancePrice,
+  },
+  status: row.status as GroupStatus,
+  at: row.tripStartAt,
+  cutoffAt: row.cutoffAt,
+  createdAt: row.createdAt,
+  private: false,
+  people: row.currentPassengers,
+  maxPassengers: row.maxPassengers,
+  stuckSinceAt: row.stuckSinceAt,
+})
+
+export function carpoolView({ state, stuck }: GroupSnapshot<CarpoolState>, people: Person[]): GroupView {
+  const owed = (p: CarpoolState['participants'][number]) => carpoolRules.owedBy(state, p)
+  return viewOf(carpoolRow(carpoolRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
+}
+
+export function tripView({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
+  const owed = (p: TripState['participants'][number]) => tripRules.owedBy(state, p)
+  return viewOf(tripRow(tripRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
+}
+
+/** Who gets what if the group is cancelled now, with their names. */
+export const previewOf = (group: GroupView, state: Group, people: Person[]): CancelPreview => ({
+  group,
+  refunds: refundsOf(state).map(named(people)),
+})
+
+const named =
+  (people: Person[]) =>
+  (refund: Refund): NamedRefund => ({ ...refund, person: personOf(people, refund.userId) })
+
+function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
+  const found = people.find((one) => one.id === id)
+  return found ? { name: found.name, phone: found.phone, wechat: found.wechat } : null
+}
+
+type Owed<P> = (p: P) => MinorUnits | null
+
+function viewOf<S extends CarpoolState | TripState>(
+  row: GroupRow,
+  state: S,
+  owed: Owed<S['participants'][number]>,
+  stuck: StuckRow[],
+  people: Person[],
+): GroupView {
+  const { cancelled } = state
+  const places = state.participants.map(
+    (p): GroupPlace => ({
+      ...placeOf(p, p.seat === 'taken' ? owed(p) : null),
+      party: p.party,
+      person: personOf(people, p.userId),
+      returning: state.strays.some((s) => s.participantId === p.id),
+    }),
+  )
+  return {
+    ...row,
+    places: [...places.filter((p) => p.seat !== 'gone'), ...places.filter((p) => p.seat === 'gone')],
+    cancelled: cancelled && { ...cancelled, refunds: cancelled.refunds.map(named(people)) },
+    isCancellable: isCancellable(state),
+    stuck,
+  }
+}
+
+function placeOf(p: Place, owed: MinorUnits | null): Omit<GroupPlace, 'party' | 'person' | 'returning'> {
+  const { deposit } = p
+  return {
+    participantId: p.id,
+    userId: p.userId,
+    people: p.party.people,
+    seat: p.seat,
+    leaving: p.leaving,
+    heldAt: p.heldAt,
+    holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
+    paymentStatus: paymentStatusOf(p),
+    deposit: {
+      status: deposit.status,
+      intentId: deposit.intentId,
+      captured: deposit.captured,
+      captureBefore: deposit.status === 'held' ? deposit.captureBefore : null,
+      renewalFailed: deposit.renewal === 'failed',
+    },
+    balance: balanceOf(p, owed),
+    convertedTo: p.convertedTo?.carpoolId ?? null,
+  }
+}
+
+function balanceOf({ balance }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
+  const { quote, intentId, paid } = balance
+  const points = quote?.points ?? 0
+  if (paid !== null) return { status: 'paid', amount: paid, points, intentId }
+  if (owed === null) return { status: 'none', amount: null, points: 0, intentId: null }
+  if (quote) return { status: 'begun', amount: quote.amount, points, intentId }
+  return { status: 'due', amount: remainderOf(owed), points: 0, intentId: null }
+}

@@ -1,0 +1,74 @@
+import { and, desc, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { GroupStatus } from '../../app/domain/group/state.ts'
+import type { AirportId, UserId } from '../../app/domain/id.ts'
+import type { Instant, LondonDay } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { carpools, trips, users } from '../schema.ts'
+
+/** What an administrator looks for; days are London days of departure or start, both ends in. */
+export type GroupFilter = {
+  status?: GroupStatus
+  from?: LondonDay
+  to?: LondonDay
+  airportId?: AirportId
+  /** Only those with a payment that has been undecided for too long. */
+  stuck?: boolean
+  after: { at: Instant; id: string } | null
+  limit: number
+}
+
+/** D1 takes 100 bound values in a statement. */
+const IDS_AT_ONCE = 90
+
+/** Every carpool there is, private ones and drafts too; the latest departure first. */
+export const listAllCarpools = (db: Db, f: GroupFilter) =>
+  db
+    .select()
+    .from(carpools)
+    .where(
+      and(
+        f.status && eq(carpools.status, f.status),
+        f.from ? gte(carpools.carpoolDay, f.from) : undefined,
+        f.to ? lte(carpools.carpoolDay, f.to) : undefined,
+        f.airportId && eq(carpools.airportId, f.airportId),
+        f.stuck ? isNotNull(carpools.stuckSinceAt) : undefined,
+        f.after ? beyond(sql`${carpools.carpoolAt}, ${carpools.id}`, f.after) : undefined,
+      ),
+    )
+    .orderBy(desc(carpools.carpoolAt), desc(carpools.id))
+    .limit(f.limit)
+
+/** Every trip there is, drafts too; the latest start first. */
+export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
+  db
+    .select()
+    .from(trips)
+    .where(
+      and(
+        f.status && eq(trips.status, f.status),
+        f.from ? gte(trips.startDay, f.from) : undefined,
+        f.to ? lte(trips.startDay, f.to) : undefined,
+        f.stuck ? isNotNull(trips.stuckSinceAt) : undefined,
+        f.after ? beyond(sql`${trips.tripStartAt}, ${trips.id}`, f.after) : undefined,
+      ),
+    )
+    .orderBy(desc(trips.tripStartAt), desc(trips.id))
+    .limit(f.limit)
+
+const beyond = (columns: SQL, { at, id }: { at: Instant; id: string }): SQL =>
+  sql`(${columns}) < (${at}, ${id})`
+
+/** Who somebody is, as those who run the service have to know it. */
+export type Person = { id: UserId; name: string; phone: string; wechat: string }
+
+/** The people of a group, in one batch. */
+export async function listPeople(db: Db, ids: UserId[]): Promise<Person[]> {
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, n) =>
+    db
+      .select({ id: users.id, name: users.name, phone: users.phone, wechat: users.wechat })
+      .from(users)
+      .where(inArray(users.id, ids.slice(n * IDS_AT_ONCE, (n + 1) * IDS_AT_ONCE))),
+  )
+  const [first, ...rest] = parts
+  return first ? (await db.batch([first, ...rest])).flat() : []
+}
