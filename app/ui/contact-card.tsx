@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx'
 /** How to reach customer service: the code to scan, the name to copy, the link to open. */
 export function ContactCard({ contact }: { contact: { name: string; link: string } }) {
   const t = useT()
-  const qr = useHref('/contact-qr.svg')
+  const qr = useHref(`/contact-qr.svg?of=${encodeURIComponent(contact.link)}`)
   return (
     <Card className="flex flex-col items-center gap-4 sm:flex-row sm:items-center sm:gap-6">
       <img

@@ -40,6 +40,6 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
     earliest: earliestDeparture(now),
     /** Made before the first try and sent with every one, so that a double tap makes one draft. */
     attemptId: crypto.randomUUID(),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }

@@ -37,7 +37,7 @@ export async function readJoinForm(
     /** Seats she may take; those she holds already count as free to her. */
     free: carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
     closed: closedFor(carpool, own, context.clock.now()),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

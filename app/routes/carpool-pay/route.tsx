@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     create: isDraft(record),
     formTo: formPath(record),
     now: context.clock.now(),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

@@ -19,11 +19,13 @@ import {
 } from '../../ui/icon.tsx'
 import { Section } from '../../ui/page.tsx'
 import type { PageHandle } from '../../ui/page-meta.tsx'
+import { WrittenText } from '../../ui/written-text.tsx'
 
 export const handle: PageHandle = { title: 'home:title', whole: true }
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { contact: context.config.contact }
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { contact, notice } = await context.site.read()
+  return { contact, notice: notice('home', context.language) }
 }
 
 type Status = 'open' | 'building'
@@ -44,11 +46,11 @@ const services: Service[] = [
 
 export default function Home() {
   const t = useT()
-  const { contact } = useLoaderData<typeof loader>()
+  const { contact, notice } = useLoaderData<typeof loader>()
   return (
     <div className="flex flex-col gap-8">
       <Banner tone="brand" title={t('home:notice.title')}>
-        {t('home:notice.text')}
+        {notice ? <WrittenText text={notice} /> : t('home:notice.text')}
       </Banner>
       <div className="flex flex-col gap-2">
         <h1 className="text-28">{t('home:heading')}</h1>

@@ -31,7 +31,7 @@ export async function readOrderPage(context: AppContext, kind: OrderKind, url: U
     hidden,
     page,
     descriptions: descriptions ?? [],
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
     now: context.clock.now(),
   }
 }

@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     record,
     closed: closedFor(context, record, 'cancelFailed'),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

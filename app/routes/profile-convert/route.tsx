@@ -29,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     price,
     left: remainderOf(price),
     closed: closedFor(context, record, 'convertToPrivate'),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

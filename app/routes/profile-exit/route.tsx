@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     record,
     closed: closedFor(context, record, 'exit'),
     late: record.private && context.clock.now() >= record.cutoffAt,
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     record,
     from: earliestFlight(record),
     closed: closedFor(context, record, 'editInfo'),
-    contact: context.config.contact.name,
+    contact: (await context.site.contact()).name,
   }
 }
 

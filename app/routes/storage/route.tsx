@@ -13,7 +13,7 @@ export const handle: PageHandle = {
   description: 'common:comingSoon.storage.description',
 }
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ contact: context.config.contact })
+export const loader = async ({ context }: LoaderFunctionArgs) => ({ contact: await context.site.contact() })
 
 const steps = [
   { step: 'collect', icon: Truck },

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const trip = await requireTrip(context, params.tripId, user)
   const { closed, ...form } = await readJoinForm(context, user, trip)
   const refusal = closed && { code: closed, text: tripFailureText(context, { code: closed }) }
-  return { trip, ...form, closed: refusal, contact: context.config.contact.name }
+  return { trip, ...form, closed: refusal, contact: (await context.site.contact()).name }
 }
 
 /** Holds the places and leads to their deposit; or gives them up and gives the form back (SPEC section 4). */

@@ -19,11 +19,12 @@ function readFilters(url: URL) {
 /** Everything the page of trips shows. A part that could not be read is null. */
 export async function readTripPage(context: AppContext, user: User, url: URL) {
   const filters = readFilters(url)
-  const { catalog, clock, language, trips } = context
-  const [page, descriptions, held] = await Promise.all([
+  const { catalog, clock, language, site, trips } = context
+  const [page, descriptions, held, { notice }] = await Promise.all([
     orNull(context, 'trips', trips.list(filters, user)),
     orNull(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
     orNull(context, 'held place', Promise.resolve(trips.held(user))),
+    site.read(),
   ])
   const now = clock.now()
   return {
@@ -31,6 +32,7 @@ export async function readTripPage(context: AppContext, user: User, url: URL) {
     page,
     descriptions: descriptions ?? [],
     held: held ?? null,
+    notice: notice('trip', language),
     firstDay: addDays(londonDay(now), TRIP_FILTER_DAYS_AHEAD),
     now,
   }

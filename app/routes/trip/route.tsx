@@ -15,6 +15,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { Filters } from '#app/ui/trip/filters.tsx'
 import { createPath, pagePath } from '#app/ui/trip/query.ts'
 import { Results } from '#app/ui/trip/results.tsx'
+import { WrittenText } from '#app/ui/written-text.tsx'
 import { HeldPlace } from './held-place.tsx'
 import { readTripPage } from './list.server.ts'
 
@@ -35,16 +36,22 @@ const tabs = [
 export default function TripPage() {
   const t = useT()
   const format = useFormat()
-  const { filters, page, descriptions, held, firstDay, now } = useLoaderData<typeof loader>()
+  const { filters, page, descriptions, held, notice, firstDay, now } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const create = <CreateButton />
   return (
     <>
       <Page title={t('trip:title')} lead={t('trip:lead')} action={create}>
         {held && <HeldPlace held={held} />}
-        <Banner tone="info" title={t('trip:notice.title')}>
-          {t('trip:notice.text', { deposit: format.money(DEPOSIT_PENCE) })}
-        </Banner>
+        {notice ? (
+          <Banner tone="info">
+            <WrittenText text={notice} />
+          </Banner>
+        ) : (
+          <Banner tone="info" title={t('trip:notice.title')}>
+            {t('trip:notice.text', { deposit: format.money(DEPOSIT_PENCE) })}
+          </Banner>
+        )}
         <div className="flex flex-col gap-3">
           <Tabs
             label={t('trip:tab.label')}
