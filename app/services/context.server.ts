@@ -19,6 +19,7 @@ import {
   createAdminAccounts,
 } from './admin/accounts.server.ts'
 import { createAdminAirports } from './admin/airports.server.ts'
+import { createAdminGroups } from './admin/groups.server.ts'
 import { createAdminOrders } from './admin/orders.server.ts'
 import { createAdminPeriods } from './admin/periods.server.ts'
 import { createAdminPostage } from './admin/postage.server.ts'
@@ -104,6 +105,7 @@ type Make = {
 export type AdminServices = ReturnType<typeof createAdminServices>
 
 type AdminDeps = {
+  env: Pick<Env, 'CARPOOL' | 'TRIP'>
   db: Db
   clock: Clock
   config: Config
@@ -118,6 +120,7 @@ type AdminDeps = {
 const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps) as AdminAccounts,
   airports: createAdminAirports(deps),
+  groups: createAdminGroups({ db: deps.db, carpools: deps.env.CARPOOL, trips: deps.env.TRIP }),
   prices: createAdminPrices(deps),
   periods: createAdminPeriods(deps),
   postage: createAdminPostage(deps),
@@ -150,7 +153,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     payments,
     customers,
     limits,
-    admin: createAdminServices({ db, clock, config, log, site, payments, carpools, trips, orders }),
+    admin: createAdminServices({ env, db, clock, config, log, site, payments, carpools, trips, orders }),
     accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
     sessions: createSessions({ db, clock }),
     carpools,
