@@ -74,6 +74,17 @@ GET /openapi.json
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm
+GET /admin/airport/getall
+GET /admin/airport/get/{id}
+POST /admin/airport/add
+PUT /admin/airport/update/{id}
+DELETE /admin/airport/delete/{id}
+GET /admin/price/normal-price-matrix
+PUT /admin/price/normal-price-matrix
+GET /admin/price/special-price-matrix
+PUT /admin/price/special-price-matrix
+GET /admin/special-period
+PUT /admin/special-period
 GET /docs`
   .trim()
   .split('\n')
