@@ -71,6 +71,11 @@ GET /postage-price-matrix
 GET /health
 POST /stripe/webhook
 GET /openapi.json
+GET /admin/orders/{kind}
+GET /admin/orders/{kind}/{id}
+PUT /admin/orders/{kind}/{id}/status
+GET /admin/stuck-payments
+POST /admin/stuck-payments/{id}/retry
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm

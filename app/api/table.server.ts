@@ -1,6 +1,8 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
+import { adminOrderCalls } from './calls/admin-orders.server.ts'
+import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -27,6 +29,8 @@ const described: readonly AnyCall[] = [
   ...adminAccountCalls,
   ...adminOfferCalls,
   ...adminTextCalls,
+  ...adminOrderCalls,
+  ...adminStuckCalls,
 ]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */

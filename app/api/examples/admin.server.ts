@@ -1,5 +1,6 @@
 import { adminTextExamples } from './admin-texts.server.ts'
 import { adminOfferExamples } from './admin-offer.server.ts'
+import { adminOrderExamples } from './admin-orders.server.ts'
 import { type Examples, PHONE } from './shapes.server.ts'
 
 const TOKEN = 'Z8uI1oP5eR7zC0dF3gH2jKsq3Jx0a7Lw9sK2vB4nM6t'
@@ -17,4 +18,5 @@ export const adminExamples: Examples = {
   ...adminOfferExamples,
   ...adminTextExamples,
   ...adminOfferExamples,
+  ...adminOrderExamples,
 }

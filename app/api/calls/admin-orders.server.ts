@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { ADDRESS_MAX } from '../../domain/limits.ts'
+import { ORDER_STATUSES } from '../../domain/order/order.ts'
+import { CARRIERS } from '../../domain/order/postage.ts'
+import { fail } from '../../domain/result.ts'
+import { currencyOut, dayField, idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
+import { accessToMove } from '../../services/admin/access.server.ts'
+import type { AdminOrder } from '../../services/admin/orders.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+
+const ORDER_KINDS = ['mail', 'move'] as const
+const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
+
+const dayOut = z.string().meta({ format: 'date', examples: ['2026-12-06'] })
+
+/** All of an order; what the other kind alone has is null. */
+const orderReply = z
+  .object({
+    id: z.string().meta({ examples: ['mail_…', 'move_…'] }),
+    kind: z.enum(ORDER_KINDS),
+    userId: idField('usr'),
+    status: z.string().meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
+    moves: z.array(z.enum(ORDER_STATUSES)).meta({ description: 'Statuses that it can be given now' }),
+    payment: z.enum(BASE_PAYMENTS).meta({ description: 'How the base price stands' }),
+    basePrice: z.int().meta({ description: 'Pence; 0: nothing to pay' }),
+    currency: currencyOut,
+    baseStripeId: z.string().nullable(),
+    userName: z.string(),
+    tel: z.string(),
+    isHelp: z.boolean(),
+    estBoxNum: z.int(),
+    fromAddress: z.string(),
+    fromZip: z.string(),
+    toAddress: z.string(),
+    toZip: z.string(),
+    sendDate: dayOut,
+    shipCompany: z.enum(CARRIERS).nullable(),
+    isShipDaytime: z.boolean().nullable(),
+    isBuyBox: z.boolean().nullable(),
+    buyBoxNum: z.int().nullable(),
+    boxDate: dayOut.nullable(),
+    isBoxDaytime: z.boolean().nullable(),
+    isDaytime: z.boolean().nullable(),
+    isEntrustFriend: z.boolean().nullable(),
+    friTel: z.string().nullable(),
+    createdAt: timeOut,
+    payBefore: timeOut
+      .nullable()
+      .meta({ description: 'Until when it can be paid; null unless it waits for that' }),
+  })
+  .meta({ id: 'AdminOrder' })
+
+const pageReply = z
+  .object({ items: z.array(orderReply), nextCursor: z.string().nullable() })
+  .meta({ id: 'AdminOrderPage' })
+
+const orderOut = (order: AdminOrder): z.output<typeof orderReply> => ({
+  id: order.id,
+  kind: order.kind,
+  userId: order.userId,
+  status: order.status,
+  moves: order.moves,
+  payment: order.payment,
+  basePrice: order.baseAmount,
+  currency: 'gbp',
+  baseStripeId: order.intentId,
+  userName: order.userName,
+  tel: order.tel,
+  isHelp: order.isHelp,
+  estBoxNum: order.estBoxNum,
+  fromAddress: order.fromAddress,
+  fromZip: order.fromZip,
+  toAddress: order.toAddress,
+  toZip: order.toZip,
+  sendDate: order.sendDate,
+  shipCompany: order.shipCompany,
+  isShipDaytime: order.kind === 'mail' ? order.sendDaytime : null,
+  isBuyBox: order.isBuyBox,
+  buyBoxNum: order.buyBoxNum,
+  boxDate: order.boxDate,
+  isBoxDaytime: order.isBoxDaytime,
+  isDaytime: order.kind === 'move' ? order.sendDaytime : null,
+  isEntrustFriend: order.isEntrustFriend,
+  friTel: order.friTel,
+  createdAt: isoTime(order.createdAt),
+  payBefore: order.payment === 'awaiting' ? isoTime(order.payBefore) : null,
+})
+
+const orderList = defineCall({
+  method: 'GET',
+  path: '/admin/orders/:kind',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'orders',
+  params: z.object({ kind: z.enum(ORDER_KINDS) }),
+  query: z.object({
+    status: z.enum(ORDER_STATUSES).optional(),
+    payment: z.enum(BASE_PAYMENTS).optional(),
+    from: dayField.optional(),
+    to: dayField.optional(),
+    search: z
+      .string()
+      .trim()
+      .max(ADDRESS_MAX)
+      .optional()
+      .meta({ description: 'Part of a name, an address or a telephone number, or an id' }),
+    ...pageQuery,
+  }),
+  responses: { 200: pageReply },
+  handler: async ({ params, query: { status, ...query }, context }) => {
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor } = await context.admin.orders.list(params.kind, {
+      view: status ?? 'all',
+      ...query,
+    })
+    return reply(200, { items: items.map(orderOut), nextCursor })
+  },
+})
+
+const oneOrder = z.object({ kind: z.enum(ORDER_KINDS), id: z.string().meta({ examples: ['mail_…'] }) })
+
+const orderGet = defineCall({
+  method: 'GET',
+  path: '/admin/orders/:kind/:id',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'orders',
+  params: oneOrder,
+  responses: { 200: orderReply },
+  handler: async ({ params, context }) => {
+    const found = await context.admin.orders.find(params.kind, params.id)
+    return found ? reply(200, orderOut(found.order)) : fail('notFound')
+  },
+})
+
+const orderStatus = defineCall({
+  method: 'PUT',
+  path: '/admin/orders/:kind/:id/status',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'orders',
+  confirmed: ({ status }) => accessToMove(status).confirmed === true,
+  params: oneOrder,
+  body: z.object({ status: z.enum(ORDER_STATUSES) }),
+  strict: true,
+  responses: { 200: orderReply },
+  errors: ['paymentNotConfirmed', 'operationExpired', 'unavailable'],
+  handler: async ({ params, body, viewer, context }) => {
+    const moved = await context.admin.orders.setStatus(params.kind, params.id, body.status, {
+      by: viewer.id,
+    })
+    return moved.ok ? reply(200, orderOut(moved.value)) : moved
+  },
+})
+
+export const adminOrderCalls = [orderList, orderGet, orderStatus]

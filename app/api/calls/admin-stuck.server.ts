@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { fail } from '../../domain/result.ts'
+import { currencyOut, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
+import type { Stuck, StuckPayment } from '../../services/admin/stuck.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+
+const idOut = z.string().meta({ examples: ['car_…', 'trip_…', 'mail_…', 'move_…'] })
+
+const stuckFields = {
+  id: idOut,
+  service: z.enum(['carpool', 'trip', 'mail', 'move']),
+  kind: z.string().meta({
+    description:
+      'What is to be done: resolve, release, capture, check, renew, openPrivate of a carpool or trip; giveUp, refund of an order',
+    examples: ['release'],
+  }),
+  participantId: z
+    .string()
+    .nullable()
+    .meta({ examples: ['par_…'] }),
+  stripeId: z.string().nullable(),
+  since: timeOut,
+  tries: z.int().nullable().meta({ description: 'null where they are not counted' }),
+}
+
+const figures = z.object({
+  status: z.string().meta({ examples: ['succeeded'] }),
+  amount: z.int(),
+  held: z.int(),
+  captured: z.int(),
+  refunded: z.int(),
+  currency: currencyOut,
+})
+
+const stuckReply = z.object(stuckFields).meta({ id: 'StuckPayment' })
+const listReply = z
+  .object({
+    items: z.array(
+      z.object({
+        ...stuckFields,
+        asked: z
+          .enum(['read', 'unreachable', 'unknown', 'none'])
+          .meta({
+            description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
+          }),
+        stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'StuckPaymentPage' })
+const retryReply = z
+  .object({ id: idOut, decided: z.boolean(), items: z.array(stuckReply) })
+  .meta({ id: 'StuckPaymentRetried' })
+
+const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempts }: Stuck) => ({
+  id,
+  service,
+  kind,
+  participantId,
+  stripeId: intentId,
+  since: isoTime(sinceAt),
+  tries: attempts,
+})
+
+const paymentOut = ({ told, ...stuck }: StuckPayment) => ({
+  ...stuckOut(stuck),
+  asked: told.answer,
+  stripe: told.figures && { ...told.figures, currency: 'gbp' as const },
+})
+
+const stuckList = defineCall({
+  method: 'GET',
+  path: '/admin/stuck-payments',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'records',
+  query: z.object(pageQuery),
+  responses: { 200: listReply },
+  handler: async ({ query, context }) => {
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor } = await context.admin.stuck.list(query)
+    return reply(200, { items: items.map(paymentOut), nextCursor })
+  },
+})
+
+const stuckRetry = defineCall({
+  method: 'POST',
+  path: '/admin/stuck-payments/:id/retry',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'records',
+  params: z.object({ id: idOut }),
+  responses: { 200: retryReply },
+  errors: ['unavailable'],
+  handler: async ({ params, viewer, context }) => {
+    const left = await context.admin.stuck.retry(params.id, viewer.id)
+    if (!left.ok) return left
+    return reply(200, { id: params.id, decided: left.value.length === 0, items: left.value.map(stuckOut) })
+  },
+})
+
+export const adminStuckCalls = [stuckList, stuckRetry]
