@@ -1,84 +1,85 @@
 import { expect, test } from 'vitest'
-import type { NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
 import { getT } from '#app/i18n/server.ts'
-import { createNotices, type Notice } from '#app/services/notices.server.ts'
-import { notices } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { db, student } from './carpool/kit.ts'
+import { student } from './carpool/kit.ts'
+import { noticeService as service, tell } from './notices-kit.ts'
 
-const service = createNotices({ db, clock: devClock })
-/** 14:00 in London on 6 December 2026. */
-const params = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: Date.parse('2026-12-06T14:00:00Z') }
+/** What students are told, as the bell and the list have it. */
 
-/** Only trips have these. */
-type TripCode = 'tripConfirmed' | 'tripFailed'
-/** Each notice of a carpool: how loud, and a word of what it must tell in Chinese and in English. */
-const told: Record<Exclude<NoticeCode, TripCode>, [Notice['tone'], string, string]> = {
-  holdExpired: ['info', '没有扣款', 'not been charged'],
-  holdExpiredReleased: ['warn', '押金已退回', 'has been let go'],
-  groupComplete: ['ok', '成团了', 'is complete'],
-  groupPaid: ['ok', '付清了余款', 'everybody has paid'],
-  groupFailed: ['warn', '转成包车', 'private car'],
-  groupFailedRefunded: ['info', '押金正在自动退回', 'on its way back'],
-  departedUnpaid: ['danger', '押金不退', 'not refunded'],
-  privateUnpaid: ['warn', '押金正在退回', 'on its way back'],
-  depositReleased: ['warn', '重新付押金', 'pay the deposit again'],
-  renewalFailed: ['warn', '重新付押金', 'pay the deposit again'],
-  balanceReturned: ['info', '已退回原卡', 'gone back to your card'],
-}
-/** Those of a trip: its own, and those with words of their own. */
-const toldOfTrips: Record<
-  TripCode | 'holdExpired' | 'holdExpiredReleased' | 'balanceReturned',
-  [Notice['tone'], string, string]
-> = {
-  holdExpired: ['info', '名额', 'your place'],
-  holdExpiredReleased: ['warn', '全额退回', 'whole deposit'],
-  balanceReturned: ['info', '余款没有用上', 'was not needed'],
-  tripConfirmed: ['ok', '付清余款', 'pay your balance'],
-  tripFailed: ['info', '押金正在全额退回', 'on its way back'],
-}
+const zh = getT('zh')
+const en = getT('en')
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
-async function write(userId: ReturnType<typeof student>['id'], code: string, about: NoticeParams = params) {
-  const id = `${code}:${crypto.randomUUID()}`
-  await db.insert(notices).values({ id, userId, code, params: about, createdAt: devClock.now() })
-  return id
-}
-
-test.each(Object.entries(told))('%s is told in both languages', async (code, [tone, zh, en]) => {
-  const { id: userId } = student()
-  await write(userId, code)
-  const [inChinese] = await service.unread(userId, getT('zh'))
-  const [inEnglish] = await service.unread(userId, getT('en'))
-  expect(inChinese).toMatchObject({ tone, to: '/carpool/record/par_1', message: expect.stringContaining(zh) })
-  expect(inEnglish).toMatchObject({ tone, message: expect.stringContaining(en) })
-  for (const notice of [inChinese, inEnglish]) {
-    expect(notice?.message).toContain('14:00')
-    expect(notice?.message).not.toContain('{{')
-  }
+test('the bell counts what is unread; only what wants something done now stands above the page', async () => {
+  const { id } = student()
+  await tell(id, 'groupPaid')
+  const urgent = await tell(id, 'depositReleased')
+  const news = await service.news(id, zh)
+  expect(news.unread).toBe(2)
+  expect(idsOf(news.urgent)).toEqual([urgent])
+  expect(news.urgent[0]).toMatchObject({
+    tone: 'warn',
+    title: '请重新付押金',
+    message: expect.stringContaining('14:00（伦敦时间）'),
+    to: '/carpool/record/par_1',
+  })
+  expect((await service.news(id, en)).urgent[0]?.message).toContain('Sun 6 Dec, 14:00 (UK time)')
 })
-test.each(Object.entries(toldOfTrips))(
-  '%s of a trip names it and leads to the trips one is on',
-  async (code, [tone, zh, en]) => {
-    const { id: userId } = student()
-    const { carpoolAt: tripStartAt, participantId } = params
-    await write(userId, code, { tripId: 'trip_1', tripName: '湖区两日游', tripStartAt, participantId })
-    for (const [language, word] of [['zh', zh] as const, ['en', en] as const]) {
-      const [notice] = await service.unread(userId, getT(language))
-      expect(notice).toMatchObject({ tone, to: '/trip?tab=end', message: expect.stringContaining(word) })
-      expect(notice?.message).toContain('湖区两日游')
-      expect(notice?.message).toContain('14:00')
-      expect(notice?.message).not.toMatch(/\{\{|拼车|[Cc]arpool/)
-    }
-  },
-)
-test('one of a newer version is kept for it, one that was read is not shown again', async () => {
-  const { id: userId } = student()
-  await write(userId, 'somethingNew')
-  await write(userId, 'toString')
-  const known = await write(userId, 'groupPaid')
-  expect((await service.unread(userId, getT('en'))).map(({ id }) => id)).toEqual([known])
-  await service.dismiss(student().id, [known])
-  expect(await service.unread(userId, getT('en'))).toHaveLength(1)
-  await service.dismiss(userId, [known])
-  expect(await service.unread(userId, getT('en'))).toEqual([])
+test('of many urgent ones the three newest stand above the page, the newest first', async () => {
+  const { id } = student()
+  const told: string[] = []
+  for (let i = 0; i < 5; i++) told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
+  expect(idsOf((await service.news(id, zh)).urgent)).toEqual(told.slice(2).reverse())
+})
+test('the list has all, read and unread, newest first, in pages that neither repeat nor leave out', async () => {
+  const { id } = student()
+  const told: string[] = []
+  // Two of each moment, so that a page ends between two of the same.
+  for (let i = 0; i < 45; i++) told.push(await tell(id, 'groupPaid', undefined, 1000 + Math.floor(i / 2)))
+  await service.markRead(id, told.slice(0, 3))
+  const seen: string[] = []
+  const sizes: number[] = []
+  let cursor: string | null = null
+  do {
+    const page = await service.list(id, zh, cursor)
+    seen.push(...idsOf(page.items))
+    sizes.push(page.items.length)
+    expect(page.items.every(({ at }, i, all) => i === 0 || at <= (all[i - 1]?.at ?? 0))).toBe(true)
+    cursor = page.next
+  } while (cursor)
+  expect(sizes).toEqual([20, 20, 5])
+  expect(seen.toSorted()).toEqual(told.toSorted())
+})
+test('a cursor that no page gave shows the first page', async () => {
+  const { id } = student()
+  const told = await tell(id)
+  expect(idsOf((await service.list(id, zh, 'nonsense')).items)).toEqual([told])
+})
+test('one is marked as read, and nobody marks somebody else’s', async () => {
+  const { id } = student()
+  const told = await tell(id)
+  await service.markRead(student().id, [told])
+  expect((await service.news(id, zh)).unread).toBe(1)
+  await service.markRead(id, [told])
+  expect((await service.news(id, zh)).unread).toBe(0)
+  expect((await service.list(id, zh, null)).items[0]?.unread).toBe(false)
+})
+test('all are marked as read that were there, and none that came since', async () => {
+  const { id } = student()
+  const { id: other } = student()
+  await tell(id, 'groupPaid', undefined, 1000)
+  await tell(id, 'groupPaid', undefined, 2000)
+  const later = await tell(id, 'groupPaid', undefined, 2001)
+  await tell(other, 'groupPaid', undefined, 1000)
+  await service.markAllRead(id, 2000)
+  const { items } = await service.list(id, zh, null)
+  expect(idsOf(items.filter(({ unread }) => unread))).toEqual([later])
+  expect((await service.news(other, zh)).unread).toBe(1)
+})
+test('one of a newer version is kept for it and neither counted nor shown', async () => {
+  const { id } = student()
+  await tell(id, 'somethingNew')
+  await tell(id, 'toString')
+  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+  expect((await service.list(id, zh, null)).items).toEqual([])
 })

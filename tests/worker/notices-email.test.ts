@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { advance, carpools, holdSeat, must, openCar, pay } from './carpool/kit.ts'
+import {
+  about,
+  emailOf,
+  inboxOf,
+  noticeService,
+  provider,
+  standIn,
+  sweeper,
+  tell,
+  wish,
+} from './notices-kit.ts'
+import { newStudent } from './orders/kit.ts'
+
+/** Notices by email: the outbox, the provider's moods, and who wants none. */
+
+const taken = () => Response.json({ id: 'em_1' })
+const down = () => Response.json({ name: 'application_error' }, { status: 500 })
+const limited = (retryAfter: string) => () =>
+  Response.json({ name: 'rate_limit_exceeded' }, { status: 429, headers: { 'Retry-After': retryAfter } })
+
+test('a notice is emailed once, in the student’s language, with a way to its page and a way to stop', async () => {
+  const somebody = await newStudent()
+  await wish(somebody.id, { language: 'en' })
+  const id = await tell(somebody.id)
+  for (let i = 0; i < 3; i++) await sweeper().sweep()
+  expect(await emailOf(id)).toEqual({ state: 'sent', tries: 1, dueAt: null })
+  const inbox = await inboxOf(somebody)
+  expect(inbox).toHaveLength(1)
+  expect(inbox[0]).toMatchObject({
+    from: 'Name <hello@example.org>',
+    subject: 'Your carpool is complete: please pay the balance',
+    text: expect.stringContaining('https://example.org/neighbourhelp/carpool/record/par_1'),
+    headers: { 'List-Unsubscribe': '<https://example.org/neighbourhelp/profile#info>' },
+  })
+  expect(inbox[0]?.html).toContain('Sun 6 Dec, 14:00 (UK time)')
+})
+test('a group that completes tells everybody in it, once, in the app and by email, with the deadline in London time', async () => {
+  const [first, second] = [await newStudent(), await newStudent()]
+  const car = await openCar({}, { as: first })
+  const seat = await holdSeat(car, {}, second)
+  await pay(seat.clientSecret)
+  must(await carpools.confirmJoin(second, seat.participantId))
+  await advance(0)
+  await advance(0)
+  for (const who of [first, second]) {
+    const [mail, ...more] = (await inboxOf(who)).filter(({ subject }) => subject.includes('成团'))
+    expect(more).toEqual([])
+    expect(mail?.text).toMatch(/请在 \d+月\d+日 周. 14:00（伦敦时间）出发前付清余款/)
+    expect(mail?.text).toContain(`/neighbourhelp/carpool/record/par_`)
+  }
+})
+test.each([
+  ['wants none', { emailNotices: false }],
+  ['closed her account', { closedAt: 1 }],
+])('who %s gets none, and keeps her notice', async (_who, change) => {
+  const somebody = await newStudent()
+  await wish(somebody.id, change)
+  const id = await tell(somebody.id)
+  await sweeper().sweep()
+  expect(await emailOf(id)).toEqual({ state: 'skipped', tries: 0, dueAt: null })
+  expect(await inboxOf(somebody)).toEqual([])
+})
+test('what she has read already is not sent', async () => {
+  const somebody = await newStudent()
+  const id = await tell(somebody.id)
+  await noticeService.markRead(somebody.id, [id])
+  await sweeper().sweep()
+  expect((await emailOf(id)).state).toBe('skipped')
+  expect(await inboxOf(somebody)).toEqual([])
+})
+test('a reminder of what can no longer be done is not sent', async () => {
+  const somebody = await newStudent()
+  const id = await tell(somebody.id, 'balanceDue', { ...about, amount: 1800, dueAt: devClock.now() - 1 })
+  await sweeper().sweep()
+  expect((await emailOf(id)).state).toBe('skipped')
+})
+test('many sweeps at the same moment send one email', async () => {
+  const somebody = await newStudent()
+  const { fetch, of } = provider(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return taken()
+  })
+  const id = await tell(somebody.id)
+  await Promise.all(Array.from({ length: 8 }, () => sweeper({ fetch }).sweep()))
+  expect(of(id)).toHaveLength(1)
+  expect(await emailOf(id)).toMatchObject({ state: 'sent', tries: 1 })
+})
+test('a provider that is down is asked again later, each time after a longer wait', async () => {
+  const somebody = await newStudent()
+  const { fetch, of } = provider(down)
+  const id = await tell(somebody.id)
+  await sweeper({ fetch }).sweep()
+  await sweeper({ fetch }).sweep()
+  expect(of(id)).toHaveLength(1)
+  const first = await emailOf(id)
+  expect(first).toMatchObject({ state: 'waiting', tries: 1 })
+  await sweeper({ fetch, aheadMs: minutes(1) + 1000 }).sweep()
+  const second = await emailOf(id)
+  expect(second.tries).toBe(2)
+  expect((second.dueAt ?? 0) - (first.dueAt ?? 0)).toBeGreaterThanOrEqual(minutes(2))
+  await sweeper({ aheadMs: minutes(10) }).sweep()
+  expect((await emailOf(id)).state).toBe('sent')
+  expect(await inboxOf(somebody)).toHaveLength(1)
+})
+test('a provider that is not well is left alone until the next sweep', async () => {
+  const [first, second] = [await newStudent(), await newStudent()]
+  const { fetch, of } = provider(down)
+  const earlier = await tell(first.id, 'groupPaid', about, devClock.now() - 2)
+  const later = await tell(second.id, 'groupPaid', about, devClock.now() - 1)
+  await sweeper({ fetch }).sweep()
+  expect([of(earlier).length, of(later).length]).toEqual([1, 0])
+  await sweeper().sweep()
+  expect((await emailOf(later)).state).toBe('sent')
+})
+test('an email whose answer was lost is sent once all the same', async () => {
+  const somebody = await newStudent()
+  const id = await tell(somebody.id)
+  const { fetch, of } = provider(async (request) => {
+    await standIn(request)
+    throw new TypeError('connection lost')
+  })
+  await sweeper({ fetch }).sweep()
+  expect(await emailOf(id)).toMatchObject({ state: 'waiting', tries: 1 })
+  expect(of(id)).toHaveLength(1)
+  // Meanwhile she has switched the language: the second try has other words under the same key.
+  await wish(somebody.id, { language: 'en' })
+  await sweeper({ aheadMs: minutes(5) }).sweep()
+  expect(await emailOf(id)).toMatchObject({ state: 'sent', tries: 2 })
+  expect(await inboxOf(somebody)).toHaveLength(1)
+})
+test('a provider that was called too quickly is asked once more in the same sweep', async () => {
+  const somebody = await newStudent()
+  let calls = 0
+  const { fetch, of } = provider(() => (calls++ === 0 ? limited('0')() : taken()))
+  const id = await tell(somebody.id)
+  await sweeper({ fetch }).sweep()
+  expect(of(id)).toHaveLength(2)
+  expect((await emailOf(id)).state).toBe('sent')
+})
+test('a provider that has had enough for today is given the time it asks for', async () => {
+  const somebody = await newStudent()
+  const { fetch, of } = provider(limited('3600'))
+  const id = await tell(somebody.id)
+  await sweeper({ fetch }).sweep()
+  await sweeper({ fetch, aheadMs: minutes(50) }).sweep()
+  expect(of(id)).toHaveLength(1)
+  await sweeper({ fetch, aheadMs: minutes(61) }).sweep()
+  expect(of(id)).toHaveLength(2)
+})
+test('what the provider refuses is not tried again', async () => {
+  const somebody = await newStudent()
+  const { fetch, of } = provider(() => Response.json({ name: 'validation_error' }, { status: 422 }))
+  const id = await tell(somebody.id)
+  for (const aheadMs of [0, hours(1)]) await sweeper({ fetch, aheadMs }).sweep()
+  expect(of(id)).toHaveLength(1)
+  expect(await emailOf(id)).toEqual({ state: 'failed', tries: 1, dueAt: null })
+})
+test('it is given up before the provider forgets the key', async () => {
+  const somebody = await newStudent()
+  const { fetch, of } = provider(down)
+  const id = await tell(somebody.id)
+  for (let hour = 0; hour <= 30; hour++) await sweeper({ fetch, aheadMs: hours(hour) + hour * 1000 }).sweep()
+  expect(of(id).length).toBeGreaterThan(10)
+  expect(await emailOf(id)).toMatchObject({ state: 'failed', dueAt: null })
+  const late = sweeper({ aheadMs: hours(31) })
+  await late.sweep()
+  expect(await inboxOf(somebody)).toEqual([])
+})
+test('no log line says to whom or what', async () => {
+  const somebody = await newStudent()
+  await tell(somebody.id)
+  const { fetch } = provider(() => Promise.reject(new TypeError('connection lost')))
+  const { sweep, lines } = sweeper({ fetch })
+  await sweep()
+  expect(lines).not.toEqual([])
+  expect(lines.join()).not.toMatch(/example\.com|成团|standin/)
+})
