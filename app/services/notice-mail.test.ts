@@ -34,7 +34,7 @@ test.each(languages)('a mail says its language and how to get no more in %s', (l
   expect(headers['List-Unsubscribe']).toBe('<https://example.org/neighbourhelp/profile#info>')
   for (const body of [html, text]) {
     expect(body).toContain('https://example.org/neighbourhelp/profile#info')
-    expect(body).toContain(language === 'zh' ? '关掉邮件通知' : 'Turn emails off')
+    expect(body).toContain(language === 'zh' ? '关掉邮件提醒' : 'Turn emails off')
   }
 })
 test('what somebody named a trip is text, never markup', () => {
