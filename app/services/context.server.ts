@@ -39,6 +39,7 @@ import { createLog, type Log } from './log.server.ts'
 import { createNoticeEmails, type NoticeEmails } from './notice-emails.server.ts'
 import { createNotices, type Notices } from './notices.server.ts'
 import { createOrders, type Orders } from './orders.server.ts'
+import { createOwnData, type OwnDataService } from './own-data.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
 import { createPoints, type Points } from './points.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
@@ -68,6 +69,7 @@ export type AppContext = {
   carpools: Carpools
   catalog: Catalog
   closing: ClosingService
+  ownData: OwnDataService
   notices: Notices
   noticeEmails: NoticeEmails
   orders: Orders
@@ -139,6 +141,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const site = createSiteTexts({ db, clock, config, log })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
+  const accounts = createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields })
+  const points = createPoints({ db })
   const limits = createCardLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log }
@@ -154,17 +158,18 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     customers,
     limits,
     admin: createAdminServices({ env, db, clock, config, log, site, payments, carpools, trips, orders }),
-    accounts: createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields }),
+    accounts,
     sessions: createSessions({ db, clock }),
     carpools,
     catalog: createCatalog({ db }),
+    ownData: createOwnData({ db, accounts, points, carpools: env.CARPOOL, trips: env.TRIP, clock }),
     closing: createClosing({ db, carpools: env.CARPOOL, trips: env.TRIP, payments, clock, log }),
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
     balanceReminders: createBalanceReminders({ db, clock, log }),
     orders,
     trips,
-    points: createPoints({ db }),
+    points,
     settings,
     site,
     settle: createSettlement({ payments, limits, carpools, orders, trips }),

@@ -1,4 +1,4 @@
-import { Form, useLocation } from '@remix-run/react'
+import { Form, Link, useLocation } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { UserInfo } from '#app/services/accounts.server.ts'
 import { Badge } from '../badge.tsx'
@@ -45,6 +45,9 @@ export function AccountCard({ account }: AccountCardProps) {
             {t(account.emailNotices ? 'common:notices.turnOff' : 'common:notices.turnOn')}
           </Button>
         </Form>
+        <Link to="/profile/data" className={link}>
+          {t('account:data.title')}
+        </Link>
       </div>
     </Card>
   )

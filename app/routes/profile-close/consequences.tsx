@@ -1,0 +1,53 @@
+import { useT } from '#app/i18n/context.tsx'
+import { Effects } from '#app/ui/carpool/effects.tsx'
+import {
+  Check,
+  CircleX,
+  CreditCard,
+  type IconType,
+  Info,
+  LogOut,
+  MapPin,
+  Package,
+  Tag,
+  User,
+  Users,
+} from '#app/ui/icon.tsx'
+import { Section } from '#app/ui/page.tsx'
+
+/** What is erased, what is kept and why, and what is lost. */
+export function Consequences({ points }: { points: number }) {
+  const t = useT()
+  const lost: { icon: IconType; text: string }[] = [
+    { icon: CircleX, text: t('account:data.closing.lostItems.account') },
+  ]
+  if (points > 0)
+    lost.unshift({ icon: Tag, text: t('account:data.closing.lostItems.points', { count: points }) })
+  return (
+    <>
+      <Section id="erased" title={t('account:data.closing.erased')}>
+        <Effects
+          items={[
+            { icon: User, text: t('account:data.closing.erasedItems.person') },
+            { icon: LogOut, text: t('account:data.closing.erasedItems.sessions') },
+            { icon: Package, text: t('account:data.closing.erasedItems.orders') },
+            { icon: MapPin, text: t('account:data.closing.erasedItems.travel') },
+            { icon: CreditCard, text: t('account:data.closing.erasedItems.card') },
+          ]}
+        />
+      </Section>
+      <Section id="kept" title={t('account:data.closing.kept')}>
+        <Effects
+          items={[
+            { icon: Check, text: t('account:data.closing.keptItems.money') },
+            { icon: Users, text: t('account:data.closing.keptItems.people') },
+            { icon: Info, text: t('account:data.closing.keptItems.backups') },
+          ]}
+        />
+      </Section>
+      <Section id="lost" title={t('account:data.closing.lost')}>
+        <Effects items={lost} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { UserId } from '#app/domain/id.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { setFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Consequences } from './consequences.tsx'
+import { describeOpen } from './open.server.ts'
+import { OpenThings } from './open-things.tsx'
+
+export const handle: PageHandle = { title: 'account:data.closing.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const [open, { balance }] = await Promise.all([
+    readOpen(context, user.id),
+    context.points.history(user.id, 'all', { limit: 1 }),
+  ])
+  return { ...open, points: balance }
+}
+
+/** What is open; `unknown`: nobody can say now. */
+async function readOpen(context: AppContext, userId: UserId) {
+  const open = await context.closing.openItems(userId)
+  return { open: open.ok ? describeOpen(context, open.value) : [], unknown: !open.ok }
+}
+
+/** Proves that it is her, and closes the account if no money is open. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const password = String((await request.formData()).get('password') ?? '')
+  if (!password) return refused({ password: context.t('account:data.closing.missingPassword') })
+  const proved = await context.accounts.prove(user.id, password)
+  if (!proved.ok) return refused({ password: wordsFor(context, proved.error) }, proved.error.code)
+  const closed = await context.closing.close(user.id)
+  if (!closed.ok) return refused({ failed: failureText(context.t, closed.error) }, closed.error.code)
+  // The page itself now says what is open.
+  if (closed.value.length > 0) return refused({ failed: '' }, 'operationExpired')
+  context.setCookie(context.sessions.clearCookie(context.secure))
+  setFlash(context, { kind: 'success', key: 'account:data.closing.done' })
+  // As a document, so that nothing of her stays in the page's memory.
+  return redirectDocument('/', 303)
+}
+
+const wordsFor = ({ t }: AppContext, failure: Failure): string =>
+  failure.code === 'loginFailed' ? t('account:data.closing.wrongPassword') : failureText(t, failure)
+
+/** The last page of an account: what closing it does, and the password that does it. */
+export default function ClosePage() {
+  const t = useT()
+  const { open, unknown, points } = useLoaderData<typeof loader>()
+  const answer = useActionData<{ password?: string; failed?: string }>()
+  return (
+    <Page
+      title={t('account:data.closing.title')}
+      lead={t('account:data.closing.lead')}
+      width="text"
+      back={{ to: '/profile/data', label: t('account:data.title') }}
+    >
+      {answer?.failed && (
+        <Banner tone="danger" role="alert" title={t('account:data.closing.failed')}>
+          {answer.failed}
+        </Banner>
+      )}
+      {open.length > 0 && <OpenThings open={open} />}
+      {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
+      <Consequences points={points} />
+      {open.length === 0 && !unknown && (
+        <Card>
+          <Form method="post" className="flex flex-col gap-4">
+            <Field
+              label={t('account:data.closing.password')}
+              hint={t('account:data.closing.passwordHint')}
+              errors={answer?.password ? [answer.password] : undefined}
+              input={{
+                id: 'close-password',
+                name: 'password',
+                type: 'password',
+                autoComplete: 'current-password',
+                required: true,
+              }}
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton variant="danger" busyLabel={t('account:data.closing.submitting')}>
+                {t('account:data.closing.submit')}
+              </SubmitButton>
+              <LinkButton to="/profile" variant="quiet">
+                {t('account:data.closing.keep')}
+              </LinkButton>
+            </div>
+          </Form>
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { londonDay } from '#app/domain/time.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+
+/** All that is kept of whoever is logged in, as one file. Never kept by anything on the way to her. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const read = await context.ownData.read(user.id, context.language)
+  if (!read.ok)
+    return redirectWithFlash(context, '/profile/data', { kind: 'error', key: 'account:data.wait' })
+  return new Response(`${JSON.stringify(read.value, null, 2)}\n`, {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="neighbourhelp-${londonDay(context.clock.now())}.json"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

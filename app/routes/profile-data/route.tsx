@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useHref } from '@remix-run/react'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { buttonClass, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:data.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(context, request)
+  return null
+}
+
+/** What a student can do about all that is kept of her: take it along, or have it erased. */
+export default function DataPage() {
+  const t = useT()
+  const file = useHref('/profile/data/download')
+  return (
+    <Page
+      title={t('account:data.title')}
+      lead={t('account:data.lead')}
+      width="text"
+      back={{ to: '/profile', label: t('account:data.back') }}
+    >
+      <Section id="take" title={t('account:data.take')}>
+        <Card className="flex flex-col items-start gap-4">
+          <p>{t('account:data.takeLead')}</p>
+          {/* A document of its own, so that what is wrong with it is told as a page. */}
+          <a href={file} className={buttonClass({ variant: 'secondary' })}>
+            {t('account:data.download')}
+          </a>
+        </Card>
+      </Section>
+      <Section id="close" title={t('account:data.close')}>
+        <Card className="flex flex-col items-start gap-4">
+          <p>{t('account:data.closeLead')}</p>
+          <LinkButton to="/profile/data/close" variant="secondary">
+            {t('account:data.toClose')}
+          </LinkButton>
+        </Card>
+      </Section>
+    </Page>
+  )
+}

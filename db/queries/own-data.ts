@@ -1,0 +1,30 @@
+import { asc, eq } from 'drizzle-orm'
+import type { UserId } from '../../app/domain/id.ts'
+import type { Db } from '../db.ts'
+import { notices, sessions } from '../schema.ts'
+
+/** When a user logged in, and until when she stays so; nothing that would let anybody in. */
+export const listSessionsOf = (db: Db, userId: UserId) =>
+  db
+    .select({
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(asc(sessions.createdAt))
+
+/** Everything a user was ever told, oldest first. */
+export const listNoticesOf = (db: Db, userId: UserId) =>
+  db
+    .select({
+      code: notices.code,
+      params: notices.params,
+      createdAt: notices.createdAt,
+      readAt: notices.readAt,
+      email: notices.emailState,
+    })
+    .from(notices)
+    .where(eq(notices.userId, userId))
+    .orderBy(asc(notices.createdAt), asc(notices.id))
