@@ -1,0 +1,22 @@
+import { env } from 'cloudflare:workers'
+import Stripe from 'stripe'
+import { readConfig } from '#app/services/config.server.ts'
+
+/** A signed event of a payment that is none of ours. */
+export async function eventOf() {
+  const { secretKey, webhookSecret } = readConfig(env).stripe
+  const stripe = new Stripe(secretKey, { httpClient: Stripe.createFetchHttpClient() })
+  const raw = JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    object: 'event',
+    type: 'customer.created',
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: 'cus_1', object: 'customer' } },
+  })
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({
+    payload: raw,
+    secret: webhookSecret,
+    cryptoProvider: Stripe.createSubtleCryptoProvider(),
+  })
+  return { raw, headers: { 'Stripe-Signature': signature } }
+}

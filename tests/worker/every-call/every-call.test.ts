@@ -1,0 +1,128 @@
+import { exports } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { callKey } from '#app/api/call-text.ts'
+import type { Call } from '#app/api/define.server.ts'
+import { errorsOf } from '#app/api/errors-of.server.ts'
+import type { ApiDocument, Operation } from '#app/api/openapi.server.ts'
+import { calls } from '#app/api/table.server.ts'
+import { ADMIN_SCOPES } from '#app/domain/admin.ts'
+import { newAdmin } from '../admin/kit.ts'
+import { api, newStudent, ORIGIN } from '../api/world.ts'
+import { type Ask, type Caller, pendingMember, type Scenes } from './scene.ts'
+import { adminScenes } from './scenes-admin.ts'
+import { carpoolScenes } from './scenes-carpool.ts'
+import { orderScenes } from './scenes-order.ts'
+import { publicScenes } from './scenes-public.ts'
+import { tripScenes } from './scenes-trip.ts'
+import { userScenes } from './scenes-user.ts'
+
+const scenes: Scenes = {
+  ...userScenes,
+  ...carpoolScenes,
+  ...orderScenes,
+  ...tripScenes,
+  ...publicScenes,
+  ...adminScenes,
+}
+const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as ApiDocument
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+)
+const callOf = ({ operationId }: Operation): Call =>
+  calls.find((call) => callKey(call) === operationId) as Call
+
+test('every operation of the document is called here, and nothing else', () => {
+  expect(Object.keys(scenes).sort()).toEqual(operations.map(({ operation }) => operation.operationId).sort())
+})
+
+/** Sends what a scene says as somebody; the answer is held to the document's schema by `api`. */
+async function send(method: string, path: string, ask: Ask, as: Caller, change: Partial<Ask> = {}) {
+  const { params = {}, query, json, raw, headers } = { ...ask, ...change }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  const address = query ? `${filled}?${query}` : filled
+  // The page of the document is read as it is: it is no JSON.
+  if (path === '/docs')
+    return { status: (await exports.default.fetch(`${ORIGIN}/api/docs`)).status, body: {} }
+  return api(method, address, {
+    ...(as && { as }),
+    ...(json !== undefined && { json }),
+    ...(raw !== undefined && { raw }),
+    ...(headers && { headers }),
+  })
+}
+
+const status = async (answer: ReturnType<typeof send>) => (await answer).status
+
+describe.each(operations)('$method $path', ({ path, method, operation }) => {
+  const call = callOf(operation)
+  const of = scenes[operation.operationId]
+
+  test('opens for whom it is, and for nobody else', async () => {
+    if (!of) throw new Error('no scene')
+    const ask = await of()
+    const { other = ask.status, pending = other } = ask
+    const ofAdmin = call.auth === 'admin'
+    const needsLogin = ofAdmin || call.auth === 'user'
+    const asOwner = async () => expect(await status(send(method, path, ask, ask.as))).toBe(ask.status)
+    if (ask.ownerFirst) await asOwner()
+
+    const told: Record<string, number> = {}
+    const asks = async (who: string, as: Caller) => {
+      told[who] = await status(send(method, path, ask, as))
+    }
+    if (needsLogin) await asks('visitor', null)
+    if (call.auth !== 'none') await asks('unknown token', { token: 'x'.repeat(43) })
+    if (call.auth !== 'none' && !ofAdmin) await asks('admin', await newAdmin())
+    await asks('student', await newStudent())
+    await asks('pending member', await pendingMember())
+    if (call.scope)
+      await asks('admin without scope', await newAdmin(ADMIN_SCOPES.filter((s) => s !== call.scope)))
+    expect(told).toEqual({
+      ...(needsLogin && { visitor: 401 }),
+      ...(call.auth !== 'none' && { 'unknown token': 401 }),
+      ...(call.auth !== 'none' && !ofAdmin && { admin: 401 }),
+      student: ofAdmin ? 403 : other,
+      'pending member': ofAdmin ? 403 : pending,
+      ...(call.scope && { 'admin without scope': 403 }),
+    })
+    if (!ask.ownerFirst) await asOwner()
+  })
+
+  test('refuses bad input, and takes the good one after it', async () => {
+    if (!of) throw new Error('no scene')
+    const ask = await of()
+    const as = ask.as
+    const refused = async (change: Partial<Ask>, allowed: number[], what: string) => {
+      const { status, body } = await send(method, path, ask, as, change)
+      expect(allowed, `${what}: ${status} ${JSON.stringify(body)}`).toContain(status)
+      if (status >= 400) expect(errorsOf(call), what).toContain(body.code)
+      return body
+    }
+    for (const name of Object.keys(ask.anyId ? {} : (ask.params ?? {})))
+      await refused({ params: { ...ask.params, [name]: 'nothing-like-it' } }, [404], `path ${name}`)
+    if (operation.requestBody && !call.raw) await badBodies(ask, refused)
+    const other = await exports.default.fetch(`${ORIGIN}/api${path}`, { method: 'PATCH' })
+    expect([other.status, other.headers.get('Allow')]).toEqual([405, expect.stringContaining(method)])
+    expect(await status(send(method, path, ask, as))).toBe(ask.status)
+  })
+})
+
+type Refused = (change: Partial<Ask>, allowed: number[], what: string) => Promise<{ errors?: object }>
+
+/** No JSON, another type, no fields, and each field of a type that it never has. */
+async function badBodies(ask: Ask, refused: Refused): Promise<void> {
+  const headers = { ...ask.headers, 'Content-Type': 'application/json' }
+  const none = { json: undefined }
+  await refused({ ...none, raw: '{', headers }, [400], 'broken JSON')
+  await refused({ ...none, raw: '[]', headers }, [400, 422], 'a list')
+  await refused(
+    { ...none, raw: 'x', headers: { ...ask.headers, 'Content-Type': 'text/plain' } },
+    [415],
+    'text',
+  )
+  for (const name of Object.keys(ask.json as object)) {
+    const wrong = { ...(ask.json as object), [name]: name === 'user' ? 7 : { not: 'this' } }
+    const { errors } = await refused({ json: wrong }, [422, ...(name === 'userId' ? [403] : [])], name)
+    if (name !== 'userId') expect(Object.keys(errors ?? {}).join(), name).toContain(name)
+  }
+}

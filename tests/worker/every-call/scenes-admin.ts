@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { carpools } from '#db/schema.ts'
+import { newAdmin, newAdminAccount, PASSWORD } from '../admin/kit.ts'
+import { placeOrder } from '../api/orders-kit.ts'
+import { openTrip } from '../api/trip-kit.ts'
+import { api, db, makeMember, newStudent, openCarpool } from '../api/world.ts'
+import { type Ask, pendingMember, type Scenes } from './scene.ts'
+
+const read = (query?: string) => async (): Promise<Ask> => ({
+  as: await newAdmin(),
+  ...(query && { query }),
+  status: 200,
+})
+
+/** A table as it is read, sent back with its version: a change of nothing is a change too. */
+const replace = (path: string, params?: Record<string, string>) => async (): Promise<Ask> => {
+  const as = await newAdmin()
+  const { body, headers } = await api('GET', path, { as })
+  const { currency: _, version: __, ...json } = body
+  const seen = { 'If-Match': headers.get('ETag') ?? '' }
+  return { as, ...(params && { params }), json, headers: seen, status: 200 }
+}
+
+const newAirport = { airportName: { zh: '测试机场', en: 'Test Airport' }, terminals: ['T1'], active: false }
+
+async function airport(): Promise<{ as: { token: string }; id: string }> {
+  const as = await newAdmin()
+  const { body } = await api('POST', '/admin/airport/add', { as, json: newAirport })
+  return { as, id: body.id }
+}
+
+const ofMember = (json: object) => async (): Promise<Ask> => {
+  const student = await newStudent()
+  await makeMember(student, 100)
+  return { as: await newAdmin(), json: { userId: student.id, ...json }, status: 200 }
+}
+const ofPending = async (): Promise<Ask> => ({
+  as: await newAdmin(),
+  json: { userId: (await pendingMember()).id },
+  status: 200,
+})
+async function carpool() {
+  const { id } = await openCarpool(await newStudent())
+  return id as CarpoolId
+}
+
+export const adminScenes: Scenes = {
+  postAdminAccountLogin: async () => {
+    const { phone } = await newAdminAccount()
+    return { as: null, json: { phone, password: PASSWORD }, status: 200 }
+  },
+  postAdminAccountLogout: async () => ({ as: await newAdmin(), status: 204 }),
+  postAdminAccountConfirm: async () => ({ as: await newAdmin(), json: { password: PASSWORD }, status: 200 }),
+
+  getAdminAccountPendingMembers: read('limit=2'),
+  postAdminAccountApproveMember: ofPending,
+  postAdminAccountRejectMember: ofPending,
+  postAdminAccountUpdateMembershipLevel: ofMember({ membershipLevel: 3 }),
+  postAdminAccountAllocatePoints: ofMember({ points: 50, description: '介绍新同学' }),
+  getAdminUsers: read('limit=2'),
+  getAdminUsersId: async () => ({
+    as: await newAdmin(),
+    params: { id: (await newStudent()).id },
+    status: 200,
+  }),
+  getAdminAuditLog: read('limit=2'),
+
+  getAdminAirportGetall: read(),
+  getAdminAirportGetId: async () => {
+    const { as, id } = await airport()
+    return { as, params: { id }, status: 200 }
+  },
+  postAdminAirportAdd: async () => ({ as: await newAdmin(), json: newAirport, status: 201 }),
+  putAdminAirportUpdateId: async () => {
+    const { as, id } = await airport()
+    return { as, params: { id }, json: { ...newAirport, terminals: ['T2'] }, status: 200 }
+  },
+  deleteAdminAirportDeleteId: async () => {
+    const { as, id } = await airport()
+    return { as, params: { id }, status: 204 }
+  },
+  getAdminPriceNormalPriceMatrix: read(),
+  putAdminPriceNormalPriceMatrix: replace('/admin/price/normal-price-matrix'),
+  getAdminPriceSpecialPriceMatrix: read(),
+  putAdminPriceSpecialPriceMatrix: replace('/admin/price/special-price-matrix'),
+  getAdminSpecialPeriod: read(),
+  putAdminSpecialPeriod: replace('/admin/special-period'),
+  getAdminPostagePriceMatrix: read(),
+  putAdminPostagePriceMatrix: replace('/admin/postage-price-matrix'),
+  getAdminServiceDescriptionsService: async () => ({
+    as: await newAdmin(),
+    params: { service: 'mail' },
+    status: 200,
+  }),
+  putAdminServiceDescriptionsService: replace('/admin/service-descriptions/mail', { service: 'mail' }),
+  getAdminSettings: read(),
+  putAdminSettings: replace('/admin/settings'),
+
+  getAdminOrdersKind: async () => ({ as: await newAdmin(), params: { kind: 'mail' }, status: 200 }),
+  getAdminOrdersKindId: async () => {
+    const id = await placeOrder('mail', await newStudent())
+    return { as: await newAdmin(), params: { kind: 'mail', id }, status: 200 }
+  },
+  putAdminOrdersKindIdStatus: async () => {
+    const id = await placeOrder('move', await newStudent())
+    return {
+      as: await newAdmin(),
+      params: { kind: 'move', id },
+      json: { status: 'processing' },
+      status: 200,
+    }
+  },
+  getAdminStuckPayments: read('limit=2'),
+  postAdminStuckPaymentsIdRetry: async () => {
+    const id = await carpool()
+    const stuckSinceAt = 1
+    const stuck = [{ kind: 'capture', participantId: 'par_x', intentId: null, sinceAt: 1, attempts: 3 }]
+    await db.update(carpools).set({ stuck, stuckSinceAt }).where(eq(carpools.id, id))
+    return { as: await newAdmin(), params: { id }, status: 200 }
+  },
+
+  getAdminCarpools: read('limit=2'),
+  getAdminTrips: read('limit=2'),
+  getAdminCarpoolsId: async () => ({ as: await newAdmin(), params: { id: await carpool() }, status: 200 }),
+  getAdminTripsId: async () => ({ as: await newAdmin(), params: { id: (await openTrip()).id }, status: 200 }),
+  postAdminCarpoolsIdCancel: async () => ({
+    as: await newAdmin(),
+    params: { id: await carpool() },
+    status: 200,
+  }),
+  postAdminTripsIdCancel: async () => ({
+    as: await newAdmin(),
+    params: { id: (await openTrip()).id },
+    status: 200,
+  }),
+  putAdminTripsIdBalancePrice: async () => ({
+    as: await newAdmin(),
+    params: { id: (await openTrip()).id },
+    json: { balancePrice: 4500 },
+    status: 200,
+  }),
+}
