@@ -1,8 +1,5 @@
 import { addDays, type LondonDay } from '../time.ts'
 
-export const PERIOD_LABEL_MAX = 40
-export const PERIODS_MAX = 100
-
 /** London days of the special price table, both ends in. */
 export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }
 

@@ -2,9 +2,6 @@ import type { AirportId } from '../id.ts'
 import { DEPOSIT_PENCE, MAX_PASSENGERS } from '../limits.ts'
 import type { MinorUnits } from '../money.ts'
 
-/** What one person's place may cost. */
-export const PRICE_PENCE = { min: 1, max: 100_000 } as const
-
 /** An airport's line of a price table: `prices[n - 1]` is for each person when n travel. Null: not set yet. */
 export type PriceLine = { airportId: AirportId; prices: readonly (MinorUnits | null)[] }
 /** A cell of a price table that is to be another one. */

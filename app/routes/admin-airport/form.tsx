@@ -1,0 +1,97 @@
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { Field, FieldSet } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+
+type Airport = {
+  id: string
+  airportName: { zh: string; en: string }
+  terminals: string[]
+  active: boolean
+}
+type AirportFormProps = {
+  airport: Airport
+  terminals: readonly string[]
+  nameMax: number
+  result: SubmissionResult<string[]> | null
+}
+
+/** Names in both languages, terminals, and whether new carpools may use it. */
+export function AirportForm({ airport, terminals, nameMax, result }: AirportFormProps) {
+  const t = useT()
+  const { zh, en } = airport.airportName
+  const { form, fields, errors } = useForm('airport', { zh, en }, result)
+  const sent = result?.initialValue
+  const ticked = sent ? [sent.terminals].flat() : airport.terminals
+  const active = sent ? sent.active !== undefined : airport.active
+  const terminalErrors = result?.error?.terminals ?? []
+  const name = { required: true, maxLength: nameMax, autoComplete: 'off' }
+  return (
+    <Form method="post" {...form} className="flex flex-col gap-4">
+      {errors.map((text) => (
+        <Banner key={text} tone="danger" role="alert">
+          {text}
+        </Banner>
+      ))}
+      <input type="hidden" name="id" value={airport.id} />
+      <Field
+        label={t('admin:airport.name.zh')}
+        errors={fields.zh.errors}
+        input={{ ...control(fields.zh), ...name, lang: 'zh-Hans' }}
+      />
+      <Field
+        label={t('admin:airport.name.en')}
+        errors={fields.en.errors}
+        input={{ ...control(fields.en), ...name, lang: 'en' }}
+      />
+      <FieldSet legend={t('admin:airport.terminals')} hint={t('admin:airport.terminalsHint')}>
+        <div className="flex flex-wrap gap-x-6">
+          {terminals.map((terminal) => (
+            <Tick
+              key={terminal}
+              name="terminals"
+              value={terminal}
+              label={terminal}
+              defaultChecked={ticked.includes(terminal)}
+              describedBy={terminalErrors.length > 0 ? 'terminals-error' : undefined}
+            />
+          ))}
+        </div>
+        {terminalErrors.length > 0 && (
+          <p id="terminals-error" className="text-14 text-danger">
+            {terminalErrors.join(' ')}
+          </p>
+        )}
+      </FieldSet>
+      <Tick name="active" value="on" label={t('admin:airport.active')} defaultChecked={active} />
+      <SubmitButton name="intent" value="save">
+        {t('admin:airport.save')}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+type TickProps = {
+  name: string
+  value: string
+  label: string
+  defaultChecked: boolean
+  describedBy?: string | undefined
+}
+
+function Tick({ label, describedBy, ...input }: TickProps) {
+  return (
+    <label className="inline-flex min-h-11 items-center gap-2">
+      <input
+        type="checkbox"
+        {...input}
+        aria-describedby={describedBy}
+        aria-invalid={describedBy ? true : undefined}
+        className="size-5 accent-brand"
+      />
+      {label}
+    </label>
+  )
+}

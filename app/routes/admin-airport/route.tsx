@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import type { Failure } from '#app/domain/result.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { AIRPORT_NAME_MAX, airportFormSchema } from '#app/schemas/admin-offer.server.ts'
+import { TERMINALS } from '#app/schemas/common.server.ts'
+import { newAirportId } from '#app/services/admin/airports.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { AirportForm } from './form.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>> | undefined> = {
+  title: (t, data) => t(data?.isNew ? 'admin:airport.add' : 'admin:airport.edit'),
+  console: true,
+}
+
+const LIST = '/admin/airports'
+const NEW = 'new'
+
+const notFound = () => new Response(null, { status: 404 })
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'catalog' })
+  const rules = { terminals: [...TERMINALS], nameMax: AIRPORT_NAME_MAX }
+  const isNew = params.airportId === NEW
+  const blank = { id: newAirportId(), airportName: { zh: '', en: '' }, terminals: [], active: true }
+  const airport = isNew ? blank : await context.admin.airports.find(params.airportId ?? '')
+  if (!airport) throw notFound()
+  return { rules, airport, isNew }
+}
+
+/** Adds, changes or deletes. A new one has its id from the form, so that a double tap adds one. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'catalog' })
+  const { airports } = context.admin
+  const form = await request.formData()
+  const id = params.airportId ?? ''
+  if (form.get('intent') === 'delete') {
+    const removed = await airports.remove(admin.id, id)
+    if (!removed.ok) throw missingOr(removed.error)
+    return redirectWithFlash(context, LIST, { kind: 'success', key: `admin:airport.${removed.value}` })
+  }
+  const submission = readForm(context, form, airportFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { zh, en, terminals, active } = submission.value
+  const fields = { airportName: { zh, en }, terminals, active }
+  const saved =
+    id === NEW
+      ? await airports.add(admin.id, String(form.get('id')), fields)
+      : await airports.update(admin.id, id, fields)
+  if (!saved.ok && saved.error.code === 'notFound') throw missingOr(saved.error)
+  if (!saved.ok) return refused({ result: refuseForm(context, submission, saved.error) }, saved.error.code)
+  const key = id === NEW ? 'admin:airport.added' : 'admin:airport.saved'
+  return redirectWithFlash(context, LIST, { kind: 'success', key })
+}
+
+const missingOr = ({ code }: Failure): Response =>
+  code === 'notFound' ? notFound() : new Response(null, { status: 503 })
+
+export default function Airport() {
+  const t = useT()
+  const language = useLanguage()
+  const { rules, airport, isNew } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <Page
+      width="text"
+      title={isNew ? t('admin:airport.add') : airport.airportName[language]}
+      lead={t(isNew ? 'admin:airport.addLead' : 'admin:airport.editLead')}
+      back={{ to: LIST, label: t('admin:airport.title') }}
+    >
+      <AirportForm airport={airport} {...rules} result={answer?.result ?? null} />
+      {!isNew && <Delete />}
+    </Page>
+  )
+}
+
+function Delete() {
+  const t = useT()
+  return (
+    <details className="rounded-card border border-line bg-surface p-4">
+      <summary className="min-h-11 content-center font-medium">{t('admin:airport.delete.title')}</summary>
+      <Form method="post" className="mt-2 flex flex-col items-start gap-3">
+        <p className="text-14 text-muted">{t('admin:airport.delete.lead')}</p>
+        <Button type="submit" name="intent" value="delete" variant="danger">
+          {t('admin:airport.delete.submit')}
+        </Button>
+      </Form>
+    </details>
+  )
+}

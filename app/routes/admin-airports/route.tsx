@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { otherLanguage } from '#app/i18n/languages.ts'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Table } from '#app/ui/table.tsx'
+
+export const handle: PageHandle = { title: 'admin:airport.title', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'catalog' })
+  return { airports: await context.admin.airports.all() }
+}
+
+type Airport = Awaited<ReturnType<typeof loader>>['airports'][number]
+
+export default function Airports() {
+  const t = useT()
+  const language = useLanguage()
+  const { airports } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title={t('admin:airport.title')}
+      lead={t('admin:airport.lead')}
+      action={<LinkButton to="/admin/airports/new">{t('admin:airport.add')}</LinkButton>}
+    >
+      {airports.length === 0 ? (
+        <NothingHere />
+      ) : (
+        <Table
+          caption={t('admin:airport.title')}
+          captionHidden
+          corner={t('admin:airport.one')}
+          columns={[
+            { key: 'terminals', label: t('admin:airport.terminals'), numeric: false },
+            { key: 'state', label: t('admin:airport.state'), numeric: false },
+          ]}
+          rows={airports.map((airport) => ({
+            key: airport.id,
+            header: (
+              <Link
+                to={`/admin/airports/${airport.id}`}
+                className="inline-flex min-h-11 flex-col justify-center"
+              >
+                <span>{airport.airportName[language]}</span>
+                <span className="font-normal text-13 text-muted">
+                  {airport.airportName[otherLanguage(language)]}
+                </span>
+              </Link>
+            ),
+            cells: [airport.terminals.join(' · '), <State key="state" {...airport} />],
+          }))}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Whether students can choose an airport, and if not, what is missing. */
+function State({ active, priced }: Airport) {
+  const t = useT()
+  if (!active) return <Badge>{t('admin:airport.isClosed')}</Badge>
+  const missing = (['normal', 'special'] as const).filter((period) => !priced[period])
+  if (missing.length === 0) return <Badge tone="ok">{t('admin:airport.isOpen')}</Badge>
+  return (
+    <span className="flex flex-wrap gap-2">
+      {missing.map((period) => (
+        <Link key={period} to={`/admin/prices?table=${period}`} className="inline-flex min-h-6 items-center">
+          <Badge tone="warn">{t(`admin:airport.unpriced.${period}`)}</Badge>
+        </Link>
+      ))}
+    </span>
+  )
+}
