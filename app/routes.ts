@@ -60,6 +60,10 @@ export default [
   route('admin', 'routes/admin/route.tsx', [
     index('routes/admin-today/route.tsx'),
     route('confirm', 'routes/admin-confirm/route.tsx'),
+    route('airports', 'routes/admin-airports/route.tsx'),
+    route('airports/:airportId', 'routes/admin-airport/route.tsx'),
+    route('prices', 'routes/admin-prices/route.tsx'),
+    route('periods', 'routes/admin-periods/route.tsx'),
   ]),
 
   route('notices', 'routes/notices/route.tsx'),
