@@ -42,7 +42,7 @@ export function NoticeItem({ notice }: { notice: Notice }) {
               </Form>
             </>
           ) : (
-            <LinkButton to={to} variant="quiet" small>
+            <LinkButton to={to} variant="quiet" small className="-ml-3">
               {open}
             </LinkButton>
           )}

@@ -1,0 +1,157 @@
+import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createServices } from '#app/services/context.server.ts'
+import { users } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
+import { createWorld, newPhone, registerSomebody } from './accounts/world.ts'
+import { db } from './carpool/kit.ts'
+import { about, emailOf, inboxOf, tell } from './notices-kit.ts'
+import { newStudent } from './orders/kit.ts'
+import { ask } from './shell/kit.ts'
+
+/** The bell, the list and the wish for emails, as a browser without scripts has them. */
+
+const { sessions, accounts } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
+const PASSWORD = 'tram-to-beeston'
+
+async function browserOf({ id }: Awaited<ReturnType<typeof newStudent>>, lang: 'zh' | 'en' = 'zh') {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('sid', (await sessions.create(id)).token)
+  return visitor
+}
+const bellOf = ({ html }: { html: string }) =>
+  /<a [^>]*aria-label="([^"]*)"[^>]*href="[^"]*\/notices"/.exec(html)?.[1]
+const prefsOf = async (id: (typeof users.$inferSelect)['id']) => {
+  const [row] = await db
+    .select({ language: users.language, emails: users.emailNotices })
+    .from(users)
+    .where(eq(users.id, id))
+  return row
+}
+const api = (path: string, init: RequestInit = {}) =>
+  exports.default.fetch(`http://localhost:8787/api${path}`, {
+    ...init,
+    headers: { 'Content-Type': 'application/json', ...init.headers },
+  })
+
+test('the bell says how many are unread, on every page; a visitor has none', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  expect(bellOf(await visitor.get('/storage'))).toBe('消息，0 条未读')
+  await tell(somebody.id)
+  await tell(somebody.id, 'groupPaid')
+  expect(bellOf(await visitor.get('/storage'))).toBe('消息，2 条未读')
+  expect(bellOf(await (await browserOf(somebody, 'en')).get('/carpool'))).toBe('Notifications, 2 unread')
+  expect(bellOf(await new Visitor().get('/storage'))).toBeUndefined()
+})
+test('what wants something done now stands above every page but the list; what does not is only in the list', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  await tell(somebody.id, 'groupPaid')
+  expect(textOf(await visitor.get('/storage'))).not.toContain('车定了')
+  await tell(somebody.id, 'renewalFailed')
+  expect(textOf(await visitor.get('/storage'))).toContain('请重新付押金')
+  const list = textOf(await visitor.get('/notices'))
+  expect(list.match(/请重新付押金/g)).toHaveLength(1)
+  expect(list).toContain('车定了')
+})
+test('opening one marks it and leads to its page; saying that she knows leaves her where she was', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  const opened = await tell(somebody.id, 'groupFailed')
+  const known = await tell(somebody.id, 'groupFailed')
+  const open = await visitor.post('/notices', { id: opened, returnTo: '/carpool/record/par_1' })
+  expect([open.status, leadsTo(open)]).toEqual([303, '/carpool/record/par_1'])
+  expect(leadsTo(await visitor.post('/notices', { id: known, returnTo: '/storage?x=1' }))).toBe(
+    '/storage?x=1',
+  )
+  expect(bellOf(await visitor.get('/notices'))).toBe('消息，0 条未读')
+})
+test('all that were there when the page was made are marked at once', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  const at = devClock.now()
+  await tell(somebody.id, 'groupPaid', about, at - 2000)
+  await tell(somebody.id, 'groupPaid', about, at - 1000)
+  const page = await visitor.get('/notices')
+  const until = /name="until" value="(\d+)"/.exec(page.html)?.[1] ?? ''
+  await tell(somebody.id, 'groupPaid', about, at)
+  expect(leadsTo(await visitor.post('/notices', { until }))).toBe('/notices')
+  expect(bellOf(await visitor.get('/notices'))).toBe('消息，1 条未读')
+})
+test('a form leads nowhere but to our own pages', async () => {
+  const visitor = await browserOf(await newStudent())
+  for (const returnTo of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])
+    expect(leadsTo(await visitor.post('/notices', { id: 'x', returnTo }))).toBe('/notices')
+})
+test('the list goes on page by page, and is empty in words', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  expect(textOf(await visitor.get('/notices'))).toContain('还没有消息')
+  for (let i = 0; i < 21; i++) await tell(somebody.id, 'groupPaid', about, devClock.now() - i)
+  const first = await visitor.get('/notices')
+  const next = /href="\/neighbourhelp(\/notices\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? ''
+  const second = textOf(await visitor.get(next))
+  expect(textOf(first).match(/车定了/g)).toHaveLength(20)
+  expect(second.match(/车定了/g)).toHaveLength(1)
+  expect(second).toContain('回到最新')
+})
+test('a visitor is led to the login, and back', async () => {
+  expect(leadsTo(await new Visitor().get('/notices'))).toBe('/login?redirect=%2Fnotices')
+  expect(leadsTo(await new Visitor().post('/profile/emails', { emails: 'off' }))).toContain('/login')
+})
+test('emails are turned off and on in the profile, which says how it stands', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  expect(textOf(await visitor.get('/profile'))).toContain('开，消息也发到上面的邮箱')
+  expect(leadsTo(await visitor.post('/profile/emails', { emails: 'off' }))).toBe('/profile#info')
+  const off = textOf(await visitor.get('/profile'))
+  expect(off).toContain('关，消息只在网页上看')
+  expect(off).toContain('已关掉，以后的消息只在网页上看。')
+  expect(await prefsOf(somebody.id)).toMatchObject({ emails: false })
+  await visitor.post('/profile/emails', { emails: 'on' })
+  expect(await prefsOf(somebody.id)).toMatchObject({ emails: true })
+})
+test('she is written to in the language she last chose: by the switch, at the login, over the API', async () => {
+  const world = createWorld({ pepper: (env as unknown as { PEPPER: string }).PEPPER })
+  const phone = newPhone()
+  const somebody = await registerSomebody(world, { phone, password: PASSWORD, language: 'en' })
+  const language = async () => (await prefsOf(somebody.id))?.language
+  expect(await language()).toBe('en')
+  await (await browserOf(somebody)).post('/language', { language: 'zh', returnTo: '/' })
+  expect(await language()).toBe('zh')
+  await new Visitor({ lang: 'en' }).post('/login', { phone, password: PASSWORD })
+  expect(await language()).toBe('en')
+  const login = { method: 'POST', body: JSON.stringify({ phone, password: PASSWORD }) }
+  await api('/user/login', { ...login, headers: { 'Accept-Language': 'zh-CN' } })
+  expect(await language()).toBe('zh')
+  await new Visitor({ lang: 'en' }).post('/login', { phone, password: 'wrong-password' })
+  expect(await language()).toBe('zh')
+})
+test('the language switch of a visitor is nobody else’s', async () => {
+  const somebody = await newStudent()
+  await new Visitor().post('/language', { language: 'en', returnTo: '/' })
+  expect(await prefsOf(somebody.id)).toMatchObject({ language: 'zh' })
+})
+test('what a request has told is emailed right after its answer', async () => {
+  const somebody = await newStudent()
+  const id = await tell(somebody.id)
+  await ask('/neighbourhelp/storage')
+  expect((await emailOf(id)).state).toBe('waiting')
+  const { token } = await sessions.create(somebody.id)
+  const headers = { Origin: 'http://localhost:8787', 'Content-Type': 'application/x-www-form-urlencoded' }
+  await ask('/neighbourhelp/language', { method: 'POST', session: token, headers, body: 'language=zh' })
+  expect((await emailOf(id)).state).toBe('sent')
+  expect(await inboxOf(somebody)).toHaveLength(1)
+})
+test('the user info of the API says nothing of it', async () => {
+  const somebody = await newStudent()
+  const { token } = await sessions.create(somebody.id)
+  const answer = await api('/user/info', { headers: { Authorization: `Bearer ${token}` } })
+  const info = (await answer.json()) as object
+  expect(Object.keys(info)).not.toContain('emailNotices')
+  expect((await accounts.find(somebody.id))?.emailNotices).toBe(true)
+})
