@@ -60,6 +60,10 @@ export default [
   route('admin', 'routes/admin/route.tsx', [
     index('routes/admin-today/route.tsx'),
     route('confirm', 'routes/admin-confirm/route.tsx'),
+    route('orders/:kind', 'routes/admin-orders/route.tsx'),
+    route('orders/:kind/:orderId', 'routes/admin-order/route.tsx'),
+    route('orders/:kind/:orderId/fail', 'routes/admin-order-fail/route.tsx'),
+    route('payments', 'routes/admin-payments/route.tsx'),
     route('airports', 'routes/admin-airports/route.tsx'),
     route('airports/:airportId', 'routes/admin-airport/route.tsx'),
     route('prices', 'routes/admin-prices/route.tsx'),

@@ -1,6 +1,8 @@
 import type { Db } from '#db/db.ts'
 import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
+import { listAudit } from '#db/queries/audit.ts'
 import type { OrderRow } from '#db/queries/orders.ts'
+import type { AuditAction } from '../../domain/admin.ts'
 import { decideStatus } from '../../domain/order/life.ts'
 import {
   type BasePayment,
@@ -9,7 +11,7 @@ import {
   type OrderStatus,
 } from '../../domain/order/order.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
-import type { LondonDay } from '../../domain/time.ts'
+import type { Instant, LondonDay } from '../../domain/time.ts'
 import { readCursor, writeCursor } from '../cursor.server.ts'
 import { foldText } from '../fold-text.server.ts'
 import type { StatusMove } from '../order-status.server.ts'
@@ -17,10 +19,10 @@ import type { Orders } from '../orders.server.ts'
 
 /** `todo`: what stands and is not finished. */
 export const ORDER_VIEWS = ['todo', ...ORDER_STATUSES, 'all'] as const
-export type OrderView = (typeof ORDER_VIEWS)[number]
+export type OrderSelection = (typeof ORDER_VIEWS)[number]
 
 export type AdminOrderFilter = {
-  view: OrderView
+  view: OrderSelection
   /** How the base price stands. */
   payment?: BasePayment
   /** London days of the collection, both in. */
@@ -39,6 +41,18 @@ export type AdminOrder = Omit<
 > & { moves: OrderStatus[] }
 /** Whose account it was ordered with. */
 export type OrderAccount = { name: string; phone: string; email: string; wechat: string }
+
+/** Something done to an order by `adminPhone`. A move has the statuses before and after it. */
+export type OrderDeed = {
+  id: string
+  at: Instant
+  adminPhone: string | null
+  action: AuditAction
+  from: string | null
+  to: string | null
+}
+
+const HISTORY_MAX = 20
 
 export type AdminOrders = ReturnType<typeof createAdminOrders>
 
@@ -80,6 +94,19 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
       return found ? { order: adminOrder(found.order), account: found.account } : null
     },
 
+    /** What those who run the service did to an order, the newest first. */
+    async history(id: string): Promise<OrderDeed[]> {
+      const rows = await listAudit(db, { subject: id, before: null, limit: HISTORY_MAX })
+      return rows.map(({ id, at, adminPhone, action, before, after }) => ({
+        id,
+        at,
+        adminPhone,
+        action,
+        from: statusIn(before),
+        to: statusIn(after),
+      }))
+    },
+
     /** Moves an order of a kind on; see `createStatusMoves`. */
     async setStatus(
       kind: OrderKind,
@@ -95,6 +122,9 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
   }
 }
 
+const statusIn = (logged: unknown): string | null =>
+  typeof logged === 'object' && logged && 'status' in logged ? String(logged.status) : null
+
 function adminOrder(row: OrderRow): AdminOrder {
   const { attemptId: _, paymentAttempt: _n, publicText: _p, ownText: _o, dueAt: _d, ...rest } = row
   return { ...rest, moves: movesOf(row) }
@@ -107,7 +137,7 @@ const movesOf = (row: OrderRow): OrderStatus[] =>
     return decided.ok && decided.value !== null
   })
 
-function statusesOf(view: OrderView) {
+function statusesOf(view: OrderSelection) {
   if (view === 'all') return {}
   return view === 'todo' ? { statuses: ['open', 'processing'], placedOnly: true } : { statuses: [view] }
 }

@@ -68,7 +68,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     ].sort((a, b) => a.sinceAt - b.sinceAt || (keyOf(a) < keyOf(b) ? -1 : 1))
   }
 
-  async function ask({ intentId }: Stuck): Promise<Told> {
+  /** What the provider says of a payment now; null: of none. */
+  async function ask(intentId: string | null): Promise<Told> {
     if (intentId === null) return { answer: 'none', figures: null }
     const read = await payments.figures(intentId)
     if (read.ok) return { answer: 'read', figures: read.value }
@@ -82,7 +83,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
       const isDown = asked.some(({ told }) => told.answer === 'unreachable')
       const askOne = async (item: Stuck): Promise<StuckPayment> => ({
         ...item,
-        told: isDown && item.intentId ? { answer: 'unreachable', figures: null } : await ask(item),
+        told: isDown && item.intentId ? { answer: 'unreachable', figures: null } : await ask(item.intentId),
       })
       asked.push(...(await Promise.all(items.slice(from, from + WIDTH).map(askOne))))
     }
@@ -98,6 +99,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   }
 
   return {
+    ask,
+
     /** How many there are; for the first page. */
     count: async (): Promise<number> => (await all()).length,
 

@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { NothingHere, Pager } from '#app/ui/admin/kit.tsx'
+import { StuckCard } from '#app/ui/admin/stuck-card.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:payment.title', console: true }
+
+const PAGE = 20
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { scopes } = await requireAdmin(context, request, { scope: 'records' })
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
+  const { items, nextCursor } = await context.admin.stuck.list({ cursor, limit: PAGE })
+  return { items, nextCursor, scopes, now: context.clock.now() }
+}
+
+/** Tries again what one carpool, trip or order waits for. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'records' })
+  const id = String((await request.formData()).get('id') ?? '')
+  const left = await context.admin.stuck.retry(id, admin.id)
+  const to = '/admin/payments'
+  if (!left.ok) return redirectWithFlash(context, to, { kind: 'error', key: `errors:${left.error.code}` })
+  return redirectWithFlash(
+    context,
+    to,
+    left.value.length === 0
+      ? { kind: 'success', key: 'admin:payment.done.decided' }
+      : { kind: 'info', key: 'admin:payment.done.waiting' },
+  )
+}
+
+export default function StuckPayments() {
+  const t = useT()
+  const { items, nextCursor, scopes, now } = useLoaderData<typeof loader>()
+  return (
+    <Page title={t('admin:payment.title')} lead={t('admin:payment.lead')}>
+      {items.some(({ told }) => told.answer === 'unreachable') && (
+        <Banner tone="warn" role="status" title={t('admin:payment.down')}>
+          {t('admin:payment.downText')}
+        </Banner>
+      )}
+      {items.length === 0 ? (
+        <NothingHere>{t('admin:payment.none')}</NothingHere>
+      ) : (
+        <ul className="grid gap-4 xl:grid-cols-2">
+          {items.map((item) => (
+            <StuckCard
+              key={[item.id, item.kind, item.participantId, item.intentId].join()}
+              item={item}
+              scopes={scopes}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager nextCursor={nextCursor} />
+    </Page>
+  )
+}

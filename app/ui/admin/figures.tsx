@@ -1,0 +1,33 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Told } from '#app/services/admin/stuck.server.ts'
+
+const KNOWN = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] as const
+
+/** What the payment provider says of a payment now, in words and figures; or why it says nothing. */
+export function ToldFigures({ told }: { told: Told }) {
+  const t = useT()
+  const format = useFormat()
+  if (told.answer !== 'read') return <span>{t(`admin:payment.told.${told.answer}`)}</span>
+  const { status, ...amounts } = told.figures
+  const known = KNOWN.find((one) => one === status)
+  return (
+    <span className="flex flex-col">
+      <span className="font-medium">{known ? t(`admin:payment.status.${known}`) : status}</span>
+      <span className="figures flex flex-wrap justify-end gap-x-3 text-14">
+        {(['amount', 'held', 'captured', 'refunded'] as const).map((name) => (
+          <span key={name} className="whitespace-nowrap">
+            {t(`admin:payment.fact.${name}`)} {format.money(amounts[name])}
+          </span>
+        ))}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { AdminOrder, OrderAccount, OrderDeed } from '#app/services/admin/orders.server.ts'
+import { type Fact, Facts } from '../card.tsx'
+import { Tel } from './order-lines.tsx'
+import { statusText } from './order-status.tsx'
+
+/** All that an order says. */
+export function OrderFacts({ order }: { order: AdminOrder }) {
+  const t = useT()
+  const format = useFormat()
+  const { kind } = order
+  const daytime = (day: boolean | null) => t(day ? 'order:daytime.day' : 'order:daytime.evening')
+  const yes = (is: boolean) => t(is ? 'order:fact.yes' : 'order:fact.no')
+  const when = `${format.longDay(order.sendDate)} · ${daytime(order.sendDaytime)}`
+  const ofKind: Fact[] =
+    kind === 'mail'
+      ? [
+          {
+            term: t('admin:order.fact.carrier'),
+            detail: order.shipCompany ? t(`order:carrier.${order.shipCompany}`) : '',
+          },
+          {
+            term: t('order:fact.buyBox'),
+            detail:
+              order.isBuyBox && order.boxDate
+                ? t('order:fact.buyBoxValue', {
+                    count: order.buyBoxNum ?? 0,
+                    day: format.day(order.boxDate),
+                    daytime: daytime(order.isBoxDaytime),
+                  })
+                : t('order:fact.buyBoxNone'),
+          },
+        ]
+      : [
+          {
+            term: t('order:fact.friend'),
+            detail: order.friTel ? <Tel tel={order.friTel} /> : t('order:fact.friendNone'),
+          },
+        ]
+  const items: Fact[] = [
+    { term: t('admin:order.fact.day'), detail: when },
+    { term: t('order:fact.name'), detail: order.userName },
+    { term: t('order:fact.tel'), detail: <Tel tel={order.tel} /> },
+    { term: t('admin:order.fact.from'), detail: `${order.fromAddress} ${order.fromZip}` },
+    { term: t('admin:order.fact.to'), detail: `${order.toAddress} ${order.toZip}` },
+    { term: t('admin:order.fact.boxes'), detail: order.estBoxNum },
+    { term: t(`order:${kind}.isHelpTerm`), detail: yes(order.isHelp) },
+    ...ofKind,
+    {
+      term: t('order:fact.base'),
+      detail: t(`order:payment.${order.payment}`, { amount: format.money(order.baseAmount) }),
+    },
+    ...(order.payment === 'awaiting'
+      ? [{ term: t('admin:order.fact.payBefore'), detail: format.dateTime(order.payBefore) }]
+      : []),
+    ...(order.intentId ? [{ term: t('admin:order.fact.intent'), detail: <Id id={order.intentId} /> }] : []),
+    { term: t('order:fact.created'), detail: format.dateTime(order.createdAt) },
+    { term: t('order:fact.id'), detail: <Id id={order.id} /> },
+  ]
+  return (
+    <div className="figures">
+      <Facts items={items} />
+    </div>
+  )
+}
+
+/** A number that machines gave, whole, to be copied. */
+export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
+
+/** Whose account an order was made with: how she is reached beside what the order says. */
+export function AccountFacts({ userId, account }: { userId: string; account: OrderAccount | null }) {
+  const t = useT()
+  if (!account?.phone) return <p className="text-muted">{t('admin:order.accountGone')}</p>
+  return (
+    <Facts
+      items={[
+        { term: t('admin:order.fact.account'), detail: account.name },
+        { term: t('admin:order.fact.phone'), detail: <Tel tel={account.phone} /> },
+        { term: t('admin:order.fact.wechat'), detail: account.wechat },
+        { term: t('admin:order.fact.email'), detail: account.email },
+        { term: t('admin:order.fact.user'), detail: <Id id={userId} /> },
+      ]}
+    />
+  )
+}
+
+/** What was done to an order, when and by whom. */
+export function OrderHistory({ deeds }: { deeds: OrderDeed[] }) {
+  const t = useT()
+  const format = useFormat()
+  if (deeds.length === 0) return <p className="text-muted">{t('admin:order.historyNone')}</p>
+  return (
+    <ol className="divide-y divide-line">
+      {deeds.map(({ id, at, adminPhone, from, to }) => (
+        <li key={id} className="figures flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
+          <span>
+            {from && to
+              ? t('admin:order.historyLine', { before: statusText(t, from), after: statusText(t, to) })
+              : t('admin:order.historyRetried')}
+          </span>
+          <span className="text-muted">
+            {format.dateTime(at)} · {adminPhone ?? '–'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OrderLine } from '#app/routes/admin-orders/list.server.ts'
+import { Badge } from '../badge.tsx'
+import { Card } from '../card.tsx'
+import { Table } from '../table.tsx'
+import { OrderBadges } from './order-status.tsx'
+
+type LinesProps = { title: string; lines: OrderLine[] }
+
+/** Orders as a table where there is room, as cards with whole addresses on a phone. */
+export function OrderLines({ title, lines }: LinesProps) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <OrderTable title={title} lines={lines} />
+      </div>
+      <ul className="flex flex-col gap-3 md:hidden">
+        {lines.map((line) => (
+          <OrderCard key={line.id} line={line} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const pathOf = ({ kind, id }: OrderLine): string => `/admin/orders/${kind}/${id}`
+
+/** The day of an order, the link to all of it. */
+function Day({ line }: { line: OrderLine }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Link to={pathOf(line)} className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold">
+      {format.day(line.sendDate)} · {t(line.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')}
+    </Link>
+  )
+}
+
+function OrderTable({ title, lines }: LinesProps) {
+  const t = useT()
+  const hasCarrier = lines.some(({ shipCompany }) => shipCompany)
+  const text = (key: 'name' | 'tel' | 'from' | 'to' | 'carrier' | 'status') => ({
+    key,
+    label: t(`admin:order.column.${key}`),
+    numeric: false,
+  })
+  return (
+    <Table
+      caption={title}
+      captionHidden
+      corner={t('admin:order.column.day')}
+      columns={[
+        text('status'),
+        text('name'),
+        text('tel'),
+        text('from'),
+        text('to'),
+        { key: 'boxes', label: t('admin:order.column.boxes') },
+        ...(hasCarrier ? [text('carrier')] : []),
+      ]}
+      rows={lines.map((line) => ({
+        key: line.id,
+        header: <Day line={line} />,
+        cells: [
+          <OrderBadges key="status" {...line} />,
+          line.userName,
+          <Tel key="tel" tel={line.tel} />,
+          line.way.from,
+          line.way.to,
+          line.estBoxNum,
+          ...(hasCarrier ? [line.shipCompany ? t(`order:carrier.${line.shipCompany}`) : ''] : []),
+        ],
+      }))}
+    />
+  )
+}
+
+function OrderCard({ line }: { line: OrderLine }) {
+  const t = useT()
+  const format = useFormat()
+  const { boxes, shipCompany } = line
+  return (
+    <Card as="li" className="figures flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Day line={line} />
+        <OrderBadges {...line} />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="font-medium">{line.userName}</span>
+        <Tel tel={line.tel} />
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-14">
+        <dt className="text-muted">{t('admin:order.column.from')}</dt>
+        <dd>
+          {line.fromAddress} {line.fromZip}
+        </dd>
+        <dt className="text-muted">{t('admin:order.column.to')}</dt>
+        <dd>
+          {line.toAddress} {line.toZip}
+        </dd>
+        <dt className="text-muted">{t('admin:order.column.boxes')}</dt>
+        <dd>
+          {line.estBoxNum}
+          {shipCompany && ` · ${t(`order:carrier.${shipCompany}`)}`}
+        </dd>
+      </dl>
+      {(line.isHelp || boxes) && (
+        <p className="flex flex-wrap gap-1">
+          {line.isHelp && <Badge tone="info">{t('admin:order.helpBadge')}</Badge>}
+          {boxes && (
+            <Badge tone="info">
+              {t('admin:order.boxesOn', { count: boxes.count, day: format.day(boxes.day) })}
+            </Badge>
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** A telephone number that a phone can call. */
+export const Tel = ({ tel }: { tel: string }) => (
+  <a href={`tel:${tel}`} className="inline-flex min-h-11 items-center whitespace-nowrap">
+    {tel}
+  </a>
+)

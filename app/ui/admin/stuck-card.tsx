@@ -1,0 +1,65 @@
+import { Form, Link } from '@remix-run/react'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
+import { Button } from '../button.tsx'
+import { Card, type Fact, Facts } from '../card.tsx'
+import { ToldFigures } from './figures.tsx'
+import { Id } from './order-facts.tsx'
+
+const KINDS = ['resolve', 'release', 'capture', 'check', 'renew', 'openPrivate', 'giveUp', 'refund'] as const
+
+type StuckCardProps = { item: StuckPayment; scopes: AdminScope[]; now: number }
+
+/** One payment that hangs: what is to be done, since when, what the provider says, and the button that tries again. */
+export function StuckCard({ item, scopes, now }: StuckCardProps) {
+  const t = useT()
+  const format = useFormat()
+  const { id, kind, participantId, intentId, sinceAt, attempts } = item
+  const known = KINDS.find((one) => one === kind)
+  const since = { duration: format.duration(now - sinceAt), time: format.dateTime(sinceAt) }
+  const items: Fact[] = [
+    { term: t('admin:payment.fact.since'), detail: t('admin:payment.fact.sinceValue', since) },
+    { term: t('admin:payment.fact.what'), detail: <Owner item={item} scopes={scopes} /> },
+    ...(participantId ? [{ term: t('admin:payment.fact.place'), detail: <Id id={participantId} /> }] : []),
+    ...(intentId ? [{ term: t('admin:payment.fact.intent'), detail: <Id id={intentId} /> }] : []),
+    ...(attempts === null ? [] : [{ term: t('admin:payment.fact.tries'), detail: attempts }]),
+    { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={item.told} /> },
+  ]
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <h2 className="text-18">{known ? t(`admin:payment.kind.${known}`) : kind}</h2>
+      <div className="figures text-14">
+        <Facts items={items} />
+      </div>
+      <Form method="post" className="mt-auto">
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" variant="secondary">
+          {t('admin:payment.retry')}
+          <span className="for-ears"> {t('admin:payment.retryAbout', { id })}</span>
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** What the payment belongs to, with a link for whoever may look at it. */
+function Owner({ item: { service, id }, scopes }: Omit<StuckCardProps, 'now'>) {
+  const t = useT()
+  const [scope, to] =
+    service === 'mail' || service === 'move'
+      ? (['orders', `/admin/orders/${service}/${id}`] as const)
+      : (['groups', `/admin/${service}s/${id}`] as const)
+  return (
+    <span className="flex flex-col items-end">
+      {scopes.includes(scope) ? (
+        <Link to={to} className="inline-flex min-h-6 items-center">
+          {t(`admin:payment.of.${service}`)}
+        </Link>
+      ) : (
+        <span>{t(`admin:payment.of.${service}`)}</span>
+      )}
+      <Id id={id} />
+    </span>
+  )
+}
