@@ -1,4 +1,5 @@
 import type { VersionedTable } from '../../app/domain/admin.ts'
+import type { AirportId } from '../../app/domain/id.ts'
 import { CARRIERS, PRICE_FIELDS } from '../../app/domain/order/postage.ts'
 import { airportSeeds, specialPeriodSeeds } from './airports.ts'
 import { mailDescriptions, moveDescriptions } from './order-descriptions.ts'
@@ -13,17 +14,17 @@ function quote(value: Value): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 }
 
-/**
- * What is there already stays, and a table that an administrator has replaced (`versioned`) gets nothing more: her
- * change is never undone by seeding again, not even what she took out.
- */
-function insert(table: string, row: Record<string, Value>, versioned?: VersionedTable): string {
+/** What is there already stays, and what an administrator took out (`unless` a query finds that she did) does not come back. */
+function insert(table: string, row: Record<string, Value>, unless?: string): string {
   const into = `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')})`
-  const unless = versioned
-    ? ` WHERE NOT EXISTS (SELECT 1 FROM versions WHERE name = ${quote(versioned)})`
-    : ''
-  return `${into} SELECT ${Object.values(row).map(quote).join(', ')}${unless};`
+  const where = unless ? ` WHERE NOT EXISTS (${unless})` : ''
+  return `${into} SELECT ${Object.values(row).map(quote).join(', ')}${where};`
 }
+
+/** Finds whether an administrator has replaced a table: then it gets nothing more. */
+const replaced = (table: VersionedTable) => `SELECT 1 FROM versions WHERE name = ${quote(table)}`
+const erased = (airportId: AirportId) =>
+  `SELECT 1 FROM audit_log WHERE subject = ${quote(airportId)} AND action = 'airportDeleted'`
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -41,33 +42,37 @@ const services = ['carpool', 'mail', 'move', 'trip'] as const
  */
 export function referenceStatements(): string[] {
   const airports = airportSeeds.flatMap(({ id, nameZh, nameEn, terminals, normal, special }, index) => [
-    insert('airports', {
-      id,
-      name_zh: nameZh,
-      name_en: nameEn,
-      terminals: JSON.stringify(terminals),
-      active: 1,
-      sort_order: index + 1,
-    }),
+    insert(
+      'airports',
+      {
+        id,
+        name_zh: nameZh,
+        name_en: nameEn,
+        terminals: JSON.stringify(terminals),
+        active: 1,
+        sort_order: index + 1,
+      },
+      erased(id),
+    ),
     ...Object.entries({ normal, special }).flatMap(([period, row]) =>
       row.map((pounds, at) =>
         insert(
           'prices',
           { airport_id: id, period, people: at + 1, amount: pounds * 100 },
-          period === 'normal' ? 'normalPrices' : 'specialPrices',
+          replaced(period === 'normal' ? 'normalPrices' : 'specialPrices'),
         ),
       ),
     ),
   ])
   const periods = specialPeriodSeeds.map(({ id, fromDay, toDay, label }) =>
-    insert('special_periods', { id, from_day: fromDay, to_day: toDay, label }, 'specialPeriods'),
+    insert('special_periods', { id, from_day: fromDay, to_day: toDay, label }, replaced('specialPeriods')),
   )
   const descriptions = services.flatMap((service) =>
     descriptionSeeds[service].flatMap(({ key, ...texts }, index) =>
       (['zh', 'en'] as const).map((lang) => {
         const id = `${service}_${key}_${lang}`
         const row = { id, service, lang, ...texts[lang], sort_order: index + 1 }
-        return insert('service_descriptions', row, `descriptions:${service}`)
+        return insert('service_descriptions', row, replaced(`descriptions:${service}`))
       }),
     ),
   )
@@ -83,6 +88,6 @@ function postageStatements(): string[] {
       return [snakeCase(PRICE_FIELDS[carrier]), price === null ? null : Math.round(price * 100)]
     })
     const row = { id: `postage_${grams}`, grams, ...Object.fromEntries(prices) }
-    return insert('postage_prices', row, 'postage')
+    return insert('postage_prices', row, replaced('postage'))
   })
 }
