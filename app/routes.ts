@@ -68,6 +68,9 @@ export default [
     route('airports/:airportId', 'routes/admin-airport/route.tsx'),
     route('prices', 'routes/admin-prices/route.tsx'),
     route('periods', 'routes/admin-periods/route.tsx'),
+    route('postage', 'routes/admin-postage/route.tsx'),
+    route('texts', 'routes/admin-texts/route.tsx'),
+    route('settings', 'routes/admin-settings/route.tsx'),
   ]),
 
   route('notices', 'routes/notices/route.tsx'),

@@ -25,15 +25,17 @@ type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'builtIn' | 'fo
 export function createAdminSettings({ db, clock, site }: Deps) {
   async function read(): Promise<Versioned<AllSettings>> {
     const { rows, version } = await readSettingsTable(db)
-    const { contactLink, contactName, ...texts } = textsOf(rows)
-    const contact = {
-      contactLink: contactLink || site.builtIn.link,
-      contactName: contactName || site.builtIn.name,
-    }
-    return { table: { ...numbersOf(rows), ...contact, ...texts }, version }
+    return { table: withBuiltIns({ ...numbersOf(rows), ...textsOf(rows) }), version }
   }
+  /** What will hold: an empty contact stands for the one of the installation. */
+  const withBuiltIns = (wanted: AllSettings): AllSettings => ({
+    ...wanted,
+    contactLink: wanted.contactLink || site.builtIn.link,
+    contactName: wanted.contactName || site.builtIn.name,
+  })
   return {
     read,
+    withBuiltIns,
 
     /**
      * Sets what differs from what holds now; everything else keeps following what is built in. An empty text goes
@@ -41,11 +43,7 @@ export function createAdminSettings({ db, clock, site }: Deps) {
      */
     async put(adminId: AdminId, seen: number, wanted: AllSettings): Promise<Result<Versioned<AllSettings>>> {
       const standing = await read()
-      const table = {
-        ...wanted,
-        contactLink: wanted.contactLink || site.builtIn.link,
-        contactName: wanted.contactName || site.builtIn.name,
-      }
+      const table = withBuiltIns(wanted)
       const change = settingChanges(standing.table, table)
       const changed = Object.keys(change?.after ?? {}) as (keyof AllSettings)[]
       const values = Object.fromEntries(

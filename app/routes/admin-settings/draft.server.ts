@@ -1,0 +1,62 @@
+import { amountText, minorUnitsOf } from '#app/domain/money.ts'
+import {
+  NUMBER_NAMES,
+  NUMBER_SETTINGS,
+  type NumberSetting,
+  TEXT_NAMES,
+  type TextSetting,
+} from '#app/domain/settings.ts'
+import type { Texts } from '#app/http/draft.server.ts'
+import { createFormat } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { type AllSettings, settingChanges } from '#app/services/admin/settings.server.ts'
+import type { Change } from '#app/ui/admin/kit.tsx'
+
+/** Whether a number is an amount, which is typed in pounds. */
+const isMoney = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].charged
+
+/** The settings as they are typed. */
+export const textsOfSettings = (all: AllSettings): Texts => ({
+  ...Object.fromEntries(
+    NUMBER_NAMES.map((name) => [name, isMoney(name) ? amountText(all[name]) : String(all[name])]),
+  ),
+  ...Object.fromEntries(TEXT_NAMES.map((name) => [name, all[name]])),
+})
+
+/** What is typed of the settings in a form. */
+export const readSettings = (form: FormData): Texts =>
+  Object.fromEntries([...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]))
+
+const numberOf = (name: NumberSetting, text: string): number | undefined => {
+  const plain = text.normalize('NFKC').trim()
+  if (plain === '') return undefined
+  if (isMoney(name)) return minorUnitsOf(plain) ?? Number.NaN
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** What the API would be sent. */
+export const bodyOf = (typed: Texts) => ({
+  ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberOf(name, typed[name] ?? '')])),
+  ...Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[name] ?? ''])),
+})
+
+/** What saving would change, one line a setting. */
+export function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
+  const changed = Object.keys(settingChanges(before, after)?.after ?? {})
+  const { money } = createFormat(t)
+  const number = (name: NumberSetting, value: number) =>
+    isMoney(name) ? money(value) : t('admin:setting.points', { count: value })
+  const text = (value: string) => value || t('admin:setting.builtIn')
+  return [
+    ...NUMBER_NAMES.filter((name) => changed.includes(name)).map((name: NumberSetting) => ({
+      what: t(`admin:setting.${name}`),
+      before: number(name, before[name]),
+      after: number(name, after[name]),
+    })),
+    ...TEXT_NAMES.filter((name) => changed.includes(name)).map((name: TextSetting) => ({
+      what: t(`admin:setting.${name}`),
+      before: text(before[name]),
+      after: text(after[name]),
+    })),
+  ]
+}

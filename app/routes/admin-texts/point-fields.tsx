@@ -1,0 +1,69 @@
+import { useHref } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { htmlLang, languages } from '#app/i18n/languages.ts'
+import { TextArea } from '#app/ui/admin/text-area.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field, FieldSet } from '#app/ui/field.tsx'
+
+type PointProps = {
+  service: string
+  row: Record<string, string>
+  at: number
+  count: number
+  errors: Record<string, string>
+}
+
+/** One point in both languages side by side (below each other on phones), with what moves it or takes it out. */
+export function PointFields({ service, row, at, count, errors }: PointProps) {
+  const t = useT()
+  const page = useHref(`/admin/texts?service=${service}`)
+  const name = t('admin:text.point', { at: at + 1 })
+  const control = (field: string) => {
+    const id = `items.${at}.${field}`
+    return { error: errors[id], input: { id, name: id, defaultValue: row[field] ?? '' } }
+  }
+  const button = (intent: string, label: string, to: number) => (
+    <Button
+      type="submit"
+      name="intent"
+      value={`${intent}:${at}`}
+      formAction={`${page}#point-${to}`}
+      variant="quiet"
+      small
+    >
+      {label}
+      <span className="for-ears"> {name}</span>
+    </Button>
+  )
+  return (
+    <div id={`point-${at}`} className="scroll-mt-4">
+      <FieldSet legend={name}>
+        <input type="hidden" name={`items.${at}.id`} value={row.id ?? ''} />
+        <div className="grid gap-4 lg:grid-cols-2">
+          {languages.map((lang) => {
+            const [title, content] = [control(`${lang}.title`), control(`${lang}.content`)]
+            return (
+              <div key={lang} className="flex min-w-0 flex-col gap-4">
+                <Field
+                  label={t(`admin:text.${lang}.title`)}
+                  errors={title.error ? [title.error] : undefined}
+                  input={{ ...title.input, lang: htmlLang[lang], maxLength: 60, autoComplete: 'off' }}
+                />
+                <TextArea
+                  label={t(`admin:text.${lang}.content`)}
+                  error={content.error}
+                  input={{ ...content.input, lang: htmlLang[lang], maxLength: 2000 }}
+                />
+              </div>
+            )
+          })}
+        </div>
+        <p className="flex flex-wrap gap-2">
+          {at > 0 && button('up', t('admin:text.up'), at - 1)}
+          {at < count - 1 && button('down', t('admin:text.down'), at + 1)}
+          {button('remove', t('admin:text.remove'), Math.max(0, at - 1))}
+        </p>
+      </FieldSet>
+    </div>
+  )
+}
