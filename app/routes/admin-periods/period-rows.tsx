@@ -96,6 +96,7 @@ export function HiddenPeriods({ prefix, periods }: { prefix: string; periods: re
     <>
       {periods.map((period, at) =>
         FIELDS.map((field) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
           <input key={`${at}.${field}`} type="hidden" name={prefix + field} value={period[field]} />
         )),
       )}
