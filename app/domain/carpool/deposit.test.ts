@@ -147,6 +147,18 @@ describe('a deposit with a saved card', () => {
     expect(nextDue(story.car)).toBe(due + hours(24 * 6))
   })
 
+  test('is not renewed any more once it has been taken', () => {
+    const story = early(CARD)
+    story.tick(NOW + hours(24 * 7) - RENEW_BEFORE_MS)
+    expect(renewalOf(renew, story.car)).not.toBeNull()
+    story.settle('ann', 'captured')
+    expect(renewalOf(renew, story.car)).toBeNull()
+    // One that was made all the same, its answer lost, pays for nothing.
+    expect(story.effectsOf(() => story.settleNext('ann', 'held', { card: CARD }))).toEqual([
+      release('next_ann'),
+    ])
+  })
+
   test('stays through three weeks without anybody doing anything', () => {
     const story = early(CARD)
     let swaps = 0

@@ -79,7 +79,8 @@ export function renewalOf(
   const place = findParticipant(state, participantId)
   if (place?.seat !== 'taken') return null
   const { deposit } = place
-  const wanted =
-    deposit.renewal === 'due' && deposit.attempt === attempt && !deposit.next && keepsDeposit(state.status)
+  // A deposit that has been taken needs no new hold: one that was made all the same pays for nothing and is let go.
+  const open = deposit.status !== 'captured' && !deposit.next && keepsDeposit(state.status)
+  const wanted = open && deposit.renewal === 'due' && deposit.attempt === attempt
   return wanted && deposit.card ? { place, card: deposit.card } : null
 }
