@@ -23,7 +23,8 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
 /** A status is about to change: where it may go, and at the cutoff by the rules of SPEC section 4 alone. */
 function statusMayChange(h: History, before: TripState, to: GroupStatus, at: number): void {
   const what = `${before.id} ${before.status} → ${to}`
-  if (!WAYS[before.status]?.includes(to)) broken('a trip only moves along its ways', what)
+  const ways = before.cancelled ? ['CANCELLED'] : WAYS[before.status]
+  if (!ways?.includes(to)) broken('a trip only moves along its ways', what)
   h.meet(`trip: ${to}`)
   if (to === 'COMPLETED' && at < before.tripEndAt) broken('no trip ends before its end', what)
   if (to !== 'SUCCESS' && to !== 'FAILED') return
@@ -54,7 +55,8 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
   if (event.type === 'seatLeft') {
     const failed = before.status === 'FAILED' && event.reason === 'cancelled'
     const left = event.reason === 'exited' && at < before.cutoffAt
-    if (!failed && !left)
+    const cancelled = before.cancelled !== null && event.reason === 'groupCancelled'
+    if (!failed && !left && !cancelled)
       broken('nobody leaves after the cutoff', `${event.participantId} ${event.reason} at ${at}`)
   }
   metBy(h, before, event, at)

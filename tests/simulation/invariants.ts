@@ -7,6 +7,7 @@ import { carpoolRowOf, participantRowOf } from '#app/services/carpool-rows.serve
 import { carpools, participants } from '#db/schema.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
+import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
 import {
   nothingStuck,
   oneLivePlaceEach,
@@ -43,7 +44,8 @@ function eventsReplay(h: History, carpoolId: string): void {
     // A draft made smaller says so in two events of one commit: first the car, then the party.
     if (event.type !== 'draftChanged') seatsWithinCapacity(replayed)
     oneLivePlaceEach(replayed)
-    if (before && before.status !== replayed.status && !WAYS[before.status].includes(replayed.status))
+    const ways = before?.cancelled ? ['CANCELLED'] : WAYS[before?.status ?? replayed.status]
+    if (before && before.status !== replayed.status && !ways.includes(replayed.status))
       broken('statuses only move along their ways', `${before.status} → ${replayed.status} in ${carpoolId}`)
   }
   if (JSON.stringify(replayed) !== JSON.stringify(state)) broken('events replay to the state', carpoolId)
@@ -144,7 +146,7 @@ function pointsAddUp(h: History): void {
   }
 }
 
-const LATER: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted']
+const LATER: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted', 'groupCancelled']
 
 /** Whatever a student was told stays true. */
 function promisesKept(h: History): void {
@@ -155,8 +157,8 @@ function promisesKept(h: History): void {
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
       broken('a place left is left', is)
-    if (what === 'paid' && (place?.seat !== 'taken' || place.balance.paid === null))
-      broken('a balance paid is paid', is)
+    const stands = place?.seat === 'taken' || place?.leaving === 'groupCancelled'
+    if (what === 'paid' && (!stands || place?.balance.paid === null)) broken('a balance paid is paid', is)
   }
 }
 
@@ -212,6 +214,7 @@ export function always(h: History): void {
   listsAreCurrent(h)
   pointsAddUp(h)
   ordersAlways(h)
+  cancelledAlways(h)
   tripsAlways(h)
 }
 
@@ -235,5 +238,6 @@ export async function atRest(h: History): Promise<void> {
   moneyIsWhatIsOwed(h)
   pointsAreWhatIsOwed(h)
   ordersAtRest(h)
+  cancelledAtRest(h)
   tripsAtRest(h)
 }

@@ -78,7 +78,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'the held money of one who gave up buys her seat back',
     file: 'app/domain/group/settle.ts',
-    from: "if (p.leaving === 'givenUp' || !isMoney(facts)) return []",
+    from: 'if (isUnwanted(p) || !isMoney(facts)) return []',
     to: 'if (!isMoney(facts)) return []',
   },
   {
@@ -110,6 +110,48 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/state.ts',
     from: 'return begun || (',
     to: 'return (begun && false) || (',
+  },
+  {
+    name: 'a renewal that nobody needs any more is tried for ever',
+    file: 'app/domain/group/pursue.ts',
+    from: "deposit.status !== 'captured' && !deposit.next",
+    to: '!deposit.next',
+  },
+  {
+    name: 'cancelled: a payment at the card buys a seat in what is cancelled',
+    file: 'app/domain/group/state.ts',
+    from: "leaving === 'givenUp' || leaving === 'groupCancelled'",
+    to: "leaving === 'givenUp'",
+  },
+  {
+    name: 'cancelled: who is being looked at keeps her way back',
+    file: 'app/domain/group/decide-cancel.ts',
+    from: "return p.leaving === 'givenUp' ?",
+    to: "return p.seat === 'lapsing' ?",
+  },
+  {
+    name: 'cancelled: the balance is kept',
+    file: 'app/domain/group/evolve-place.ts',
+    from: "    ...strayOf(p, p.balance.intentId, 'balance'),\n",
+    to: '',
+  },
+  {
+    name: 'cancelled: the points are kept',
+    file: 'app/domain/group/effect.ts',
+    from: 'effects.push(pointsBack(p, p.balance.attempt))',
+    to: 'void p',
+  },
+  {
+    name: 'cancelled: the log has it once more for every try to write it',
+    file: 'workers/group/mirror.ts',
+    from: 'auditEntry(db, { ...entry, adminId: by })',
+    to: 'auditEntry(db, { ...entry, id: undefined, adminId: by })',
+  },
+  {
+    name: 'cancelled: it goes on as if nothing had been said',
+    file: 'app/domain/group/machine.ts',
+    from: 'current.cancelled === null ?',
+    to: 'current.cancelled === null || current.participants.length > 1 ?',
   },
   {
     name: 'order: deleted without its payment seen cancelled',

@@ -17,6 +17,7 @@ const EVENTS: Record<Event['type'], true> = {
   draftChanged: true,
   privateOpened: true,
   balancePriceSet: true,
+  groupCancelled: true,
   statusChanged: true,
   seatHeld: true,
   partyChanged: true,
@@ -79,6 +80,20 @@ const TRIP_OUTCOMES = [
   'ended paid',
   'ended unpaid',
 ].map((outcome) => `trip: ${outcome}`)
+/** What may become of a group that an administrator cancels: where it stood, and what somebody had paid. */
+const CANCELLED = [
+  ...['OPEN', 'FULL', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'FAILED', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'],
+  ...[
+    'trip OPEN',
+    'trip SUCCESS',
+    'a hold',
+    'a hold at the card',
+    'a deposit',
+    'a balance',
+    'a balance at the card',
+  ],
+  ...['points', 'twice', 'refused'],
+].map((outcome) => `cancelled: ${outcome}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 /** So many histories meet everything; fewer may not. */
 const ENOUGH = 1500
@@ -115,7 +130,7 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
 }, async () => {
   const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
-  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES, ...TRIP_OUTCOMES].filter(
+  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES, ...TRIP_OUTCOMES, ...CANCELLED].filter(
     (name) => !reports.some(({ seen }) => seen[name]),
   )
   if (RUNS >= ENOUGH && SHARDS > 1) expect(missed, 'every kind of event and end was met').toEqual([])

@@ -155,7 +155,7 @@ async function refundTrouble(h: History) {
 }
 
 /** Somebody who owes a balance; if nobody does, a trip that has enough people comes to its cutoff, or one is made that has. */
-async function someoneOwing(h: History): Promise<Hers | null> {
+export async function someoneOwing(h: History): Promise<Hers | null> {
   const found = someone(h, owesBalance)
   if (found) return found
   const enough = h.trips().find((trip) => isOpen(trip) && confirmedPeople(trip) >= trip.minPassengers)

