@@ -57,9 +57,11 @@ export default [
 
   route('admin/login', 'routes/admin-login/route.tsx'),
   route('admin/logout', 'routes/admin-logout/route.ts'),
+  route('admin/exports/:name', 'routes/admin-export/route.ts'),
   route('admin', 'routes/admin/route.tsx', [
     index('routes/admin-today/route.tsx'),
     route('confirm', 'routes/admin-confirm/route.tsx'),
+    route('exports', 'routes/admin-exports/route.tsx'),
     route('orders/:kind', 'routes/admin-orders/route.tsx'),
     route('orders/:kind/:orderId', 'routes/admin-order/route.tsx'),
     route('orders/:kind/:orderId/fail', 'routes/admin-order-fail/route.tsx'),

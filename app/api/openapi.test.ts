@@ -79,6 +79,10 @@ POST /admin/stuck-payments/{id}/retry
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm
+GET /admin/export/orders
+GET /admin/export/carpools
+GET /admin/export/trips
+GET /admin/export/payments
 GET /admin/airport/getall
 GET /admin/airport/get/{id}
 POST /admin/airport/add

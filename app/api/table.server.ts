@@ -1,4 +1,5 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
+import { adminExportCalls } from './calls/admin-export.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
@@ -31,6 +32,7 @@ const described: readonly AnyCall[] = [
   ...adminTextCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
+  ...adminExportCalls,
 ]
 
 /** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */

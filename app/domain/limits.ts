@@ -68,6 +68,8 @@ export const LOGIN_FREE_TRIES = 5
 export const LOGIN_WAIT_MAX_MS = minutes(15)
 /** An answer to a change of email may say that somebody has it; no more can be found out in a day. */
 export const EMAIL_CHANGES_PER_DAY = 10
+/** The most London days that one export may be of. */
+export const EXPORT_DAYS_MAX = 366
 /** A request that passed its session check before an account was closed has ended after this long. */
 export const CLOSING_SETTLED_MS = minutes(10)
 /** Wrong tries, sends and the like are forgotten after a day. */

@@ -19,6 +19,7 @@ import {
   createAdminAccounts,
 } from './admin/accounts.server.ts'
 import { createAdminAirports } from './admin/airports.server.ts'
+import { createAdminExports } from './admin/exports.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
 import { createAdminOrders } from './admin/orders.server.ts'
 import { createAdminPeriods } from './admin/periods.server.ts'
@@ -130,6 +131,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   texts: createAdminTexts(deps),
   orders: createAdminOrders(deps),
   stuck: createStuckPayments(deps),
+  exports: createAdminExports(deps),
 })
 
 /** The services of one worker environment: built from bindings, configuration and runtime alone. */

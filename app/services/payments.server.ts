@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { UserId } from '../domain/id.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
+import type { Instant } from '../domain/time.ts'
 import {
   type CarpoolIntent,
   EXPAND,
@@ -12,6 +13,7 @@ import {
   placeCodec,
   type TripIntent,
 } from './payment-intents.server.ts'
+import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
 import { createIntents, guarded } from './stripe-intents.server.ts'
 
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
@@ -29,6 +31,8 @@ export type IntentFigures = {
   refunded: MinorUnits
 }
 
+/** The most that one listing gives. */
+const PAGE = 100
 /** Two tries of this fit into the 10 s that a caller of ours waits (SPEC section 9). */
 const TIMEOUT_MS = 4000
 
@@ -62,6 +66,22 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
         const { status, amount, amount_capturable, amount_received, latest_charge } = intent
         const refunded = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
         return { status, amount, held: amount_capturable, captured: amount_received, refunded }
+      }),
+
+    /** A page of our payments that were begun from `from` on and before `to`, the newest first; `next`: where the one after it begins. */
+    records: (
+      { from, to }: { from: Instant; to: Instant },
+      after: string | null,
+    ): Promise<Result<{ records: PaymentRecord[]; next: string | null }>> =>
+      guarded(async () => {
+        const { data, has_more } = await stripe().paymentIntents.list({
+          created: { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) },
+          limit: PAGE,
+          ...(after && { starting_after: after }),
+          ...RECORD_EXPAND,
+        })
+        const records = data.flatMap((intent) => recordOf(intent) ?? [])
+        return { records, next: has_more ? (data.at(-1)?.id ?? null) : null }
       }),
 
     /** The customer that a user's payments and saved card hang on; the same one when said again. */

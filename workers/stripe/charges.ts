@@ -30,7 +30,7 @@ export function chargeCard(
   } else {
     charge.captured = true
     charge.amount_captured = charge.amount
-    charge.balance_transaction = null
+    charge.balance_transaction = takeFee(call, charge)
   }
   call.store.put(charge)
   emit(call, decline ? 'charge.failed' : 'charge.succeeded', charge)
@@ -41,6 +41,7 @@ export function chargeCard(
 export function captureCharge(call: Call, charge: Stripe.Charge, amount: number): Stripe.Charge {
   charge.captured = true
   charge.amount_captured = amount
+  charge.balance_transaction = takeFee(call, charge)
   forgetHold(call, charge.id)
   call.store.put(charge)
   emit(call, 'charge.captured', charge)
@@ -50,6 +51,36 @@ export function captureCharge(call: Call, charge: Stripe.Charge, amount: number)
 /** The hold is gone, given back by the one who held it. Nothing was captured, so nothing is refunded. */
 export function releaseCharge(call: Call, chargeId: string): void {
   forgetHold(call, chargeId)
+}
+
+/** What Stripe keeps of a UK card's payment: 1.5 % and 20p. */
+const feeOf = (amount: number): number => Math.round(amount * 0.015) + 20
+
+/** Money that was taken, as Stripe books it: when, and what is left of it. Gives its id. */
+function takeFee(call: Call, charge: Stripe.Charge): string {
+  const { amount_captured: amount, currency } = charge
+  const fee = feeOf(amount)
+  const booked: Stripe.BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: seconds(call.now),
+    balance_type: 'payments',
+    created: seconds(call.now),
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details: [
+      { amount: fee, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
+    ],
+    net: amount - fee,
+    reporting_category: 'charge',
+    source: charge.id,
+    status: 'available',
+    type: 'charge',
+  }
+  return call.store.put(booked).id
 }
 
 const holdsTable = (call: Call) =>

@@ -6,6 +6,7 @@ const KINDS: Record<string, Kind> = {
   pi: 'payment_intent',
   seti: 'setup_intent',
   ch: 'charge',
+  txn: 'balance_transaction',
   re: 'refund',
   pm: 'payment_method',
   cus: 'customer',

@@ -10,6 +10,7 @@ export type Objects = {
   payment_intent: Stripe.PaymentIntent
   setup_intent: Stripe.SetupIntent
   charge: Stripe.Charge
+  balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
   payment_method: Stripe.PaymentMethod
   customer: Stripe.Customer

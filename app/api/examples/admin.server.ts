@@ -1,4 +1,5 @@
 import { adminTextExamples } from './admin-texts.server.ts'
+import { adminExportExamples } from './admin-export.server.ts'
 import { adminOfferExamples } from './admin-offer.server.ts'
 import { adminOrderExamples } from './admin-orders.server.ts'
 import { type Examples, PHONE } from './shapes.server.ts'
@@ -16,6 +17,7 @@ export const adminExamples: Examples = {
     answer: { confirmedUntil: '2026-12-04T09:40:00Z' },
   },
   ...adminOfferExamples,
+  ...adminExportExamples,
   ...adminTextExamples,
   ...adminOfferExamples,
   ...adminOrderExamples,

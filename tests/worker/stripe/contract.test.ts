@@ -306,6 +306,33 @@ test('customers and their cards are made, read, changed and listed', async () =>
   expect((await stripe.paymentMethods.retrieve(method.id)).card?.brand).toBe('mastercard')
   expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
 })
+test('a customer is deleted for good, and its cards can be used no more', async () => {
+  const { stripe } = await openStripe()
+  const customer = (await stripe.customers.create()).id
+  const saved = await stripe.paymentIntents.create({
+    ...deposit,
+    ...confirmed,
+    customer,
+    setup_future_usage: 'off_session',
+  })
+  expect(await stripe.customers.del(customer)).toEqual({ id: customer, object: 'customer', deleted: true })
+  expect(await rejection(stripe.customers.retrieve(customer))).toMatchObject({ code: 'resource_missing' })
+  expect(await rejection(stripe.customers.del(customer))).toMatchObject({ code: 'resource_missing' })
+  expect((await stripe.paymentMethods.retrieve(String(saved.payment_method))).customer).toBeNull()
+  expect((await stripe.paymentIntents.retrieve(saved.id)).customer, 'the payment stays').toBe(customer)
+})
+test('money that is taken is booked: when, and with which fee', async () => {
+  const { stripe } = await openStripe()
+  const expand = ['latest_charge.balance_transaction']
+  const taken = await stripe.paymentIntents.create({ ...payment, ...confirmed, expand })
+  const held = await stripe.paymentIntents.create({ ...deposit, ...confirmed, expand })
+  const booked = (intent: Stripe.PaymentIntent) =>
+    typeof intent.latest_charge === 'object' ? intent.latest_charge?.balance_transaction : null
+  expect(booked(taken)).toMatchObject({ object: 'balance_transaction', amount: taken.amount })
+  expect(booked(held)).toBeNull()
+  const captured = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000, expand })
+  expect(booked(captured)).toMatchObject({ amount: 1000, fee: 35, net: 965 })
+})
 test('a card saved with one payment pays another without its owner there', async () => {
   const { stripe } = await openStripe()
   const customer = (await stripe.customers.create()).id

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ok } from '../../domain/result.ts'
+import { dayField } from '../../schemas/common.server.ts'
+import { csvResponse, type ExportName } from '../../services/admin/exports.server.ts'
+import { defineRawCall } from '../define.server.ts'
+
+/** The same files as the console's, for a program that keeps the books. */
+const exportOf = (name: ExportName, path: `/${string}`) =>
+  defineRawCall({
+    method: 'GET',
+    path,
+    tag: 'admin',
+    auth: 'admin',
+    scope: 'records',
+    query: z.object(
+      name === 'payments'
+        ? { from: dayField, to: dayField }
+        : { from: dayField.optional(), to: dayField.optional() },
+    ),
+    errors: name === 'payments' ? ['unavailable'] : [],
+    produces: 'text/csv',
+    responses: { 200: z.string() },
+    raw: async ({ request, context }) => {
+      const { searchParams } = new URL(request.url)
+      const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
+      const file = await context.admin.exports.open(name, days, context.language)
+      return file.ok ? ok(csvResponse(file.value)) : file
+    },
+  })
+
+export const adminExportCalls = [
+  exportOf('orders', '/admin/export/orders'),
+  exportOf('carpools', '/admin/export/carpools'),
+  exportOf('trips', '/admin/export/trips'),
+  exportOf('payments', '/admin/export/payments'),
+] as const

@@ -1,0 +1,285 @@
+import type { Db } from '#db/db.ts'
+import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
+import { EXPORT_DAYS_MAX } from '../../domain/limits.ts'
+import { fail, ok, type Result } from '../../domain/result.ts'
+import {
+  addDays,
+  type Instant,
+  isLondonDay,
+  type LondonDay,
+  londonWall,
+  startOfLondonDay,
+} from '../../domain/time.ts'
+import type { Language } from '../../i18n/languages.ts'
+import { getT } from '../../i18n/server.ts'
+import type { Payments } from '../payments.server.ts'
+import { type Cell, csvStream } from './csv.server.ts'
+
+/** What can be taken home for the books. */
+export const EXPORTS = ['orders', 'carpools', 'trips', 'payments'] as const
+export type ExportName = (typeof EXPORTS)[number]
+export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
+
+export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
+export type AdminExports = ReturnType<typeof createAdminExports>
+
+/** A file as an answer that a browser saves. */
+export const csvResponse = ({ name, body }: ExportFile): Response =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+
+/** Rows read at once. */
+const PAGE = 500
+/** Before and after anything there is: an export without an end has the whole. */
+const EVER: Span = { from: 0, to: Date.UTC(9999, 0, 1) }
+
+const COLUMNS = {
+  orders: [
+    'order',
+    'kind',
+    'user',
+    'status',
+    'payment',
+    'amount',
+    'currency',
+    'intent',
+    'boxes',
+    'collection',
+    'createdLondon',
+    'createdUtc',
+  ],
+  carpools: [
+    'place',
+    'carpool',
+    'tripType',
+    'airport',
+    'departureLondon',
+    'departureUtc',
+    'status',
+    'private',
+    'user',
+    'people',
+    'seat',
+    'leaving',
+    'deposit',
+    'payment',
+    'intent',
+    'balance',
+    'pointsWorth',
+    'currency',
+    'points',
+    'createdLondon',
+    'createdUtc',
+  ],
+  trips: [
+    'place',
+    'trip',
+    'startLondon',
+    'startUtc',
+    'endLondon',
+    'endUtc',
+    'status',
+    'user',
+    'people',
+    'seat',
+    'leaving',
+    'deposit',
+    'payment',
+    'balance',
+    'currency',
+    'createdLondon',
+    'createdUtc',
+  ],
+  payments: [
+    'intent',
+    'purpose',
+    'subject',
+    'place',
+    'user',
+    'status',
+    'amount',
+    'captured',
+    'refunded',
+    'fee',
+    'currency',
+    'createdLondon',
+    'createdUtc',
+    'capturedLondon',
+    'capturedUtc',
+  ],
+} as const satisfies Record<ExportName, readonly string[]>
+
+type Deps = { db: Db; payments: Pick<Payments, 'records'> }
+type Pages = AsyncGenerator<Cell[][]>
+
+/**
+ * Files for accounting. They name people by their ids alone: books need to tell one payer from another and to find a payment again, not to
+ * know who somebody is, and a file on somebody's desk is erased by no closing of an account. What was paid is what `payments` says, which is read
+ * from the provider; the others say what it was for.
+ */
+export function createAdminExports({ db, payments }: Deps) {
+  const pagesOf = (name: ExportName, span: Span, language: Language): Pages => {
+    switch (name) {
+      case 'orders':
+        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderCells)
+      case 'carpools':
+        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carCells(language))
+      case 'trips':
+        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripCells)
+      case 'payments':
+        return paymentPages(payments, span)
+    }
+  }
+
+  return {
+    /**
+     * One export of the London days `from` to `to`, both in: orders by when they were made, carpools by departure, trips by their beginning,
+     * payments by when they were begun. The days are optional but for payments. Fails with validationFailed (`field`), or unavailable
+     * when the first page cannot be read; a later one breaks the file off.
+     */
+    async open(
+      name: ExportName,
+      days: { from: string | null; to: string | null },
+      language: Language,
+    ): Promise<Result<ExportFile>> {
+      const span = spanOf(name, days)
+      if (!span.ok) return span
+      const pages = pagesOf(name, span.value, language)
+      const first = await pages.next().catch((error: unknown) => {
+        if (error instanceof Unavailable) return null
+        throw error
+      })
+      if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
+      const t = getT(language)
+      const header = COLUMNS[name].map((column) => t(`admin:export.column.${column}`))
+      const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
+      return ok({ name: `${title}.csv`, body: csvStream(header, withFirst(first, pages)) })
+    },
+  }
+}
+
+/** The provider did not answer. */
+class Unavailable extends Error {}
+
+/** The instants of some London days. A day that is missing is no bound, where the export may do without. */
+function spanOf(name: ExportName, { from, to }: { from: string | null; to: string | null }): Result<Span> {
+  for (const [field, day] of Object.entries({ from, to })) {
+    if (day === null && name === 'payments') return fail('validationFailed', { field })
+    if (day !== null && !isLondonDay(day)) return fail('validationFailed', { field })
+  }
+  if (from && to && (to < from || to >= addDays(from, EXPORT_DAYS_MAX)))
+    return fail('validationFailed', { field: 'to' })
+  const end = (day: LondonDay) => startOfLondonDay(addDays(day, 1))
+  return ok({ from: from ? startOfLondonDay(from) : EVER.from, to: to ? end(to) : EVER.to })
+}
+
+async function* keyset<R extends { rowid: number }>(
+  read: (after: number) => PromiseLike<R[]>,
+  cells: (row: R) => Cell[],
+): Pages {
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(cells)
+    if (rows.length < PAGE) return
+    after = last.rowid
+  }
+}
+
+async function* paymentPages(payments: Deps['payments'], span: Span): Pages {
+  let after: string | null = null
+  do {
+    const page = await payments.records(span, after)
+    if (!page.ok) throw new Unavailable('the provider does not list its payments')
+    yield page.value.records.map((p) => [
+      p.intentId,
+      p.purpose,
+      p.subjectId,
+      p.participantId,
+      p.userId,
+      p.status,
+      amount(p.amount),
+      amount(p.captured),
+      amount(p.refunded),
+      amount(p.fee),
+      p.currency,
+      ...times(p.createdAt),
+      ...times(p.capturedAt),
+    ])
+    after = page.value.next
+  } while (after)
+}
+
+async function* withFirst(first: IteratorResult<Cell[][]>, rest: Pages): Pages {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+const amount = (pence: number | null): Cell => (pence === null ? null : { pence })
+/** An instant in London and in UTC, both as spreadsheets read them. */
+const times = (at: Instant | null): [Cell, Cell] =>
+  at === null ? [null, null] : [londonWall(at).replace('T', ' '), new Date(at).toISOString()]
+
+type RowOf<F extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<F>>[number]
+
+const orderCells = (row: RowOf<typeof pageOfOrders>): Cell[] => [
+  row.id,
+  row.kind,
+  row.userId,
+  row.status,
+  row.payment,
+  amount(row.baseAmount),
+  'gbp',
+  row.intentId,
+  row.estBoxNum,
+  row.sendDate,
+  ...times(row.createdAt),
+]
+
+const carCells =
+  (language: Language) =>
+  (row: RowOf<typeof pageOfCarpools>): Cell[] => [
+    row.id,
+    row.carpoolId,
+    row.tripType,
+    language === 'zh' ? row.airportNameZh : row.airportNameEn,
+    ...times(row.carpoolAt),
+    row.status,
+    row.private ? 1 : 0,
+    row.userId,
+    row.people,
+    row.seat,
+    row.leaving,
+    row.depositStatus,
+    row.paymentStatus,
+    row.depositIntentId,
+    amount(row.balance),
+    amount(row.deducted),
+    'gbp',
+    row.points,
+    ...times(row.createdAt),
+  ]
+
+const tripCells = (row: RowOf<typeof pageOfTrips>): Cell[] => [
+  row.id,
+  row.tripId,
+  ...times(row.tripStartAt),
+  ...times(row.tripEndAt),
+  row.status,
+  row.userId,
+  row.people,
+  row.seat,
+  row.leaving,
+  row.depositStatus,
+  row.paymentStatus,
+  amount(row.balance),
+  'gbp',
+  ...times(row.createdAt),
+]
