@@ -180,6 +180,7 @@ test('a group that has just completed is not told twice; some hours later it is'
   expect(await noticesOf(seat.viewer)).toEqual(['groupComplete'])
   await advance(hours(2.5))
   expect(await remindersOf(seat.viewer)).toEqual([])
+  expect(await remindersOf(creator)).toEqual([])
   await advance(hours(1))
   expect(await remindersOf(seat.viewer)).toHaveLength(1)
   expect(await remindersOf(creator)).toHaveLength(1)
