@@ -79,6 +79,14 @@ POST /admin/stuck-payments/{id}/retry
 POST /admin/account/login
 POST /admin/account/logout
 POST /admin/account/confirm
+GET /admin/account/pending-members
+POST /admin/account/approve-member
+POST /admin/account/reject-member
+POST /admin/account/update-membership-level
+POST /admin/account/allocate-points
+GET /admin/users
+GET /admin/users/{id}
+GET /admin/audit-log
 GET /admin/export/orders
 GET /admin/export/carpools
 GET /admin/export/trips

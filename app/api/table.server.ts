@@ -1,9 +1,11 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
+import { adminAuditCalls } from './calls/admin-audit.server.ts'
 import { adminExportCalls } from './calls/admin-export.server.ts'
+import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
-import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
 import { adminStuckCalls } from './calls/admin-stuck.server.ts'
+import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
 import { carpoolLifeCalls } from './calls/carpool-life.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
@@ -28,6 +30,8 @@ const described: readonly AnyCall[] = [
   ...priceCalls,
   ...publicCalls,
   ...adminAccountCalls,
+  ...adminMemberCalls,
+  ...adminAuditCalls,
   ...adminOfferCalls,
   ...adminTextCalls,
   ...adminOrderCalls,

@@ -31,21 +31,23 @@ export type VersionedTable =
   | `descriptions:${'carpool' | 'mail' | 'move' | 'trip'}`
 
 /** Everything that is written to the audit log. */
-export type AuditAction =
-  | 'memberApproved'
-  | 'memberRejected'
-  | 'membershipLevelSet'
-  | 'pointsAllocated'
-  | 'airportAdded'
-  | 'airportChanged'
-  | 'airportClosed'
-  | 'airportDeleted'
-  | 'pricesSet'
-  | 'specialPeriodsSet'
-  | 'postageSet'
-  | 'descriptionsSet'
-  | 'settingsSet'
-  | 'orderStatusSet'
-  | 'groupCancelled'
-  | 'balancePriceSet'
-  | 'paymentRetried'
+export const AUDIT_ACTIONS = [
+  'memberApproved',
+  'memberRejected',
+  'membershipLevelSet',
+  'pointsAllocated',
+  'airportAdded',
+  'airportChanged',
+  'airportClosed',
+  'airportDeleted',
+  'pricesSet',
+  'specialPeriodsSet',
+  'postageSet',
+  'descriptionsSet',
+  'settingsSet',
+  'orderStatusSet',
+  'groupCancelled',
+  'balancePriceSet',
+  'paymentRetried',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -19,8 +19,10 @@ import {
   createAdminAccounts,
 } from './admin/accounts.server.ts'
 import { createAdminAirports } from './admin/airports.server.ts'
+import { createAdminAudit } from './admin/audit.server.ts'
 import { createAdminExports } from './admin/exports.server.ts'
 import { createAdminGroups } from './admin/groups.server.ts'
+import { createAdminMembers } from './admin/members.server.ts'
 import { createAdminOrders } from './admin/orders.server.ts'
 import { createAdminPeriods } from './admin/periods.server.ts'
 import { createAdminPostage } from './admin/postage.server.ts'
@@ -122,8 +124,15 @@ type AdminDeps = {
 
 const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps) as AdminAccounts,
+  audit: createAdminAudit(deps),
+  members: createAdminMembers(deps),
   airports: createAdminAirports(deps),
-  groups: createAdminGroups({ db: deps.db, carpools: deps.env.CARPOOL, trips: deps.env.TRIP }),
+  groups: createAdminGroups({
+    db: deps.db,
+    clock: deps.clock,
+    carpools: deps.env.CARPOOL,
+    trips: deps.env.TRIP,
+  }),
   prices: createAdminPrices(deps),
   periods: createAdminPeriods(deps),
   postage: createAdminPostage(deps),

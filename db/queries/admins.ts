@@ -46,3 +46,7 @@ export async function findAdminHash(db: Db, id: AdminId): Promise<string | null>
     .get()
   return row?.passwordHash ?? null
 }
+
+/** Everybody who runs or ran the service, for choosing among them. */
+export const listAdmins = (db: Db) =>
+  db.select({ id: admins.id, phone: admins.phone }).from(admins).orderBy(admins.phone)

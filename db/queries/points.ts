@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, is, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, is, isNull, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
@@ -95,6 +95,20 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
     and(isApprovedMember, sql`${wholePoints(change.points)} > 0`),
   )
 
+/**
+ * Points given (above 0) or taken back (below) by an administrator, with her words for it. Nothing for a closed account, or where the
+ * balance would go below 0.
+ */
+export const pointsAllocation = (
+  db: Db,
+  { points, description, ...operation }: PointsOperation & { points: number; description: string },
+) =>
+  insertEntry(
+    db,
+    { ...operation, kind: 'allocated', points, params: sql`'{}'`, description },
+    and(isNull(users.closedAt), sql`${balanceOf(db, operation.userId)} + ${points} >= 0`),
+  )
+
 function wholePoints(points: number): number {
   if (!Number.isSafeInteger(points) || points < 0) throw new Error(`${points} is no number of points`)
   return points
@@ -104,14 +118,16 @@ type Entry = PointsOperation & {
   kind: LedgerRow['kind']
   points: number | SQL
   params: CarpoolOfPoints | SQL
+  /** An administrator's words. */
+  description?: string
 }
 
 /** Inserts an entry, once, selected from its user's row: no user, or a guard that does not hold, no entry. */
 function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
   const row: Record<string, unknown> = {
+    description: '',
     ...entry,
     id: `pts_${crypto.randomUUID()}`,
-    description: '',
     createdAt: now,
   }
   const values = Object.entries(getTableColumns(pointsLedger)).map(([name, column]) => {

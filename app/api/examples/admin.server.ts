@@ -1,7 +1,8 @@
-import { adminTextExamples } from './admin-texts.server.ts'
 import { adminExportExamples } from './admin-export.server.ts'
+import { adminMemberExamples } from './admin-members.server.ts'
 import { adminOfferExamples } from './admin-offer.server.ts'
 import { adminOrderExamples } from './admin-orders.server.ts'
+import { adminTextExamples } from './admin-texts.server.ts'
 import { type Examples, PHONE } from './shapes.server.ts'
 
 const TOKEN = 'Z8uI1oP5eR7zC0dF3gH2jKsq3Jx0a7Lw9sK2vB4nM6t'
@@ -16,7 +17,7 @@ export const adminExamples: Examples = {
     body: { password: 'twelve characters or more' },
     answer: { confirmedUntil: '2026-12-04T09:40:00Z' },
   },
-  ...adminOfferExamples,
+  ...adminMemberExamples,
   ...adminExportExamples,
   ...adminTextExamples,
   ...adminOfferExamples,

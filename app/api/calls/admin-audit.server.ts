@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS } from '../../domain/admin.ts'
+import { fail } from '../../domain/result.ts'
+import { auditFilter } from '../../schemas/admin-members.server.ts'
+import { idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+
+const entryReply = z
+  .object({
+    id: z.string(),
+    at: timeOut,
+    adminId: idField('adm'),
+    action: z.enum(AUDIT_ACTIONS),
+    subject: z.string().meta({ description: 'The id of what was changed, or the name of a table' }),
+    before: z.unknown().meta({ description: 'What it was; null where there was nothing' }),
+    after: z.unknown().meta({ description: 'What it became' }),
+  })
+  .meta({ id: 'AuditEntry' })
+
+const auditLog = defineCall({
+  method: 'GET',
+  path: '/admin/audit-log',
+  tag: 'admin',
+  auth: 'admin',
+  scope: 'records',
+  query: z.object({ ...auditFilter, ...pageQuery }),
+  responses: {
+    200: z
+      .object({ items: z.array(entryReply), nextCursor: z.string().nullable() })
+      .meta({ id: 'AuditPage' }),
+  },
+  handler: async ({ query, context }) => {
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor } = await context.admin.audit.list(query)
+    return reply(200, {
+      items: items.map(({ at, id, adminId, action, subject, before, after }) => ({
+        id,
+        at: isoTime(at),
+        adminId,
+        action,
+        subject,
+        before,
+        after,
+      })),
+      nextCursor,
+    })
+  },
+})
+
+export const adminAuditCalls = [auditLog]

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { fail, type Result } from '../../domain/result.ts'
+import type { Language } from '../../i18n/languages.ts'
+import { levelSchema, memberSchema, pointsSchema, userFilter } from '../../schemas/admin-members.server.ts'
+import { idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
+import type { AdminDoings, AdminUser } from '../../services/admin/members.server.ts'
+import type { AppContext } from '../../services/context.server.ts'
+import { readCursor } from '../../services/cursor.server.ts'
+import { defineCall, reply } from '../define.server.ts'
+import { userInfoReply, userOut } from './user.server.ts'
+
+const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
+const change = { ...shared, method: 'POST', bodyOrQuery: true, strict: true } as const
+
+const closing = {
+  closedAt: timeOut.nullable().meta({ description: 'When the account was closed; who it was is gone' }),
+}
+const userReply = userInfoReply.omit({ pointsHistory: true }).extend(closing).meta({ id: 'AdminUser' })
+
+const place = {
+  id: z.string(),
+  participantId: idField('par'),
+  status: z.string(),
+  seat: z.enum(['held', 'lapsing', 'taken', 'gone']),
+  people: z.int(),
+  paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED']),
+}
+const userDetailReply = userInfoReply
+  .extend({
+    ...closing,
+    carpools: z.array(
+      z.object({
+        ...place,
+        airportName: z.string(),
+        tripType: z.enum(['PICKUP', 'DROPOFF']),
+        carpoolDatetime: timeOut,
+      }),
+    ),
+    trips: z.array(z.object({ ...place, tripName: z.string(), tripStartDatetime: timeOut })),
+    orders: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['mail', 'move']),
+        status: z.string(),
+        payment: z.enum(['free', 'awaiting', 'paid', 'refunding', 'refunded']),
+        sendDate: z.string().meta({ format: 'date' }),
+        createdAt: timeOut,
+      }),
+    ),
+  })
+  .meta({ id: 'AdminUserDetail' })
+
+const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** A closed account keeps a phone that is none, so that nobody logs in with it. */
+const userInfo = (user: AdminUser, language: Language) =>
+  userOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
+
+const closedAtOf = ({ closedAt }: { closedAt: number | null }) =>
+  closedAt === null ? null : isoTime(closedAt)
+
+const answer = (changed: Result<AdminUser>, { language }: AppContext) =>
+  changed.ok ? reply(200, userInfo(changed.value, language)) : changed
+
+const pendingMembers = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/account/pending-members',
+  query: z.object(pageQuery),
+  responses: { 200: pageOf(userInfoReply).meta({ id: 'PendingMembers' }) },
+  handler: async ({ query, context }) => {
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor } = await context.admin.members.pending(query)
+    return reply(200, { items: items.map((user) => userInfo(user, context.language)), nextCursor })
+  },
+})
+
+const approveMember = defineCall({
+  ...change,
+  path: '/admin/account/approve-member',
+  body: memberSchema,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired'],
+  handler: async ({ viewer, body, context }) =>
+    answer(await context.admin.members.decide(viewer.id, body.userId, 'APPROVED'), context),
+})
+
+const rejectMember = defineCall({
+  ...change,
+  path: '/admin/account/reject-member',
+  body: memberSchema,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired'],
+  handler: async ({ viewer, body, context }) =>
+    answer(await context.admin.members.decide(viewer.id, body.userId, 'REJECTED'), context),
+})
+
+const updateMembershipLevel = defineCall({
+  ...change,
+  path: '/admin/account/update-membership-level',
+  body: levelSchema,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired', 'unavailable'],
+  handler: async ({ viewer, body, context }) =>
+    answer(await context.admin.members.setLevel(viewer.id, body.userId, body.membershipLevel), context),
+})
+
+const allocatePoints = defineCall({
+  ...change,
+  path: '/admin/account/allocate-points',
+  body: pointsSchema,
+  idempotent: true,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired'],
+  handler: async ({ viewer, body: { userId, ...gift }, idempotencyKey, context }) => {
+    const attempt = idempotencyKey ?? crypto.randomUUID()
+    return answer(
+      await context.admin.members.allocatePoints(viewer.id, userId, { ...gift, attempt }),
+      context,
+    )
+  },
+})
+
+const findUsers = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/users',
+  query: z.object({ ...userFilter, ...pageQuery }),
+  responses: { 200: pageOf(userReply).meta({ id: 'AdminUserPage' }) },
+  handler: async ({ query: { q, ...query }, context }) => {
+    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    const { items, nextCursor } = await context.admin.members.list({ ...query, ...(q && { search: q }) })
+    const out = items.map((user) => {
+      const { pointsHistory: _, ...info } = userInfo({ ...user, pointsHistory: [] }, context.language)
+      return { ...info, closedAt: closedAtOf(user) }
+    })
+    return reply(200, { items: out, nextCursor })
+  },
+})
+
+const doingsOut = ({ carpools, trips, orders }: AdminDoings, language: Language) => ({
+  carpools: carpools.map(({ at, airportNameZh, airportNameEn, seat, ...rest }) => ({
+    ...rest,
+    seat: seatOut(seat),
+    airportName: language === 'zh' ? airportNameZh : airportNameEn,
+    carpoolDatetime: isoTime(at),
+  })),
+  trips: trips.map(({ at, seat, ...rest }) => ({
+    ...rest,
+    seat: seatOut(seat),
+    tripStartDatetime: isoTime(at),
+  })),
+  orders: orders.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: isoTime(createdAt) })),
+})
+
+const seatOut = (seat: string) => place.seat.parse(seat)
+
+const oneUser = defineCall({
+  ...shared,
+  method: 'GET',
+  path: '/admin/users/:id',
+  params: z.object({ id: idField('usr') }),
+  responses: { 200: userDetailReply },
+  handler: async ({ params, context }) => {
+    const user = await context.admin.members.open(params.id)
+    if (!user) return fail('notFound')
+    const { language } = context
+    return reply(200, {
+      ...userInfo(user, language),
+      closedAt: closedAtOf(user),
+      ...doingsOut(user, language),
+    })
+  },
+})
+
+export const adminMemberCalls = [
+  pendingMembers,
+  approveMember,
+  rejectMember,
+  updateMembershipLevel,
+  allocatePoints,
+  findUsers,
+  oneUser,
+]

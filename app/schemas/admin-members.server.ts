@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS } from '../domain/admin.ts'
+import type { AdminId } from '../domain/id.ts'
+import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '../domain/member.ts'
+import { countField, dayField, idField, missing } from './common.server.ts'
+import { issue } from './issue.ts'
+
+/** Everything in a query is text: digits are read as the number they are, anything else is left to be refused. */
+const numberInText = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (sent) => (typeof sent === 'string' && /^[+-]?\d{1,9}$/.test(sent.trim()) ? Number(sent) : sent),
+    schema,
+  )
+
+export const levelField = numberInText(countField('levelRange', MEMBERSHIP_LEVEL))
+
+const points = issue('pointsWhole', { max: POINTS_AT_ONCE_MAX })
+export const pointsField = numberInText(
+  z
+    .number({ error: missing('required') })
+    .int({ error: points })
+    .min(-POINTS_AT_ONCE_MAX, { error: points })
+    .max(POINTS_AT_ONCE_MAX, { error: points })
+    .refine((count) => count !== 0, { error: points }),
+)
+
+export const reasonField = z
+  .string({ error: missing('reasonRequired') })
+  .trim()
+  .min(1, { error: issue('reasonRequired') })
+  .max(POINTS_REASON_MAX, { error: issue('tooLong', { max: POINTS_REASON_MAX }) })
+
+const userId = idField('usr')
+
+export const memberSchema = z.object({ userId })
+export const levelSchema = z.object({ userId, membershipLevel: levelField })
+export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
+
+/** The same as the console's forms send them; `attempt` was made with the page, so that a double press is one. */
+export const levelFormSchema = z.object({ membershipLevel: levelField })
+export const pointsFormSchema = z.object({
+  points: pointsField,
+  description: reasonField,
+  attempt: z.string().min(1).max(100),
+})
+
+const SEARCH_MAX = 100
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
+
+/** What accounts can be looked for by, in the API's query and the console's address. */
+export const userFilter = {
+  q: optional(
+    z
+      .string()
+      .trim()
+      .max(SEARCH_MAX, { error: issue('tooLong', { max: SEARCH_MAX }) }),
+  ),
+  accountType: optional(z.enum(['MEMBER', 'NORMAL'])),
+  auth: optional(z.enum(['PENDING', 'APPROVED', 'REJECTED'])),
+}
+
+const adminId = idField('adm').transform((id) => id as AdminId)
+
+/** What the log can be looked at by. Days are London days, both in. */
+export const auditFilter = {
+  action: optional(z.enum(AUDIT_ACTIONS)),
+  adminId: optional(adminId),
+  subject: optional(z.string().trim().max(SEARCH_MAX)),
+  from: optional(dayField),
+  to: optional(dayField),
+}

@@ -1,0 +1,246 @@
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { AccountType } from '../../app/domain/account.ts'
+import type { UserId } from '../../app/domain/id.ts'
+import type { OwnNotice } from '../../app/domain/notice.ts'
+import type { Instant } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { carpools, notices, orders, participants, pointsLedger, tripPlaces, trips, users } from '../schema.ts'
+import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { insertIfChanged } from './if-changed.ts'
+import { type PointsEntry, pointsAllocation } from './points.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+/** Somebody as those who run the service know her; a closed account says when it was closed, and little else. */
+export type AdminUserRow = Pick<UserRow, keyof typeof userColumns> &
+  Pick<UserRow, 'closedAt' | 'erasedAt'> & { points: number }
+
+/** Points entries and places of one person that are shown at a time. */
+const SHOWN_MAX = 100
+
+// The table by name: in a query of one table a column stands without it, and would be the ledger's.
+const points = sql<number>`(select coalesce(sum(${pointsLedger.points}), 0) from ${pointsLedger} where ${pointsLedger.userId} = ${users}.id)`
+const columns = {
+  ...userColumns,
+  closedAt: users.closedAt,
+  erasedAt: users.erasedAt,
+  points: points.as('points'),
+}
+
+type Place = { at: Instant; id: string }
+
+/** Members who wait for approval, the longest waiting first. */
+export const listPending = (db: Db, after: Place | null, limit: number): Promise<AdminUserRow[]> =>
+  db
+    .select(columns)
+    .from(users)
+    .where(
+      and(
+        eq(users.auth, 'PENDING'),
+        isNull(users.closedAt),
+        after ? sql`(${users.createdAt}, ${users.id}) > (${after.at}, ${after.id})` : undefined,
+      ),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(limit)
+    .all()
+
+export type UserFilter = {
+  search?: UserSearch
+  accountType?: AccountType
+  auth?: 'PENDING' | 'APPROVED' | 'REJECTED'
+  /** Closed accounts alone, or left out. */
+  closed?: boolean
+  after: Place | null
+  limit: number
+}
+/** What is looked for: a text in names, flats, emails and WeChat ids; digits in phones; an account's own id. */
+export type UserSearch = { text: string; digits: string | null; id: string }
+
+/** Accounts, the newest first. */
+export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
+  db
+    .select(columns)
+    .from(users)
+    .where(
+      and(
+        f.accountType && eq(users.accountType, f.accountType),
+        f.auth && eq(users.auth, f.auth),
+        f.closed === undefined ? undefined : f.closed ? isNotNull(users.closedAt) : isNull(users.closedAt),
+        f.search && isFound(f.search),
+        f.after ? sql`(${users.createdAt}, ${users.id}) < (${f.after.at}, ${f.after.id})` : undefined,
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(f.limit)
+    .all()
+
+/** instr and not LIKE: what is typed has no wildcards. */
+const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>
+  or(
+    sql`instr(lower(${users.name}), ${text}) > 0`,
+    sql`instr(lower(coalesce(${users.flatName}, '') || ' ' || coalesce(${users.flatNumber}, '')), ${text}) > 0`,
+    sql`instr(lower(${users.email}), ${text}) > 0`,
+    sql`instr(lower(${users.wechat}), ${text}) > 0`,
+    digits === null ? undefined : sql`instr(${users.phone}, ${digits}) > 0`,
+    eq(users.id, id as UserId),
+  )
+
+/** The newest points entries of some people, at most 100 of each. */
+export async function listPointsOf(db: Db, ids: UserId[]): Promise<Map<UserId, PointsEntry[]>> {
+  const { id, userId, points, kind, params, description, createdAt } = pointsLedger
+  const latest = sql<number>`row_number() over (partition by ${userId} order by ${createdAt} desc, ${id} desc)`
+  const entries = db.$with('entries').as(
+    db
+      .select({ id, userId, points, kind, params, description, createdAt, latest: latest.as('latest') })
+      .from(pointsLedger)
+      // As one text: a page of accounts is more values than a statement may bind.
+      .where(and(sql`${userId} in (select value from json_each(${JSON.stringify(ids)}))`, ne(points, 0))),
+  )
+  const rows = await db
+    .with(entries)
+    .select()
+    .from(entries)
+    .where(sql`latest <= ${SHOWN_MAX}`)
+    .orderBy(sql`latest`)
+  const found = new Map<UserId, PointsEntry[]>(ids.map((id) => [id, []]))
+  for (const { userId, latest: _, ...entry } of rows) found.get(userId)?.push(entry)
+  return found
+}
+
+export async function findAdminUser(db: Db, id: UserId): Promise<AdminUserRow | null> {
+  return (await db.select(columns).from(users).where(eq(users.id, id)).get()) ?? null
+}
+
+/** What a person has joined and ordered, the newest of each. */
+export async function listDoingsOf(db: Db, id: UserId) {
+  const [inCarpools, onTrips, ordered] = await db.batch([
+    db
+      .select({
+        id: participants.carpoolId,
+        participantId: participants.id,
+        status: carpools.status,
+        airportNameZh: carpools.airportNameZh,
+        airportNameEn: carpools.airportNameEn,
+        tripType: carpools.tripType,
+        at: carpools.carpoolAt,
+        seat: participants.seat,
+        people: participants.people,
+        paymentStatus: participants.paymentStatus,
+      })
+      .from(participants)
+      .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+      .where(eq(participants.userId, id))
+      .orderBy(desc(participants.createdAt))
+      .limit(SHOWN_MAX),
+    db
+      .select({
+        id: tripPlaces.tripId,
+        participantId: tripPlaces.id,
+        status: trips.status,
+        tripName: trips.tripName,
+        at: trips.tripStartAt,
+        seat: tripPlaces.seat,
+        people: tripPlaces.people,
+        paymentStatus: tripPlaces.paymentStatus,
+      })
+      .from(tripPlaces)
+      .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
+      .where(eq(tripPlaces.userId, id))
+      .orderBy(desc(tripPlaces.createdAt))
+      .limit(SHOWN_MAX),
+    db
+      .select({
+        id: orders.id,
+        kind: orders.kind,
+        status: orders.status,
+        payment: orders.payment,
+        sendDate: orders.sendDate,
+        createdAt: orders.createdAt,
+      })
+      .from(orders)
+      .where(eq(orders.userId, id))
+      .orderBy(desc(orders.createdAt))
+      .limit(SHOWN_MAX),
+  ])
+  return { carpools: inCarpools, trips: onTrips, orders: ordered }
+}
+
+/** A notice in a batch, written only if the statement before it changed a row. */
+const noticeIfChanged = (db: Db, notice: OwnNotice, at: Instant) =>
+  insertIfChanged(db, notices, {
+    ...notice,
+    createdAt: at,
+    emailState: 'waiting',
+    emailDueAt: at,
+    emailTries: 0,
+  })
+
+/** Approves or rejects a member who waits for it and is not closed; false, and nothing is written, for everybody else. */
+export async function decideMember(
+  db: Db,
+  {
+    id,
+    auth,
+    entry,
+    notice,
+  }: { id: UserId; auth: 'APPROVED' | 'REJECTED'; entry: AuditEntry; notice: OwnNotice },
+): Promise<boolean> {
+  const waiting = and(
+    eq(users.id, id),
+    eq(users.accountType, 'MEMBER'),
+    eq(users.auth, 'PENDING'),
+    isNull(users.closedAt),
+  )
+  const [decided] = await db.batch([
+    db.update(users).set({ auth, updatedAt: entry.at }).where(waiting).returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, notice, entry.at),
+  ])
+  return decided.length > 0
+}
+
+/** Sets a level that still is `seen`; false when it is not, or the account is closed. */
+export async function setLevel(
+  db: Db,
+  { id, seen, level, entry }: { id: UserId; seen: number; level: number; entry: AuditEntry },
+): Promise<boolean> {
+  const [set] = await db.batch([
+    db
+      .update(users)
+      .set({ membershipLevel: level, updatedAt: entry.at })
+      .where(and(eq(users.id, id), eq(users.membershipLevel, seen), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+  ])
+  return set.length > 0
+}
+
+export type Allocation = {
+  userId: UserId
+  /** Names this hand-out: said twice, it happens once. */
+  operationId: string
+  /** Above 0 given, below taken back. */
+  points: number
+  description: string
+}
+
+/**
+ * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it when the balance would go below 0 or
+ * the account is closed. Gives what the operation wrote, now or before.
+ */
+export async function allocatePoints(
+  db: Db,
+  { entry, notice, ...allocation }: Allocation & { entry: AuditEntry; notice: OwnNotice },
+): Promise<(Allocation & { id: string }) | null> {
+  const { id, userId, operationId, points, description } = pointsLedger
+  const [, , , rows] = await db.batch([
+    pointsAllocation(db, { ...allocation, now: entry.at }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, notice, entry.at),
+    db
+      .select({ id, userId, operationId, points, description })
+      .from(pointsLedger)
+      .where(eq(operationId, allocation.operationId)),
+  ])
+  return rows[0] ?? null
+}

@@ -1,0 +1,306 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { findPoints } from '#db/queries/points.ts'
+import { notices, users } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { api, db, newStudent, refusal, type Student } from '../api/world.ts'
+import { auditOf, newAdmin } from './kit.ts'
+
+const ACCOUNT = '/admin/account'
+const approve = (as: { token: string }, userId: string) =>
+  api('POST', `${ACCOUNT}/approve-member`, { as, json: { userId } })
+const reject = (as: { token: string }, userId: string) =>
+  api('POST', `${ACCOUNT}/reject-member`, { as, json: { userId } })
+const allocate = (as: { token: string }, json: object, key?: string) =>
+  api('POST', `${ACCOUNT}/allocate-points`, { as, json, ...(key && { headers: { 'Idempotency-Key': key } }) })
+
+/** A member who waits for approval in a building that nobody else lives in. */
+async function newPending(): Promise<Student & { flatName: string }> {
+  const student = await newStudent()
+  const flatName = `Block_${student.id.slice(4, 12)}`
+  await db
+    .update(users)
+    .set({ accountType: 'MEMBER', auth: 'PENDING', flatName, flatNumber: '12%B' })
+    .where(eq(users.id, student.id))
+  return { ...student, flatName }
+}
+const close = ({ id }: Student) =>
+  db
+    .update(users)
+    .set({ closedAt: devClock.now(), phone: `closed:${id}`, name: '' })
+    .where(eq(users.id, id))
+const balance = async ({ id }: Student) =>
+  (await findPoints(db, id, { type: 'all', after: null, limit: 1 })).balance
+const told = ({ id }: Student) =>
+  db
+    .select({ code: notices.code, params: notices.params, emailState: notices.emailState })
+    .from(notices)
+    .where(eq(notices.userId, id))
+
+/** Every page of a list. */
+async function all(as: { token: string }, path: string) {
+  const items = []
+  let cursor = ''
+  do {
+    const { status, body } = await api(
+      'GET',
+      `${path}${path.includes('?') ? '&' : '?'}limit=2${cursor && `&cursor=${cursor}`}`,
+      { as },
+    )
+    expect(status).toBe(200)
+    items.push(...body.items)
+    cursor = body.nextCursor ?? ''
+  } while (cursor)
+  return items
+}
+
+test('members wait in the order they came, page by page, and leave the list when decided', async () => {
+  const admin = await newAdmin(['members'])
+  const [first, second, third] = [await newPending(), await newPending(), await newPending()]
+  const waiting = [first, second, third]
+  const other = await newStudent()
+  const ids = async () => (await all(admin, `${ACCOUNT}/pending-members`)).map(({ id }) => id)
+  const listed = await ids()
+  const mine = listed.filter((id) => waiting.some((student) => student.id === id))
+  expect(mine.toSorted()).toEqual(waiting.map(({ id }) => id).toSorted())
+  expect(listed).not.toContain(other.id)
+  await approve(admin, first.id)
+  await reject(admin, second.id)
+  await close(third)
+  const left = await ids()
+  for (const { id } of waiting) expect(left).not.toContain(id)
+})
+
+test('an approved member can use points, is told once, and the log says who did it', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newPending()
+  const first = await approve(admin, student.id)
+  expect([first.status, first.body.id, first.body.auth]).toEqual([200, student.id, 'APPROVED'])
+  const again = await approve(admin, student.id)
+  expect(again.body).toEqual(first.body)
+  expect(await auditOf(student.id)).toEqual([
+    { adminId: admin.id, action: 'memberApproved', before: { auth: 'PENDING' }, after: { auth: 'APPROVED' } },
+  ])
+  const [notice, ...more] = await told(student)
+  expect([notice?.code, more]).toEqual(['memberApproved', []])
+  expect(['waiting', 'sent']).toContain(notice?.emailState)
+  expect((await api('GET', '/user/info', { as: student })).body.auth).toBe('APPROVED')
+})
+
+test('the user can be named in the query', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newPending()
+  const { status, body } = await api('POST', `${ACCOUNT}/reject-member?userId=${student.id}`, { as: admin })
+  expect([status, body.auth]).toEqual([200, 'REJECTED'])
+  expect((await told(student)).map(({ code }) => code)).toEqual(['memberRejected'])
+})
+
+test('of two who decide at once, one has decided and the other is told so', async () => {
+  const [one, two] = [await newAdmin(['members']), await newAdmin(['members'])]
+  const student = await newPending()
+  const answers = await Promise.all([approve(one, student.id), reject(two, student.id)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await auditOf(student.id)).toHaveLength(1)
+  expect(await told(student)).toHaveLength(1)
+  const both = await newPending()
+  const same = await Promise.all([approve(one, both.id), approve(two, both.id)])
+  expect(same.map(({ status }) => status)).toEqual([200, 200])
+  expect(await auditOf(both.id)).toHaveLength(1)
+})
+
+test('who waits for nothing cannot be decided about', async () => {
+  const admin = await newAdmin(['members'])
+  const regular = await newStudent()
+  const closed = await newPending()
+  await close(closed)
+  const gone = await newPending()
+  await reject(admin, gone.id)
+  const refused = (userId: string, name = 'approve') =>
+    refusal('POST', `${ACCOUNT}/${name}-member`, { as: admin, json: { userId } })
+  expect(await refused(regular.id)).toMatchObject({
+    status: 422,
+    code: 'validationFailed',
+    fields: { en: { userId: 'This is not a member account' }, zh: { userId: '这个账号不是会员账号' } },
+  })
+  expect(await refused(closed.id)).toMatchObject({ status: 409, code: 'operationExpired' })
+  expect(await refused(gone.id)).toMatchObject({ status: 409, code: 'operationExpired' })
+  expect(await refused('usr_nobody')).toMatchObject({ status: 404, code: 'notFound' })
+  expect(await refused('usr_nobody', 'reject')).toMatchObject({ status: 404, code: 'notFound' })
+  for (const { id } of [regular, closed]) expect(await auditOf(id)).toEqual([])
+})
+
+test('a level is set once, by body or query, and only from 0 to 9', async () => {
+  const admin = await newAdmin(['members'])
+  const { id } = await newStudent()
+  const path = `${ACCOUNT}/update-membership-level`
+  const set = (membershipLevel: unknown) =>
+    api('POST', path, { as: admin, json: { userId: id, membershipLevel } })
+  expect((await set(3)).body.membershipLevel).toBe(3)
+  expect((await set(3)).status).toBe(200)
+  const byQuery = await api('POST', `${path}?userId=${id}&membershipLevel=9`, { as: admin })
+  expect([byQuery.status, byQuery.body.membershipLevel]).toEqual([200, 9])
+  for (const wrong of [-1, 10, 1.5, '', 'x', null, true])
+    expect((await set(wrong)).status, String(wrong)).toBe(422)
+  expect((await auditOf(id)).map(({ before, after }) => [before, after])).toEqual([
+    [{ membershipLevel: 3 }, { membershipLevel: 9 }],
+    [{ membershipLevel: 0 }, { membershipLevel: 3 }],
+  ])
+})
+
+test('points are given and taken back with a reason that the student sees', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newPending()
+  const given = await allocate(admin, { userId: student.id, points: 300, description: '迎新活动' })
+  expect([given.status, given.body.points]).toEqual([200, 300])
+  const byQuery = await api(
+    'POST',
+    `${ACCOUNT}/allocate-points?userId=${student.id}&points=-100&description=${encodeURIComponent('多给了')}`,
+    { as: admin },
+  )
+  expect([byQuery.status, byQuery.body.points]).toEqual([200, 200])
+  const history = (await api('GET', '/user/my/all/points', { as: student })).body
+  expect(history.balance).toBe(200)
+  expect(
+    history.items.map(({ points, description }: { points: number; description: string }) => [
+      points,
+      description,
+    ]),
+  ).toEqual([
+    [-100, '多给了'],
+    [300, '迎新活动'],
+  ])
+  expect((await told(student)).map(({ params }) => params)).toEqual([{ points: 300 }, { points: -100 }])
+  expect(JSON.stringify(await auditOf(student.id))).not.toContain('迎新')
+  expect((await auditOf(student.id)).map(({ after }) => after).toSorted()).toEqual([
+    { points: -100 },
+    { points: 300 },
+  ])
+})
+
+test('points are given once for a key, whoever sends it again and however often', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newStudent()
+  const gift = { userId: student.id, points: 50, description: 'welcome' }
+  const key = `gift-${student.id}`
+  const both = await Promise.all([allocate(admin, gift, key), allocate(admin, gift, key)])
+  expect(both.some(({ status }) => status === 200)).toBe(true)
+  expect((await allocate(admin, gift, key)).body.points).toBe(50)
+  expect((await allocate(admin, { ...gift, points: 60 }, key)).body.code).toBe('idempotencyKeyReused')
+  expect(await balance(student)).toBe(50)
+  expect(await auditOf(student.id)).toHaveLength(1)
+})
+
+test('no hand takes a balance below 0, nor two hands at once', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newStudent()
+  await allocate(admin, { userId: student.id, points: 100, description: 'welcome' })
+  const take = (points: number) => allocate(admin, { userId: student.id, points, description: 'back' })
+  const answers = await Promise.all([take(-60), take(-60), take(-60)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+  expect(answers.find(({ status }) => status === 422)?.body.errors.points[0].detail).toBe(
+    'Only 40 points are left; they cannot go below 0',
+  )
+  expect(await balance(student)).toBe(40)
+  expect(await auditOf(student.id)).toHaveLength(2)
+  expect(await told(student)).toHaveLength(2)
+})
+
+test('points need a whole number that is not 0, and a reason', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newStudent()
+  const good = { userId: student.id, points: 5, description: 'welcome' }
+  const wrong = [
+    { ...good, points: 0 },
+    { ...good, points: 1.5 },
+    { ...good, points: '1e3' },
+    { ...good, points: 100_001 },
+    { ...good, description: ' ' },
+    { ...good, description: 'x'.repeat(101) },
+    { points: 5, description: 'welcome' },
+    { ...good, more: 1 },
+  ]
+  for (const json of wrong) expect((await allocate(admin, json)).status, JSON.stringify(json)).toBe(422)
+  await close(student)
+  expect((await allocate(admin, good)).body.code).toBe('operationExpired')
+  expect((await allocate(admin, { ...good, userId: 'usr_nobody' })).status).toBe(404)
+  expect(await balance(student)).toBe(0)
+  expect(await auditOf(student.id)).toEqual([])
+})
+
+test('users are found by phone, name and flat, and what is typed has no wildcards', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newPending()
+  const { phone } = (await api('GET', '/user/info', { as: student })).body
+  const found = async (q: string, more = '') =>
+    (
+      await api('GET', `/admin/users?q=${encodeURIComponent(q)}${more}&limit=100`, { as: admin })
+    ).body.items.map(({ id }: { id: string }) => id)
+  for (const q of [
+    phone,
+    `+44 ${phone.slice(1)}`,
+    phone.slice(-7),
+    student.flatName,
+    `${student.flatName.toLowerCase()} 12%`,
+    student.id,
+  ])
+    expect(await found(q), q).toEqual([student.id])
+  expect(await found('王明')).toContain(student.id)
+  expect(await found(student.flatName.replace('_', '%'))).toEqual([])
+  expect(await found(student.flatName, '&auth=APPROVED')).toEqual([])
+  expect(await found(student.flatName, '&accountType=MEMBER&auth=PENDING')).toEqual([student.id])
+  expect((await api('GET', '/admin/users?auth=NONE', { as: admin })).status).toBe(422)
+})
+
+test('a user is shown with what she has; a closed account without who she was', async () => {
+  const admin = await newAdmin(['members'])
+  const student = await newStudent()
+  const path = `/admin/users/${student.id}`
+  const open = (await api('GET', path, { as: admin })).body
+  expect(open).toMatchObject({ id: student.id, closedAt: null, carpools: [], trips: [], orders: [] })
+  await close(student)
+  const closed = (await api('GET', path, { as: admin })).body
+  expect([closed.phone, closed.name]).toEqual(['', ''])
+  expect(closed.closedAt).not.toBeNull()
+  expect((await api('GET', '/admin/users/usr_nobody', { as: admin })).status).toBe(404)
+})
+
+test('the log is read by what was done, by whom, to whom and when, page by page', async () => {
+  const admin = await newAdmin()
+  const student = await newStudent()
+  for (const membershipLevel of [1, 2, 3])
+    await api('POST', `${ACCOUNT}/update-membership-level`, {
+      as: admin,
+      json: { userId: student.id, membershipLevel },
+    })
+  await allocate(admin, { userId: student.id, points: 5, description: 'welcome' })
+  const mine = await all(admin, `/admin/audit-log?adminId=${admin.id}`)
+  expect(mine.map(({ action }) => action)).toEqual([
+    'pointsAllocated',
+    'membershipLevelSet',
+    'membershipLevelSet',
+    'membershipLevelSet',
+  ])
+  expect(mine.map(({ after }) => after)[1]).toEqual({ membershipLevel: 3 })
+  const levels = await all(admin, `/admin/audit-log?subject=${student.id}&action=membershipLevelSet`)
+  expect(levels).toHaveLength(3)
+  const today = new Date(devClock.now()).toISOString().slice(0, 10)
+  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${today}&to=${today}`)).toHaveLength(4)
+  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&to=2020-01-01`)).toEqual([])
+  for (const wrong of ['action=nothing', 'from=2020-13-01', 'cursor=mangled'])
+    expect((await api('GET', `/admin/audit-log?${wrong}`, { as: admin })).status, wrong).toBe(422)
+})
+
+test('each call asks for its own scope', async () => {
+  const members = await newAdmin(['members'])
+  const records = await newAdmin(['records'])
+  const { id } = await newStudent()
+  for (const name of ['approve-member', 'reject-member', 'update-membership-level', 'allocate-points'])
+    expect((await api('POST', `${ACCOUNT}/${name}?userId=${id}`, { as: records })).body.code, name).toBe(
+      'forbidden',
+    )
+  for (const path of [`${ACCOUNT}/pending-members`, '/admin/users', `/admin/users/${id}`])
+    expect((await api('GET', path, { as: records })).body.code, path).toBe('forbidden')
+  expect((await api('GET', '/admin/audit-log', { as: members })).body.code).toBe('forbidden')
+  expect((await api('GET', '/admin/audit-log', { as: records })).status).toBe(200)
+  expect(await auditOf(id)).toEqual([])
+})
