@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { AirportId } from '#app/domain/id.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { refuse } from '#app/routes/carpool/refuse.server.ts'
+import { refuse, sendBack } from '#app/routes/carpool/refuse.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const schema = carpoolCreateSchema({ now: context.clock.now() })
   const submission = parseWithZod(form, { schema, error: fieldError })
-  if (submission.status !== 'success') return { lastResult: submission.reply(), refused: null }
+  if (submission.status !== 'success') return sendBack(submission)
   const passed = await context.shield('JOIN')
   if (!passed.ok) return refuse(submission, passed.error)
   const { carpoolDatetime, ...rest } = submission.value

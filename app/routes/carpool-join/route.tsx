@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { refuse } from '#app/routes/carpool/refuse.server.ts'
+import { refuse, sendBack } from '#app/routes/carpool/refuse.server.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
@@ -28,7 +28,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const submission = parseWithZod(await request.formData(), { schema: carpoolJoinSchema, error: fieldError })
-  if (submission.status !== 'success') return { lastResult: submission.reply(), refused: null }
+  if (submission.status !== 'success') return sendBack(submission)
   const passed = await context.shield('JOIN')
   if (!passed.ok) return refuse(submission, passed.error)
   const hold = await context.carpools.hold(user, carpool.id, submission.value)

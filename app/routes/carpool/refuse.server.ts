@@ -1,8 +1,12 @@
 import type { Submission } from '@conform-to/react'
 import type { Failure } from '#app/domain/result.ts'
+import { refused as answer } from '#app/http/form.server.ts'
 import { type FieldCode, issue } from '#app/schemas/issue.ts'
 
-/** A form's answer: what the fields hold and what is wrong with them, or why the whole was refused. */
+/** The form again, with what is wrong with its fields. */
+export const sendBack = (submission: Submission<unknown>) =>
+  answer({ lastResult: submission.reply(), refused: null as Failure | null })
+
 const ON_A_FIELD: Record<string, FieldCode> = {
   terminal: 'terminalInvalid',
   airportId: 'airportRequired',
@@ -11,13 +15,20 @@ const ON_A_FIELD: Record<string, FieldCode> = {
 /** The form again, with its values and the refusal; one that is about a single field is said at that field. */
 export function refuse(submission: Submission<unknown>, refused: Failure, tripType?: 'PICKUP' | 'DROPOFF') {
   const { code, params = {} } = refused
-  const at = (field: string, message: string) => ({
-    lastResult: submission.reply({ fieldErrors: { [field]: [message] } }),
-    refused: null,
-  })
+  const at = (field: string, message: string) =>
+    answer(
+      {
+        lastResult: submission.reply({ fieldErrors: { [field]: [message] } }),
+        refused: null as Failure | null,
+      },
+      code,
+    )
   if (code === 'flightTimeRangeError') return at('flightTime', issue('flightTimeRangeError', params))
   if (code === 'flightTimeOrder' && tripType) return at('flightTime', issue(`flightTimeOrder.${tripType}`))
   const field = code === 'validationFailed' ? String(params.field ?? '') : ''
   if (field) return at(field, issue(ON_A_FIELD[field] ?? 'invalidType'))
-  return { lastResult: submission.reply({ formErrors: [code] }), refused }
+  return answer(
+    { lastResult: submission.reply({ formErrors: [code] }), refused: refused as Failure | null },
+    code,
+  )
 }
