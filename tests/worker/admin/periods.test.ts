@@ -1,0 +1,163 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { addDays } from '#app/domain/time.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
+import { api, newStudent, openCarpool } from '../api/world.ts'
+import { auditOf, newAdmin } from './kit.ts'
+import { changeTable, PERIODS, type PeriodItem, putTable, readTable, today } from './offer-kit.ts'
+
+const admin = await newAdmin()
+const read = () => readTable<PeriodItem>(admin, PERIODS)
+const set = (items: PeriodItem[]) => changeTable<PeriodItem>(admin, PERIODS, () => items)
+
+test('the list is replaced as a whole, in its order, and the audit log has what came and went', async () => {
+  const before = await read()
+  expect(before.items[0]).toEqual({
+    from: '2026-12-18',
+    to: '2027-01-04',
+    label: 'Christmas and New Year 2026',
+  })
+  const [christmas, ...rest] = before.items
+  const easter = { from: '2027-03-26', to: '2027-03-29', label: '复活节 Easter' }
+  const put = await putTable(admin, PERIODS, [easter, ...rest.slice(1), christmas], before.etag)
+  expect(put.status, JSON.stringify(put.body)).toBe(200)
+  const wanted = [christmas, easter, ...rest.slice(1)]
+  expect(put.body.items).toEqual(wanted)
+  expect(await read()).toEqual({ items: wanted, etag: put.headers.get('ETag') })
+  const entry = { adminId: admin.id, action: 'specialPeriodsSet', before: [rest[0]], after: [easter] }
+  expect(await auditOf('specialPeriods')).toEqual([entry])
+  const again = await putTable(admin, PERIODS, wanted, put.headers.get('ETag'))
+  expect([again.status, again.headers.get('ETag')]).toEqual([200, put.headers.get('ETag')])
+  expect(await auditOf('specialPeriods')).toEqual([entry])
+})
+
+test('a period that was taken out does not come back with the reference data', async () => {
+  const before = await read()
+  await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
+  expect(await read()).toEqual(before)
+})
+
+const one = { from: '2027-05-10', to: '2027-05-20', label: 'Exams' }
+const with_ = (change: object) => [{ ...one, ...change }]
+test.each<[string, unknown, string, string]>([
+  ['an end before its beginning', with_({ to: '2027-05-09' }), 'items.0.to', 'periodOrder'],
+  ['a day that there is not', with_({ to: '2027-05-32' }), 'items.0.to', 'dateInvalid'],
+  ['a time', with_({ from: '2027-05-10T00:00' }), 'items.0.from', 'dateInvalid'],
+  ['no name', with_({ label: '  ' }), 'items.0.label', 'required'],
+  ['a long name', with_({ label: 'x'.repeat(41) }), 'items.0.label', 'tooLong'],
+  ['no end', with_({ to: undefined }), 'items.0.to', 'required'],
+  ['a field that there is not', with_({ price: 5 }), 'items.0.price', 'unknownField'],
+  [
+    'two that share a day',
+    [one, { ...one, from: '2027-05-20', to: '2027-05-25' }],
+    'items.1.from',
+    'periodOverlap',
+  ],
+  [
+    'the later of two, wherever it stands',
+    [{ ...one, from: '2027-05-15', to: '2027-05-25' }, one],
+    'items.0.from',
+    'periodOverlap',
+  ],
+  [
+    'one within another',
+    [
+      { ...one, from: '2027-05-12', to: '2027-05-12' },
+      { ...one, to: '2027-06-20' },
+      { from: '2027-06-01', to: '2027-06-02', label: 'Later' },
+    ],
+    'items.2.from',
+    'periodOverlap',
+  ],
+  ['the same twice', [one, one], 'items.1.from', 'periodOverlap'],
+])('%s is refused, and the list stays', async (_, items, path, code) => {
+  const before = await read()
+  const { status, body } = await putTable(admin, PERIODS, items, before.etag)
+  expect([status, body.code, body.errors[path]?.[0]?.code], JSON.stringify(body)).toEqual([
+    422,
+    'validationFailed',
+    code,
+  ])
+  expect(await read()).toEqual(before)
+})
+
+test('an overlap is told by the name of what it runs into', async () => {
+  const { etag } = await read()
+  const items = [one, { from: '2027-05-20', to: '2027-05-25', label: 'Ball' }]
+  const { body } = await putTable(admin, PERIODS, items, etag)
+  expect(body.errors['items.1.from'][0].detail).toContain('Exams')
+})
+
+test('periods may touch, last one day, and be none at all', async () => {
+  const touching = [
+    { from: '2027-05-10', to: '2027-05-10', label: 'One day' },
+    { from: '2027-05-11', to: '2027-05-12', label: 'The next' },
+  ]
+  expect((await set(touching)).body.items).toEqual(touching)
+  expect((await set([])).body.items).toEqual([])
+})
+
+test('a replacement must say what it replaces, and of two at once one is told', async () => {
+  const before = await read()
+  expect((await putTable(admin, PERIODS, [one], null)).body.code).toBe('versionRequired')
+  const other = await newAdmin(['catalog'])
+  const lists = [[one], [{ ...one, label: 'Revision' }]]
+  const both = await Promise.all([
+    putTable(admin, PERIODS, lists[0], before.etag),
+    putTable(other, PERIODS, lists[1], before.etag),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
+  expect((await read()).items).toEqual(lists[both[0].status === 200 ? 0 : 1])
+})
+
+/** What a group of two to Heathrow costs that departs at a London time. */
+async function priceAt(carpoolDatetime: string, flightTime: string): Promise<number> {
+  const { created } = await openCarpool(await newStudent(), { carpoolDatetime, flightTime, maxPassengers: 2 })
+  return created.basePrice
+}
+const [NORMAL, SPECIAL] = [7900, 9500]
+
+test('the days of a period are London’s, at both ends', async () => {
+  const [from, to] = [addDays(today(), 20), addDays(today(), 22)]
+  await set([{ from, to, label: 'Reading week' }])
+  const at = (day: string, time: string) => priceAt(`${day}T${time}`, `${addDays(day, -1)}T12:00`)
+  expect(await at(addDays(from, -1), '23:59')).toBe(NORMAL)
+  expect(await at(from, '00:00')).toBe(SPECIAL)
+  expect(await at(to, '23:59')).toBe(SPECIAL)
+  expect(await at(addDays(to, 1), '00:00')).toBe(NORMAL)
+})
+
+test.each([
+  // The clocks go forward: from then on London's day begins at 23:00 UTC of the day before.
+  ['in spring', '2028-03-26'],
+  ['in autumn', '2028-10-29'],
+])(
+  'a period that ends on the day the clocks change %s ends at that day’s London midnight',
+  async (_, change) => {
+    const [before, after] = [addDays(change, -1), addDays(change, 1)]
+    const at = (day: string, time: string) => priceAt(`${day}T${time}`, `${addDays(day, -1)}T12:00`)
+    await set([{ from: change, to: change, label: 'One day' }])
+    expect(await at(before, '23:30')).toBe(NORMAL)
+    expect(await at(change, '00:30')).toBe(SPECIAL)
+    expect(await at(change, '23:30')).toBe(SPECIAL)
+    expect(await at(after, '00:30')).toBe(NORMAL)
+    // The same moment told in UTC is the same London day.
+    const summer = change < '2028-06'
+    const utc = summer ? `${change}T23:15:00Z` : `${before}T23:15:00Z`
+    expect(await priceAt(utc, `${addDays(before, -1)}T12:00`)).toBe(summer ? NORMAL : SPECIAL)
+  },
+)
+
+test('a carpool that is open keeps its price when its day becomes special', async () => {
+  await set([])
+  const day = addDays(today(), 30)
+  const { id, created } = await openCarpool(await newStudent(), {
+    carpoolDatetime: `${day}T14:00`,
+    flightTime: `${day}T12:00`,
+    maxPassengers: 2,
+  })
+  expect(created.basePrice).toBe(NORMAL)
+  await set([{ from: day, to: day, label: 'Suddenly' }])
+  expect((await api('GET', `/carpool/${id}`)).body.basePrice).toBe(NORMAL)
+  expect(await priceAt(`${day}T14:00`, `${day}T12:00`)).toBe(SPECIAL)
+})

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import {
+  api,
+  createPayload,
+  joinAndPay,
+  joinPayload,
+  newStudent,
+  openCarpool,
+  pay,
+  type Student,
+} from '../api/world.ts'
+import { advance } from '../carpool/kit.ts'
+import { auditOf, newAdmin } from './kit.ts'
+import { NORMAL, type PriceItem, putTable, readTable, SPECIAL, setPrices } from './offer-kit.ts'
+
+const admin = await newAdmin()
+const read = (path = NORMAL) => readTable<PriceItem>(admin, path)
+const of = (items: PriceItem[], airportId: string) =>
+  items.find((item) => item.airportId === airportId)?.prices
+
+test('a table is replaced as a whole; the public table and the audit log say what changed', async () => {
+  const before = await read()
+  const special = await read(SPECIAL)
+  const put = await setPrices(admin, NORMAL, 'air_bhx', { '1': 8650, '4': 2799 })
+  expect(put.status, JSON.stringify(put.body)).toBe(200)
+  expect(put.headers.get('ETag')).not.toBe(before.etag)
+  expect(of(put.body.items, 'air_bhx')).toEqual({ '1': 8650, '2': 4500, '3': 3300, '4': 2799, '5': 2400 })
+  const after = await read()
+  expect(after).toEqual({ items: put.body.items, etag: put.headers.get('ETag') })
+  expect(
+    (await api('GET', '/normal-price-matrix')).body.items.map(({ airportId, prices }: PriceItem) => ({
+      airportId,
+      prices,
+    })),
+  ).toEqual(after.items)
+  expect(await read(SPECIAL)).toEqual(special)
+  expect(await auditOf('normalPrices')).toEqual([
+    {
+      adminId: admin.id,
+      action: 'pricesSet',
+      before: { 'air_bhx.1': 8500, 'air_bhx.4': 2700 },
+      after: { 'air_bhx.1': 8650, 'air_bhx.4': 2799 },
+    },
+  ])
+  // What reading it gave may be sent back; nothing has changed then, so nothing is written.
+  const again = await putTable(admin, NORMAL, after.items, after.etag)
+  expect([again.status, again.headers.get('ETag')]).toEqual([200, after.etag])
+  expect(await auditOf('normalPrices')).toHaveLength(1)
+})
+
+test('the special table is another one, with a version of its own', async () => {
+  const normal = await read()
+  const put = await setPrices(admin, SPECIAL, 'air_man', { '5': 3601 })
+  expect(of(put.body.items, 'air_man')?.['5']).toBe(3601)
+  expect((await read()).etag).toBe(normal.etag)
+  const sold = (await api('GET', '/carpool/airport-prices?date=2026-12-25')).body.items
+  expect(of(sold, 'air_man')?.['5']).toBe(3601)
+  const stale = await putTable(admin, SPECIAL, put.body.items, '"77"')
+  expect(stale.body.code).toBe('versionConflict')
+})
+
+type Change = (items: PriceItem[]) => unknown
+const firstPrices =
+  (change: object): Change =>
+  ([first, ...rest]) => [{ ...first, prices: { ...first?.prices, ...change } }, ...rest]
+test.each<[string, Change, string, string]>([
+  ['a missing airport', (items) => items.slice(1), 'items', 'airportMissing'],
+  ['an empty table', () => [], 'items', 'airportMissing'],
+  ['an airport named twice', (items) => [...items, items[2]], 'items.7.airportId', 'airportTwice'],
+  [
+    'an airport that there is not',
+    (items) => [...items, { ...items[0], airportId: 'air_none' }],
+    'items.7.airportId',
+    'airportUnknown',
+  ],
+  ['a price of nothing', firstPrices({ '3': 0 }), 'items.0.prices.3', 'priceRange'],
+  ['a price below nothing', firstPrices({ '3': -1 }), 'items.0.prices.3', 'priceRange'],
+  ['a price above all bounds', firstPrices({ '3': 100_001 }), 'items.0.prices.3', 'priceRange'],
+  ['half a penny', firstPrices({ '3': 3800.5 }), 'items.0.prices.3', 'wholeNumber'],
+  ['a price in words', firstPrices({ '3': '3800' }), 'items.0.prices.3', 'invalidType'],
+  ['a size without a price', firstPrices({ '3': undefined }), 'items.0.prices.3', 'required'],
+  ['a sixth person', firstPrices({ '6': 2000 }), 'items.0.prices.6', 'unknownField'],
+  [
+    'a field that there is not',
+    ([first, ...rest]) => [{ ...first, note: 'cheap' }, ...rest],
+    'items.0.note',
+    'unknownField',
+  ],
+  ['no list', () => 'none', 'items', 'invalidType'],
+])('%s is refused at its place, and nothing of the table is written', async (_, change, path, code) => {
+  const before = await read()
+  // A good change before the bad one must not be kept either.
+  const items = before.items.map((item) => ({ ...item, prices: { ...item.prices, '5': 2500 } }))
+  const { status, body } = await putTable(admin, NORMAL, change(items), before.etag)
+  expect([status, body.code, body.errors[path]?.[0]?.code], JSON.stringify(body)).toEqual([
+    422,
+    'validationFailed',
+    code,
+  ])
+  expect(await read()).toEqual(before)
+})
+
+test('a replacement must say what it replaces', async () => {
+  const before = await read()
+  const without = await putTable(admin, NORMAL, before.items, null)
+  expect([without.status, without.body.code]).toEqual([428, 'versionRequired'])
+  for (const etag of [`W/${before.etag}`, '*', before.etag.replaceAll('"', ''), '"999999"']) {
+    const { status, body } = await putTable(admin, NORMAL, before.items, etag)
+    expect([status, body.code], etag).toEqual([412, 'versionConflict'])
+  }
+  expect(await read()).toEqual(before)
+})
+
+test('of two who replace one table at once, one is told and nothing of hers is kept', async () => {
+  const other = await newAdmin(['catalog'])
+  const { items, etag } = await read()
+  const raised = (by: number) =>
+    items.map(({ airportId, prices }) => ({ airportId, prices: { ...prices, '2': prices['2'] + by } }))
+  const tables = [raised(7), raised(11)]
+  const both = await Promise.all([
+    putTable(admin, NORMAL, tables[0], etag),
+    putTable(other, NORMAL, tables[1], etag),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
+  const winner = both[0].status === 200 ? 0 : 1
+  expect((await read()).items).toEqual(tables[winner])
+  const [last] = await auditOf('normalPrices')
+  expect(last?.adminId).toBe([admin.id, other.id][winner])
+  // The one who was too late reads it again, makes her change anew, and is heard.
+  const again = await setPrices(other, NORMAL, 'air_ema', { '2': 2850 })
+  expect(again.status).toBe(200)
+  expect(of((await read()).items, 'air_lhr')).toEqual(of(tables[winner] ?? [], 'air_lhr'))
+})
+
+async function payBalance(as: Student, participantId: string) {
+  const begun = await api('POST', '/user/my/pay-remaining', { as, json: { participantId } })
+  expect(begun.status, JSON.stringify(begun.body)).toBe(200)
+  await pay(begun.body.clientSecret)
+  const paid = await api('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
+  return { amount: begun.body.amount as number, paid: paid.body }
+}
+
+test('a price that changes while a group is filling leaves its promise as it was', async () => {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  const ride = { airportId: 'air_lhr', maxPassengers: 2 }
+  const old = of((await read()).items, 'air_lhr')?.['2'] ?? 0
+  const car = await openCarpool(ann, ride)
+  expect(car.created.basePrice).toBe(old)
+
+  const dearer = old + 2345
+  expect((await setPrices(admin, NORMAL, 'air_lhr', { '1': 20_000, '2': dearer })).status).toBe(200)
+  expect((await api('GET', `/carpool/${car.id}`)).body.basePrice).toBe(old)
+  const { held, confirmed } = await joinAndPay(bob, car.id)
+  expect(confirmed.body).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', basePrice: old })
+  await advance(0)
+  for (const [as, participantId] of [
+    [ann, car.participantId],
+    [bob, held.participantId],
+  ] as const) {
+    const { amount, paid } = await payBalance(as, participantId)
+    expect([amount, paid.paymentStatus]).toEqual([old - DEPOSIT_PENCE, 'PAID'])
+  }
+  expect((await api('GET', `/carpool/${car.id}`)).body).toMatchObject({ status: 'SUCCESS', basePrice: old })
+
+  const next = await openCarpool(await newStudent(), ride)
+  expect(next.created.basePrice).toBe(dearer)
+})
+
+test('a draft whose deposit is being paid keeps the price that it was shown with', async () => {
+  const as = await newStudent()
+  const json = createPayload({ airportId: 'air_stn', terminal: 'T1', maxPassengers: 2 })
+  const old = of((await read()).items, 'air_stn')?.['2'] ?? 0
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
+  await setPrices(admin, NORMAL, 'air_stn', { '2': old + 500 })
+  await pay(draft.body.clientSecret)
+  const created = await api('POST', '/carpool/create', {
+    as,
+    json: { ...json, tempParticipantId: draft.body.participantId },
+  })
+  expect([created.status, created.body.basePrice]).toEqual([201, old])
+  const joiner = await newStudent()
+  const hold = await api('POST', `/carpool/${created.body.id}/join`, {
+    as: joiner,
+    json: joinPayload({ terminal: 'T1' }),
+  })
+  expect(hold.status).toBe(201)
+})
