@@ -42,7 +42,6 @@ export const browserNamespaces = [
   'share',
   'pay',
   'errors',
-  'notices',
 ] as const satisfies Namespace[]
 
 // A plural is written as several keys (`seats_one`, `seats_other`) and asked for as one (`seats`).

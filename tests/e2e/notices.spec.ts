@@ -1,0 +1,136 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { sql } from './kit/database.ts'
+import { logIn, registeredStudent, type Student } from './kit/people.ts'
+import { advanceClock, now, origin, pages, setLanguage } from './kit/world.ts'
+
+/** What students are told: the bell, the list, the emails, and the switch that turns those off. */
+
+const HOUR_MS = 3_600_000
+type Told = { code: string; params: object }
+
+/** Tells a student this, the first thing last, in the way the product's own parts do. */
+async function tell(request: APIRequestContext, { phone }: Student, told: Told[]): Promise<void> {
+  const at = await now(request)
+  const rows = told.map(({ code, params }, i) => {
+    const id = `${code}:e2e:${phone}:${i}`
+    const user = `(SELECT id FROM users WHERE phone = '${phone}')`
+    const when = at - i * HOUR_MS
+    return `('${id}', ${user}, '${code}', '${JSON.stringify(params)}', ${when}, 'waiting', ${when})`
+  })
+  sql(
+    `INSERT INTO notices (id, user_id, code, params, created_at, email_state, email_due_at) VALUES ${rows.join(', ')}`,
+  )
+}
+const departure = Date.parse('2027-12-06T14:00:00Z')
+const car = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: departure }
+const points = { code: 'pointsAllocated', params: { points: 200 } }
+const urgent = { code: 'depositReleased', params: car }
+const paid = { code: 'groupPaid', params: car }
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('banner').getByRole('link', { name: `消息，${unread} 条未读` })
+const bellInEnglish = (page: Page, unread: number) =>
+  page.getByRole('banner').getByRole('link', { name: `Notifications, ${unread} unread` })
+const inboxOf = async (request: APIRequestContext, { email }: Student) => {
+  await advanceClock(request, 0)
+  const answer = await request.get(`${origin}/__dev/email?to=${encodeURIComponent(email)}`)
+  return (await answer.json()).items as { subject: string; html: string; text: string }[]
+}
+
+test('on a phone the bell says how many are unread, and the list marks them', async ({ page }) => {
+  const student = await registeredStudent(page.request)
+  await tell(page.request, student, [points, urgent, paid])
+  await logIn(page, student, '/storage')
+  await expect(bell(page, 3)).toBeVisible()
+  const above = page.getByRole('region', { name: '现在要处理的' })
+  await expect(above).toContainText('请重新付押金')
+  await expect(above).not.toContainText('车定了')
+
+  await bell(page, 3).click()
+  await expect(page).toHaveURL(`${pages}/notices`)
+  await expect(page).toHaveTitle('消息 · 邻帮')
+  const items = page.getByRole('main').getByRole('listitem')
+  await expect(items.getByRole('heading')).toHaveText([
+    '收到 200 积分',
+    '请重新付押金',
+    '余款都付清了，车定了',
+  ])
+  await expect(items.nth(1)).toContainText('12月6日 周一 14:00（伦敦时间）')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await items.nth(2).getByRole('button', { name: '知道了' }).click()
+  await expect(bell(page, 2)).toBeVisible()
+  await expect(items.nth(2)).not.toContainText('未读')
+  await page.getByRole('button', { name: '全部标为已读' }).click()
+  await expect(bell(page, 0)).toBeVisible()
+  await expect(page.getByRole('button', { name: '全部标为已读' })).toBeHidden()
+  await page.goto(`${pages}/storage`)
+  await expect(above).toBeHidden()
+})
+
+test('on a desktop, in English: what is opened counts as read, and its email says the same', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await setLanguage(page, 'en')
+  const student = await registeredStudent(page.request)
+  await logIn(page, student, '/storage')
+  await tell(page.request, student, [points, urgent])
+  const inbox = await inboxOf(page.request, student)
+  expect(inbox.map(({ subject }) => subject).toSorted()).toEqual([
+    'Please pay your deposit again',
+    'You have been given 200 points',
+  ])
+  await page.goto(`${pages}/notices`)
+  await expectAccessible(page)
+  const first = page.getByRole('main').getByRole('listitem').first()
+  await first.getByRole('button', { name: 'See my points' }).click()
+  await expect(page).toHaveURL(`${pages}/profile#points`)
+  await expect(bellInEnglish(page, 1)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn emails off' }).click()
+  await expect(page.getByText('Off: notifications on the website only')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('without scripts the list is read, a notice opened and emails turned off', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  const student = await registeredStudent(page.request)
+  await logIn(page, student, '/storage')
+  await page.goto(`${pages}/profile`)
+  await page.getByRole('button', { name: '关掉邮件提醒' }).click()
+  await expect(page.getByText('关，消息只在网页上看')).toBeVisible()
+  await tell(page.request, student, [points, urgent])
+  expect(await inboxOf(page.request, student)).toEqual([])
+  await page.goto(`${pages}/storage`)
+  await page.getByRole('region', { name: '现在要处理的' }).getByRole('button', { name: '知道了' }).click()
+  await expect(page).toHaveURL(`${pages}/storage`)
+  await bell(page, 1).click()
+  await page.getByRole('main').getByRole('button', { name: '查看积分记录' }).click()
+  await expect(page).toHaveURL(`${pages}/profile#points`)
+  await expect(bell(page, 0)).toBeVisible()
+  await context.close()
+})
+
+test('an email reads as well in the dark, on a phone, and asks for nothing from elsewhere', async ({
+  page,
+}) => {
+  const student = await registeredStudent(page.request)
+  await tell(page.request, student, [urgent])
+  const [mail] = await inboxOf(page.request, student)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setContent(mail?.html ?? '')
+    await expect(page.getByRole('heading', { name: '请重新付押金' })).toBeVisible()
+    const way = page.getByRole('link', { name: '查看拼车记录' })
+    await expect(way).toHaveAttribute('href', `${pages}/carpool/record/par_1`)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  expect(asked).toEqual([])
+})
