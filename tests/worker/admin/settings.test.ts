@@ -1,0 +1,298 @@
+import { env, exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { NUMBER_SETTINGS } from '#app/domain/settings.ts'
+import { readConfig } from '#app/services/config.server.ts'
+import { createSiteTexts } from '#app/services/site-texts.server.ts'
+import { settings as settingsTable } from '#db/schema.ts'
+import { textOf, Visitor } from '../accounts/visitor.ts'
+import { beginPayment, makeOrder } from '../api/orders-kit.ts'
+import { openTrip } from '../api/trip-kit.ts'
+import { api, db, newStudent, ORIGIN, pay } from '../api/world.ts'
+import { ask, brokenDatabase } from '../shell/kit.ts'
+import { auditOf, newAdmin } from './kit.ts'
+import { consoleOf, tableAt, valuesOf, wrongIn } from './table.ts'
+
+const admin = await newAdmin(['settings'])
+const settings = tableAt('/admin/settings', admin)
+const { contact } = readConfig(env)
+
+const builtIn = {
+  ...Object.fromEntries(Object.entries(NUMBER_SETTINGS).map(([name, { start }]) => [name, start])),
+  contactLink: contact.link,
+  contactName: contact.name,
+  homeNoticeZh: '',
+  homeNoticeEn: '',
+  tripNoticeZh: '',
+  tripNoticeEn: '',
+}
+
+/** Changes some settings while the others stay; puts everything back afterwards. */
+async function withSettings(change: object, work: () => Promise<void>) {
+  const { body, tag } = await settings.read()
+  const put = await settings.put({ ...body, ...change }, tag)
+  expect(put.status, JSON.stringify(put.body)).toBe(200)
+  try {
+    await work()
+  } finally {
+    await settings.put(body, (await settings.read()).tag)
+  }
+}
+
+test('until somebody sets them, what is built in holds', async () => {
+  const { body, tag } = await settings.read()
+  expect([body, tag]).toEqual([builtIn, '"0"'])
+  expect(await db.select().from(settingsTable)).toEqual([])
+})
+
+test('only what is changed is kept, and the log says just that', async () => {
+  const { body, tag } = await settings.read()
+  const put = await settings.put({ ...body, mailBasePrice: 1200, homeNoticeEn: 'Closed' }, tag)
+  expect(put.body).toEqual({ ...builtIn, mailBasePrice: 1200, homeNoticeEn: 'Closed' })
+  const rows = await db.select({ key: settingsTable.key, value: settingsTable.value }).from(settingsTable)
+  expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
+    mailBasePrice: 1200,
+    homeNoticeEn: 'Closed',
+  })
+  const same = await settings.put(put.body, put.headers.get('ETag'))
+  expect(same.headers.get('ETag')).toBe(put.headers.get('ETag'))
+  expect(await auditOf('settings')).toEqual([
+    {
+      adminId: admin.id,
+      action: 'settingsSet',
+      before: { mailBasePrice: 1000, homeNoticeEn: '' },
+      after: { mailBasePrice: 1200, homeNoticeEn: 'Closed' },
+    },
+  ])
+  const back = await settings.put(body, put.headers.get('ETag'))
+  expect(back.body).toEqual(builtIn)
+})
+
+test('a new base price is charged for orders after it; one that was made before keeps its own', async () => {
+  const student = await newStudent()
+  const before = await makeOrder('mail', student)
+  await withSettings({ mailBasePrice: 1550 }, async () => {
+    const after = await makeOrder('mail', student)
+    const amounts = await Promise.all(
+      [before, after].map(async (id) => {
+        const json = { mailId: id, userId: student.id }
+        return (await api('POST', '/mail/pay-base', { as: student, json })).body.amount
+      }),
+    )
+    expect(amounts).toEqual([1000, 1550])
+    const secret = await beginPayment('mail', student, before)
+    await pay(secret)
+    const paid = await api('POST', '/mail/join', {
+      as: student,
+      json: { mailId: before, userId: student.id, basePrice: 1000, baseStripeId: secret },
+    })
+    expect([paid.status, paid.body.basePaid]).toEqual([200, true])
+  })
+})
+
+test('a trip keeps the balance that it began with, and the next one begins with the new one', async () => {
+  const creator = await newStudent()
+  const balanceOf = async (id: string) => {
+    const { body } = await api('POST', '/trip/get', { as: creator, json: { tab: 'end' } })
+    return body.items.find((trip: { id: string }) => trip.id === id)?.balancePrice
+  }
+  const { id } = await openTrip({}, creator)
+  expect(await balanceOf(id)).toBe(3000)
+  await withSettings({ tripBalancePrice: 4500 }, async () => {
+    expect(await balanceOf(id)).toBe(3000)
+    const next = await openTrip({}, creator)
+    expect(await balanceOf(next.id)).toBe(4500)
+    expect(await balanceOf(id)).toBe(3000)
+  })
+})
+
+test('a base price of 0 asks for no payment', async () => {
+  const student = await newStudent()
+  await withSettings({ moveBasePrice: 0 }, async () => {
+    const id = await makeOrder('move', student)
+    const { status, body } = await api('POST', '/move/pay-base', {
+      as: student,
+      json: { tripId: id, userId: student.id },
+    })
+    expect([status, body]).toEqual([200, {}])
+  })
+})
+
+test.each([
+  ['less than a card can be charged', { mailBasePrice: 29 }, { mailBasePrice: 'feeTooSmall' }],
+  ['less than nothing', { moveBasePrice: -100 }, { moveBasePrice: 'amountInvalid' }],
+  ['a fortune', { moveBasePrice: 100_001 }, { moveBasePrice: 'amountTooHigh' }],
+  ['half a penny', { tripBalancePrice: 0.5 }, { tripBalancePrice: 'wholeNumber' }],
+  ['a balance no trip may ask for', { tripBalancePrice: 50_001 }, { tripBalancePrice: 'amountTooHigh' }],
+  ['points that are worth everything', { pointsPerPound: 0 }, { pointsPerPound: 'numberRange' }],
+  ['points taken for paying', { pointsEarnedPerPound: -1 }, { pointsEarnedPerPound: 'numberRange' }],
+  ['a price as text', { mailBasePrice: '1000' }, { mailBasePrice: 'amountInvalid' }],
+  ['an open door', { contactLink: 'http://u.wechat.com/x' }, { contactLink: 'linkInvalid' }],
+  ['a script', { contactLink: 'javascript:alert(1)' }, { contactLink: 'linkInvalid' }],
+  ['half a link', { contactLink: 'https://' }, { contactLink: 'linkInvalid' }],
+  ['a link of two words', { contactLink: 'https://a.example/ b' }, { contactLink: 'linkInvalid' }],
+  ['a novel', { homeNoticeZh: '长'.repeat(301) }, { homeNoticeZh: 'tooLong' }],
+  ['a setting there is not', { depositPence: 1 }, { depositPence: 'unknownField' }],
+  ['a setting left out', { pointsPerPound: undefined }, { pointsPerPound: 'required' }],
+])('%s is refused, and nothing is changed', async (_, change, errors) => {
+  const { body, tag } = await settings.read()
+  const put = await settings.put({ ...body, mailBasePrice: 1111, ...change }, tag)
+  expect([put.status, wrongIn(put)]).toEqual([422, errors])
+  expect(await settings.read()).toEqual({ body, tag })
+})
+
+test('of two administrators at once one saves, and the other is told', async () => {
+  const other = tableAt('/admin/settings', await newAdmin(['settings']))
+  const { body, tag } = await settings.read()
+  const puts = await Promise.all([
+    settings.put({ ...body, mailBasePrice: 1100, pointsPerPound: 110 }, tag),
+    other.put({ ...body, moveBasePrice: 2200, pointsPerPound: 220 }, tag),
+  ])
+  expect(puts.map(({ status }) => status).sort()).toEqual([200, 412])
+  const now = await settings.read()
+  expect(now.body).toEqual(puts.find(({ status }) => status === 200)?.body)
+  const unsaid = await settings.put(body, null)
+  expect([unsaid.status, unsaid.body.code]).toEqual([428, 'versionRequired'])
+  await settings.put(body, now.tag)
+})
+
+test('whoever may set prices of cars may not set fees', async () => {
+  const { status, body } = await api('GET', '/admin/settings', { as: await newAdmin(['catalog']) })
+  expect([status, body.code]).toEqual([403, 'forbidden'])
+})
+
+test('the contact that is set stands on every page that names one, and in the code that is scanned', async () => {
+  const code = async (of: string) => {
+    const path = `/neighbourhelp/contact-qr.svg?of=${encodeURIComponent(of)}`
+    const response = await exports.default.fetch(ORIGIN + path)
+    return { svg: await response.text(), keep: response.headers.get('Cache-Control') }
+  }
+  const link = 'https://work.weixin.qq.com/kfid/kf1?a=1&b=2'
+  const before = await code(contact.link)
+  expect(before.keep).toContain('max-age')
+  await withSettings({ contactLink: link, contactName: 'new-contact' }, async () => {
+    for (const path of ['/', '/storage']) {
+      const { html } = await new Visitor().get(path)
+      expect(html, path).toContain(link.replaceAll('&', '&amp;'))
+      expect(html, path).toContain('new-contact')
+      expect(html, path).toContain(`/contact-qr.svg?of=${encodeURIComponent(link)}"`)
+    }
+    const now = await code(link)
+    expect(now.svg).not.toBe(before.svg)
+    expect(now.keep).toContain('max-age')
+    // A code that is not the one asked for is not to be kept for it.
+    expect(await code(contact.link)).toEqual({ svg: now.svg, keep: 'no-store' })
+  })
+  expect((await new Visitor().get('/')).html).toContain(contact.name)
+  await withSettings({ contactName: 'someone' }, async () => {
+    const { tag, body } = await settings.read()
+    const emptied = await settings.put({ ...body, contactLink: '', contactName: '' }, tag)
+    expect(emptied.body).toMatchObject({ contactLink: contact.link, contactName: contact.name })
+  })
+})
+
+test('a notice replaces the built-in words in its language alone, and markup in it is text', async () => {
+  const home = (lang: 'zh' | 'en') => new Visitor({ lang }).get('/')
+  await withSettings({ homeNoticeZh: '圣诞休息\n<b>27 日</b>回复' }, async () => {
+    const zh = await home('zh')
+    expect(zh.html).toContain('圣诞休息\n&lt;b&gt;27 日&lt;/b&gt;回复')
+    expect(textOf(zh)).not.toContain('拼车满员成团，押金抵车费')
+    expect(textOf(await home('en'))).toContain('When a carpool fills, your deposit goes towards the fare')
+  })
+  expect(textOf(await home('zh'))).toContain('拼车满员成团，押金抵车费')
+})
+
+test('the page of trips shows the notice that is set for it', async () => {
+  const { token } = await newStudent()
+  const visitor = new Visitor()
+  visitor.cookies.set('sid', token)
+  await withSettings({ tripNoticeZh: '十二月不组团' }, async () => {
+    const shown = textOf(await visitor.get('/trip'))
+    expect(shown).toContain('十二月不组团')
+    expect(shown).not.toContain('先付押金，成团后再付余款')
+  })
+  expect(textOf(await visitor.get('/trip'))).toContain('先付押金，成团后再付余款')
+})
+
+test('texts are read at most once in half a minute, and the last known stand while the database is down', async () => {
+  let now = 1_000_000
+  let reads = 0
+  let isDown = false
+  const clock = { now: () => now, systemTime: () => now }
+  const log = { info() {}, warn() {}, error() {} }
+  // Of a configuration of its own: texts are kept by it.
+  const config = { ...readConfig(env) }
+  const counting = new Proxy(db, {
+    get(target, name) {
+      if (name === 'select') {
+        reads++
+        if (isDown) throw new Error('down')
+      }
+      return Reflect.get(target, name)
+    },
+  })
+  const site = createSiteTexts({ db: counting, clock, config, log })
+  await withSettings({ contactName: 'first' }, async () => {
+    expect((await site.contact()).name).toBe('first')
+    now += 29_999
+    expect((await site.contact()).name).toBe('first')
+    expect(reads).toBe(1)
+  })
+  expect((await site.contact()).name).toBe('first')
+  now += 1
+  expect((await site.contact()).name).toBe(contact.name)
+  expect(reads).toBe(2)
+  isDown = true
+  now += 60_000
+  expect((await site.contact()).name).toBe(contact.name)
+  const other = createSiteTexts({ db: counting, clock, config: { ...config }, log })
+  expect(await other.contact()).toEqual(contact)
+})
+
+test('in the console money is typed in pounds, looked at and saved', async () => {
+  const browser = consoleOf(admin)
+  const before = await settings.read()
+  const values = valuesOf(await browser.get('/admin/settings'))
+  expect([values.mailBasePrice, values.pointsPerPound, values.contactName]).toEqual([
+    '10',
+    '100',
+    contact.name,
+  ])
+  const typed = { ...values, mailBasePrice: '12.5', homeNoticeEn: 'Closed\r\ntoday' }
+  const preview = await browser.post('/admin/settings', { ...typed, intent: 'preview' })
+  expect(textOf(preview)).toMatch(/寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+自带的文字\s+Closed today/)
+  expect(await settings.read()).toEqual(before)
+  expect((await browser.post('/admin/settings', { ...valuesOf(preview), intent: 'save' })).status).toBe(303)
+  const { body, tag } = await settings.read()
+  expect(body).toEqual({ ...before.body, mailBasePrice: 1250, homeNoticeEn: 'Closed\ntoday' })
+  await settings.put(before.body, tag)
+})
+
+test('what is wrong in the console is told where it stands, and a stale save loses nothing', async () => {
+  const browser = consoleOf(admin, 'en')
+  const values = valuesOf(await browser.get('/admin/settings'))
+  const wrong = await browser.post('/admin/settings', {
+    ...values,
+    mailBasePrice: '0.29',
+    contactLink: 'wechat',
+    pointsPerPound: '',
+    intent: 'preview',
+  })
+  expect(wrong.status).toBe(422)
+  expect(textOf(wrong)).toContain('Base price of a mail order · Enter 0 (free) or at least £0.30')
+  expect(textOf(wrong)).toContain('Contact link · Enter a whole address')
+  expect(valuesOf(wrong)).toMatchObject({ mailBasePrice: '0.29', contactLink: 'wechat' })
+  await withSettings({ moveBasePrice: 2500 }, async () => {
+    const mine = { ...values, mailBasePrice: '15' }
+    const refused = await browser.post('/admin/settings', { ...mine, intent: 'save' })
+    expect(refused.status).toBe(412)
+    expect(textOf(refused)).toMatch(/Base price of a moving order\s+£25\s+£20/)
+    expect(valuesOf(refused)).toMatchObject({ mailBasePrice: '15', moveBasePrice: '20' })
+    expect((await settings.read()).body.mailBasePrice).toBe(1000)
+  })
+})
+
+test('while the database is down the home page still says whom to ask', async () => {
+  const { status, text } = await ask('/neighbourhelp/', { env: brokenDatabase })
+  expect(status).toBe(200)
+  expect(text).toContain(contact.name)
+})
