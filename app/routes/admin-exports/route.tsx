@@ -56,7 +56,7 @@ export default function ExportsPage() {
                 className={buttonClass({ variant: 'secondary' })}
               >
                 {t('admin:export.download')}
-                <span className="sr-only"> {t(`admin:export.file.${file}`)}</span>
+                <span className="for-ears"> {t(`admin:export.file.${file}`)}</span>
               </button>
             </Card>
           ))}

@@ -1,0 +1,171 @@
+import { exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { orders as orderTable } from '#db/schema.ts'
+import { leadsTo, textOf, Visitor } from '../accounts/visitor.ts'
+import { db, newStudent, ORIGIN } from '../api/world.ts'
+import { advance, fault, inDays, now, openCar, stripeUp } from '../carpool/kit.ts'
+import { completeCar, payBalance } from '../carpool/life.ts'
+import { newPerson, travelOf } from '../closing/kit.ts'
+import { paidOrder, rowOf } from '../orders/kit.ts'
+import { openTrip } from '../trip/kit.ts'
+import { type Admin, newAdmin, newAdminAccount, PASSWORD } from './kit.ts'
+
+afterEach(stripeUp)
+
+/** Today and tomorrow: all that a test has just made is in it, and others' too. */
+const span = () => {
+  const today = londonDay(now())
+  return `from=${addDays(today, -1)}&to=${addDays(today, 1)}`
+}
+
+async function csv(as: Pick<Admin, 'token'> | null, path: string, lang = 'en') {
+  const answer = await exports.default.fetch(`${ORIGIN}/api/admin/export/${path}`, {
+    headers: { 'Accept-Language': lang, ...(as && { Authorization: `Bearer ${as.token}` }) },
+  })
+  const bytes = await answer.arrayBuffer()
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const [header = '', ...lines] = text.split('\r\n')
+  const names = header.replace('\uFEFF', '').split(',')
+  const rows = lines
+    .filter(Boolean)
+    .map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i] ?? '', cell])))
+  return { answer, text, names, rows }
+}
+
+test('an order is one line, by its day, with amounts in pounds and nobody’s name or address', async () => {
+  const admin = await newAdmin(['records'])
+  const { id, owner, intentId } = await paidOrder('mail')
+  const { answer, text, rows } = await csv(admin, `orders?${span()}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(answer.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="neighbourhelp-orders-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/,
+  )
+  expect(text.startsWith('\uFEFFOrder,Kind,')).toBe(true)
+  const row = await rowOf(id)
+  expect(rows.find((one) => one.Order === id)).toMatchObject({
+    Kind: 'mail',
+    User: owner.id,
+    'Payment status': 'paid',
+    Amount: ((row?.baseAmount ?? 0) / 100).toFixed(2),
+    Currency: 'gbp',
+    Payment: intentId,
+    'Created (UTC)': new Date(row?.createdAt ?? 0).toISOString(),
+  })
+  for (const said of [row?.userName, row?.tel, row?.fromAddress, row?.toAddress, row?.fromZip])
+    expect(text).not.toContain(said)
+  const later = addDays(londonDay(now()), 2)
+  expect((await csv(admin, `orders?from=${later}&to=${later}`)).rows).toEqual([])
+  expect((await csv(admin, `orders?${span()}`, 'zh')).names[0]).toBe('订单编号')
+})
+
+test('places of carpools and trips are a line each, without where anybody lives or what she flies with', async () => {
+  const admin = await newAdmin(['records'])
+  const ann = await newPerson()
+  const car = await openCar({ maxPassengers: 3, ...inDays(8), ...travelOf(ann) }, { as: ann })
+  const trip = await openTrip()
+  const cars = await csv(admin, 'carpools')
+  expect(cars.rows.find((row) => row.Place === car.participantId)).toMatchObject({
+    Carpool: car.carpoolId,
+    User: ann.id,
+    People: '1',
+    'Deposit status': 'held',
+    'Private car': '0',
+    Status: 'OPEN',
+  })
+  for (const secret of ann.secrets) expect(cars.text).not.toContain(secret)
+  const day = londonDay(
+    Date.parse(String(cars.rows.find((row) => row.Place === car.participantId)?.['Departure (UTC)'])),
+  )
+  expect((await csv(admin, `carpools?from=${day}&to=${day}`)).text).toContain(car.participantId)
+  expect((await csv(admin, `carpools?to=${addDays(day, -1)}`)).text).not.toContain(car.participantId)
+  const trips = await csv(admin, 'trips')
+  expect(trips.rows.find((row) => row.Trip === trip.id)).toMatchObject({ User: trip.creator.id, Balance: '' })
+})
+
+test('payments come from the provider: what was taken, given back and kept of it, and when', async () => {
+  const admin = await newAdmin(['records'])
+  const [ann, bob] = [await newPerson(), await newPerson()]
+  const { seats } = await completeCar([ann, bob])
+  for (const seat of seats) await payBalance(seat)
+  await advance(0)
+  const { rows, names } = await csv(admin, `payments?${span()}`)
+  expect(names).toEqual(
+    expect.arrayContaining(['Payment', 'Purpose', 'Paid for', 'Captured', 'Refunded', 'Fee']),
+  )
+  const hers = rows.filter((row) => row.User === ann.id)
+  expect(hers.map((row) => row.Purpose).sort()).toEqual(['carpoolBalance', 'carpoolDeposit'])
+  const deposit = hers.find((row) => row.Purpose === 'carpoolDeposit')
+  expect(deposit).toMatchObject({
+    Amount: '20.00',
+    Captured: '20.00',
+    Refunded: '0.00',
+    Fee: '0.50',
+    Status: 'succeeded',
+  })
+  expect(deposit?.['Captured (UTC)']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  expect(deposit?.['Captured (London)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+})
+
+test('only who may see the records gets one, and only for days that make sense', async () => {
+  const status = async (as: Pick<Admin, 'token'> | null, path: string) => (await csv(as, path)).answer.status
+  const admin = await newAdmin(['records'])
+  expect(await status(null, 'orders')).toBe(401)
+  expect(await status(await newStudent(), 'orders')).toBe(403)
+  expect(await status(await newAdmin(['members']), 'orders')).toBe(403)
+  for (const path of [
+    'payments',
+    'payments?from=2026-01-01',
+    'orders?from=2026-02-30',
+    'orders?from=2026-02-02&to=2026-02-01',
+    'payments?from=2026-01-01&to=2027-01-02',
+  ])
+    expect(await status(admin, path), path).toBe(422)
+  expect(await status(admin, 'payments?from=2026-01-01&to=2027-01-01')).toBe(200)
+})
+
+test('a long export has every line once, however many pages it takes', async () => {
+  const admin = await newAdmin(['records'])
+  const { id } = await paidOrder('move')
+  const row = await rowOf(id)
+  if (!row) throw new Error('no order')
+  const { userId } = row
+  const many = Array.from({ length: 1200 }, (_, n) => ({
+    ...row,
+    id: `move_many${n}` as const,
+    attemptId: `many${n}`,
+  }))
+  for (let from = 0; from < many.length; from += 2)
+    await db.insert(orderTable).values(many.slice(from, from + 2))
+  const { rows } = await csv(admin, `orders?${span()}`)
+  const ids = rows.filter((one) => one.User === userId).map((one) => one.Order)
+  expect(ids).toHaveLength(1201)
+  expect(new Set(ids).size).toBe(1201)
+  await db.delete(orderTable).where(eq(orderTable.userId, userId))
+})
+
+test('with the provider out of reach there is no file, rather than an empty one', async () => {
+  const admin = await newAdmin(['records'])
+  await fault('fail-calls', 100)
+  expect((await csv(admin, `payments?${span()}`)).answer.status).toBe(503)
+})
+
+test('the console has them as plain links of a form, for those whose business it is', async () => {
+  const { phone } = await newAdminAccount(['records'])
+  const visitor = new Visitor({ lang: 'zh' })
+  expect((await visitor.post('/admin/login', { phone, password: PASSWORD })).status).toBeLessThan(400)
+  const page = await visitor.get('/admin/exports')
+  expect(textOf(page)).toContain('每笔付款一行')
+  expect(page.html).toContain('formaction="/neighbourhelp/admin/exports/payments"')
+  const file = await visitor.get(`/admin/exports/orders?${span()}`)
+  expect(file.headers.get('Content-Disposition')).toContain('neighbourhelp-orders-')
+  expect(file.headers.get('Cache-Control')).toBe('no-store')
+  expect(file.html).toContain('订单编号')
+  const wrong = await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-01')
+  expect(leadsTo(wrong)).toBe('/admin/exports?from=2026-02-02&to=2026-02-01')
+  expect(textOf(await visitor.get('/admin/exports'))).toContain('日期不对')
+  expect((await visitor.get('/admin/exports/users')).status).toBe(404)
+  expect((await new Visitor().get('/admin/exports/orders')).status).toBe(302)
+})
