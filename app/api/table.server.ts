@@ -1,6 +1,7 @@
 import { adminAccountCalls } from './calls/admin-account.server.ts'
 import { adminAuditCalls } from './calls/admin-audit.server.ts'
 import { adminExportCalls } from './calls/admin-export.server.ts'
+import { adminGroupCalls } from './calls/admin-groups.server.ts'
 import { adminMemberCalls } from './calls/admin-members.server.ts'
 import { adminOfferCalls } from './calls/admin-offer.server.ts'
 import { adminOrderCalls } from './calls/admin-orders.server.ts'
@@ -34,6 +35,7 @@ const described: readonly AnyCall[] = [
   ...adminAuditCalls,
   ...adminOfferCalls,
   ...adminTextCalls,
+  ...adminGroupCalls,
   ...adminOrderCalls,
   ...adminStuckCalls,
   ...adminExportCalls,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { GroupStatus } from '../../app/domain/group/state.ts'
 import type { AirportId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
@@ -11,8 +11,6 @@ export type GroupFilter = {
   from?: LondonDay
   to?: LondonDay
   airportId?: AirportId
-  /** Only those with a payment that has been undecided for too long. */
-  stuck?: boolean
   after: { at: Instant; id: string } | null
   limit: number
 }
@@ -31,7 +29,6 @@ export const listAllCarpools = (db: Db, f: GroupFilter) =>
         f.from ? gte(carpools.carpoolDay, f.from) : undefined,
         f.to ? lte(carpools.carpoolDay, f.to) : undefined,
         f.airportId && eq(carpools.airportId, f.airportId),
-        f.stuck ? isNotNull(carpools.stuckSinceAt) : undefined,
         f.after ? beyond(sql`${carpools.carpoolAt}, ${carpools.id}`, f.after) : undefined,
       ),
     )
@@ -48,7 +45,6 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
         f.status && eq(trips.status, f.status),
         f.from ? gte(trips.startDay, f.from) : undefined,
         f.to ? lte(trips.startDay, f.to) : undefined,
-        f.stuck ? isNotNull(trips.stuckSinceAt) : undefined,
         f.after ? beyond(sql`${trips.tripStartAt}, ${trips.id}`, f.after) : undefined,
       ),
     )

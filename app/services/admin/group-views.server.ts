@@ -1,7 +1,7 @@
+import type { Person } from '#db/queries/admin-groups.ts'
 import type { CarpoolRow } from '#db/queries/carpools.ts'
 import type { TripRow } from '#db/queries/trips.ts'
 import type { StuckRow } from '#db/schema.ts'
-import type { Person } from '../../../db/queries/admin-groups.ts'
 import { rules as carpoolRules } from '../../domain/carpool/rules.ts'
 import type { Party as CarpoolParty, CarpoolState, TripType } from '../../domain/carpool/state.ts'
 import { remainderOf } from '../../domain/group/balance.ts'
@@ -91,13 +91,12 @@ export type NamedRefund = Refund & { person: Omit<Person, 'id'> | null }
 export type GroupView = GroupRow & {
   /** Those with a seat first. */
   places: GroupPlace[]
-  cancelled: { at: Instant; by: AdminId; refunds: NamedRefund[] } | null
+  cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
+  /** Who gets what if it is cancelled as it is now, or got when it was; nobody where there is nothing to cancel. */
+  refunds: NamedRefund[]
   stuck: StuckRow[]
 }
-
-/** A group with who gets what if it is cancelled as it is now. */
-export type CancelPreview = { group: GroupView; refunds: NamedRefund[] }
 
 export const carpoolRow = (row: CarpoolRow): GroupRow => ({
   id: row.id,
@@ -136,25 +135,18 @@ export const tripRow = (row: TripRow): GroupRow => ({
   stuckSinceAt: row.stuckSinceAt,
 })
 
-export function carpoolView({ state, stuck }: GroupSnapshot<CarpoolState>, people: Person[]): GroupView {
+export function carpoolGroup({ state, stuck }: GroupSnapshot<CarpoolState>, people: Person[]): GroupView {
   const owed = (p: CarpoolState['participants'][number]) => carpoolRules.owedBy(state, p)
   return viewOf(carpoolRow(carpoolRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
 }
 
-export function tripView({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
+export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
   const owed = (p: TripState['participants'][number]) => tripRules.owedBy(state, p)
   return viewOf(tripRow(tripRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
 }
 
-/** Who gets what if the group is cancelled now, with their names. */
-export const previewOf = (group: GroupView, state: Group, people: Person[]): CancelPreview => ({
-  group,
-  refunds: refundsOf(state).map(named(people)),
-})
-
-const named =
-  (people: Person[]) =>
-  (refund: Refund): NamedRefund => ({ ...refund, person: personOf(people, refund.userId) })
+const promisedIn = (state: Group): Refund[] =>
+  state.cancelled?.refunds ?? (isCancellable(state) ? refundsOf(state) : [])
 
 function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   const found = people.find((one) => one.id === id)
@@ -182,8 +174,9 @@ function viewOf<S extends CarpoolState | TripState>(
   return {
     ...row,
     places: [...places.filter((p) => p.seat !== 'gone'), ...places.filter((p) => p.seat === 'gone')],
-    cancelled: cancelled && { ...cancelled, refunds: cancelled.refunds.map(named(people)) },
+    cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: isCancellable(state),
+    refunds: promisedIn(state).map((refund) => ({ ...refund, person: personOf(people, refund.userId) })),
     stuck,
   }
 }

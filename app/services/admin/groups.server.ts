@@ -1,11 +1,12 @@
+import type { Db } from '#db/db.ts'
 import { type GroupFilter, listAllCarpools, listAllTrips, listPeople } from '#db/queries/admin-groups.ts'
 import type { CarpoolObject } from '#workers/carpool/carpool.ts'
 import type { TripObject } from '#workers/trip/trip.ts'
-import type { Db } from '../../../db/db.ts'
 import type { CarpoolState } from '../../domain/carpool/state.ts'
 import type { AdminId } from '../../domain/id.ts'
 import type { MinorUnits } from '../../domain/money.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
+import type { Clock } from '../../domain/time.ts'
 import type { TripState } from '../../domain/trip/state.ts'
 import { isCarpoolId } from '../carpool-id.server.ts'
 import { createCarpoolObjects } from '../carpool-objects.server.ts'
@@ -13,20 +14,19 @@ import { readCursor, writeCursor } from '../cursor.server.ts'
 import type { GroupSnapshot, PokeReport } from '../group-objects.server.ts'
 import { isTripId } from '../trip-id.server.ts'
 import { createTripObjects } from '../trip-objects.server.ts'
+import { tripRowOf } from '../trip-rows.server.ts'
+import { type TripView, tripView } from '../trip-views.server.ts'
 import {
-  type CancelPreview,
+  carpoolGroup,
   carpoolRow,
-  carpoolView,
   type GroupKind,
   type GroupRow,
   type GroupView,
-  previewOf,
+  tripGroup,
   tripRow,
-  tripView,
 } from './group-views.server.ts'
 
 export type {
-  CancelPreview,
   GroupAbout,
   GroupKind,
   GroupPlace,
@@ -42,6 +42,7 @@ const REFUNDS_WAIT_MS = 4000
 
 type Deps = {
   db: Db
+  clock: Clock
   carpools: DurableObjectNamespace<CarpoolObject>
   trips: DurableObjectNamespace<TripObject>
 }
@@ -51,7 +52,7 @@ type Snapshot = GroupSnapshot<CarpoolState> | GroupSnapshot<TripState>
  * What those who run the service see of carpools and trips, and do to them. Lists come from the read model, everything
  * about one of them from its object. A group of another kind is not found.
  */
-export function createAdminGroups({ db, ...namespaces }: Deps) {
+export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   const carpools = createCarpoolObjects(namespaces.carpools)
   const trips = createTripObjects(namespaces.trips)
 
@@ -61,22 +62,16 @@ export function createAdminGroups({ db, ...namespaces }: Deps) {
     return kind === 'trip' && isTripId(id) ? ways(trips, id) : null
   }
 
-  async function read(kind: GroupKind, id: string): Promise<Result<CancelPreview>> {
+  async function find(kind: GroupKind, id: string): Promise<Result<GroupView>> {
     const found = (await reach(kind, id)?.snapshot()) ?? ok(null)
     if (!found.ok) return found
     return found.value ? ok(await view(found.value)) : fail('notFound')
   }
 
-  async function view(snapshot: Snapshot): Promise<CancelPreview> {
+  async function view(snapshot: Snapshot): Promise<GroupView> {
     const ids = new Set(snapshot.state.participants.map((p) => p.userId))
     const people = await listPeople(db, [...ids])
-    const group = isTrip(snapshot) ? tripView(snapshot, people) : carpoolView(snapshot, people)
-    return previewOf(group, snapshot.state, people)
-  }
-
-  async function find(kind: GroupKind, id: string): Promise<Result<GroupView>> {
-    const found = await read(kind, id)
-    return found.ok ? ok(found.value.group) : found
+    return isTrip(snapshot) ? tripGroup(snapshot, people) : carpoolGroup(snapshot, people)
   }
 
   return {
@@ -95,11 +90,8 @@ export function createAdminGroups({ db, ...namespaces }: Deps) {
       return { items, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
     },
 
-    /** One group with everybody who is or was in it. */
+    /** One group with everybody who is or was in it, and who gets what if it is cancelled as it is now. */
     find,
-
-    /** The same, with who gets what if it is cancelled as it is now. */
-    previewCancel: read,
 
     /**
      * Cancels it: everybody is let go, told, and gets back what she paid. Said twice, by whomever, it is done once. Fails with
@@ -115,10 +107,12 @@ export function createAdminGroups({ db, ...namespaces }: Deps) {
     },
 
     /** Sets what a trip costs a person beside the deposit, until somebody has paid it. */
-    async setBalancePrice(id: string, by: AdminId, balancePrice: MinorUnits): Promise<Result<GroupView>> {
+    async setBalancePrice(id: string, by: AdminId, balancePrice: MinorUnits): Promise<Result<TripView>> {
       if (!isTripId(id)) return fail('notFound')
       const set = await trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
-      return set.ok ? find('trip', id) : set
+      if (!set.ok) return set
+      const { state } = set.value
+      return ok(tripView(tripRowOf(state, state.version, null, []), null, clock.now()))
     },
   }
 }
