@@ -8,7 +8,6 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { Table } from '#app/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'admin:airport.title', console: true }
 
@@ -32,30 +31,26 @@ export default function Airports() {
       {airports.length === 0 ? (
         <NothingHere />
       ) : (
-        <Table
-          caption={t('admin:airport.title')}
-          captionHidden
-          corner={t('admin:airport.one')}
-          columns={[
-            { key: 'terminals', label: t('admin:airport.terminals'), numeric: false },
-            { key: 'state', label: t('admin:airport.state'), numeric: false },
-          ]}
-          rows={airports.map((airport) => ({
-            key: airport.id,
-            header: (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {airports.map((airport) => (
+            <li
+              key={airport.id}
+              className="grid gap-x-4 gap-y-1 p-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-center"
+            >
               <Link
                 to={`/admin/airports/${airport.id}`}
-                className="inline-flex min-h-11 flex-col justify-center"
+                className="inline-flex min-h-11 flex-col justify-center font-semibold"
               >
-                <span>{airport.airportName[language]}</span>
+                {airport.airportName[language]}
                 <span className="font-normal text-13 text-muted">
                   {airport.airportName[otherLanguage(language)]}
                 </span>
               </Link>
-            ),
-            cells: [airport.terminals.join(' · '), <State key="state" {...airport} />],
-          }))}
-        />
+              <span className="text-14">{airport.terminals.join(' · ')}</span>
+              <State {...airport} />
+            </li>
+          ))}
+        </ul>
       )}
     </Page>
   )
@@ -64,11 +59,11 @@ export default function Airports() {
 /** Whether students can choose an airport, and if not, what is missing. */
 function State({ active, priced }: Airport) {
   const t = useT()
-  if (!active) return <Badge>{t('admin:airport.isClosed')}</Badge>
   const missing = (['normal', 'special'] as const).filter((period) => !priced[period])
-  if (missing.length === 0) return <Badge tone="ok">{t('admin:airport.isOpen')}</Badge>
   return (
     <span className="flex flex-wrap gap-2">
+      {!active && <Badge>{t('admin:airport.isClosed')}</Badge>}
+      {active && missing.length === 0 && <Badge tone="ok">{t('admin:airport.isOpen')}</Badge>}
       {missing.map((period) => (
         <Link key={period} to={`/admin/prices?table=${period}`} className="inline-flex min-h-6 items-center">
           <Badge tone="warn">{t(`admin:airport.unpriced.${period}`)}</Badge>

@@ -61,7 +61,7 @@ function Row({ row, at, errors }: { row: Period; at: number; errors: Record<stri
       <legend className="for-ears">{t('admin:period.row', { number: at + 1 })}</legend>
       <DateTimeField kind="date" {...field('from')} />
       <DateTimeField kind="date" {...field('to')} />
-      <LabelField {...field('label')} />
+      <LabelField {...field('label')} className="xs:col-span-2 md:col-span-1" />
       <div className="md:pt-7">
         <Button
           type="submit"

@@ -80,7 +80,6 @@ function AirportLine({ line, grid, errors, theirs }: Omit<PriceGridProps, 'lines
           <Field
             key={name}
             label={t('admin:price.people', { count: people })}
-            prefix="£"
             errors={errors[name] ? [errors[name]] : []}
             hint={other && t('admin:price.theirs', { price: other })}
             input={{
