@@ -74,6 +74,13 @@ GET /openapi.json
 GET /admin/orders/{kind}
 GET /admin/orders/{kind}/{id}
 PUT /admin/orders/{kind}/{id}/status
+GET /admin/carpools
+GET /admin/carpools/{id}
+POST /admin/carpools/{id}/cancel
+GET /admin/trips
+GET /admin/trips/{id}
+POST /admin/trips/{id}/cancel
+PUT /admin/trips/{id}/balance-price
 GET /admin/stuck-payments
 POST /admin/stuck-payments/{id}/retry
 POST /admin/account/login

@@ -1,4 +1,5 @@
 import { adminExportExamples } from './admin-export.server.ts'
+import { adminGroupExamples } from './admin-groups.server.ts'
 import { adminMemberExamples } from './admin-members.server.ts'
 import { adminOfferExamples } from './admin-offer.server.ts'
 import { adminOrderExamples } from './admin-orders.server.ts'
@@ -22,4 +23,5 @@ export const adminExamples: Examples = {
   ...adminTextExamples,
   ...adminOfferExamples,
   ...adminOrderExamples,
+  ...adminGroupExamples,
 }
