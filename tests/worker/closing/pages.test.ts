@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { createPasswords } from '#app/services/passwords.server.ts'
+import { insertNotice } from '#db/queries/notices.ts'
+import { users } from '#db/schema.ts'
+import { errorOf, leadsTo, textOf, Visitor } from '../accounts/visitor.ts'
+import { carpools, config, db, inDays, must, now, openCar, stripeUp } from '../carpool/kit.ts'
+import { completeCar, payBalance } from '../carpool/life.ts'
+import { mailDraft } from '../orders/kit.ts'
+import { give } from '../points/kit.ts'
+import { holdPlace, openTrip } from '../trip/kit.ts'
+import { accountOf, logIn, newPerson, orders, type Person, travelOf } from './kit.ts'
+
+afterEach(stripeUp)
+
+const PASSWORD = 'tram-to-beeston'
+const hash = createPasswords(config.pepper).hash(PASSWORD)
+
+async function browserOf(person: Person, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('sid', await logIn(person))
+  return visitor
+}
+async function withPassword(): Promise<Person> {
+  const person = await newPerson()
+  await db.update(users).set({ passwordHash: hash }).where(eq(users.id, person.id))
+  return person
+}
+
+test('her data is one file: all of hers, nothing of anybody else’s, no secret', async () => {
+  const [ann, bob] = [await newPerson(), await newPerson()]
+  const car = await openCar({ maxPassengers: 2, ...inDays(5), ...travelOf(bob) }, { as: bob })
+  const { seats } = await completeCar([ann, bob], travelOf(ann))
+  await payBalance(seats[0] as (typeof seats)[number])
+  const trip = await openTrip()
+  await holdPlace(trip.id, travelOf(ann), ann)
+  const { id } = must(await orders.create(ann, 'mail', mailDraft({ userName: '安' }), 'data'))
+  await give(ann.id, 300)
+  await insertNotice(db, {
+    id: `n:${ann.id}`,
+    userId: ann.id,
+    code: 'groupPaid',
+    params: { carpoolAt: now() },
+    createdAt: now(),
+  })
+  const visitor = await browserOf(ann)
+  expect(textOf(await visitor.get('/profile'))).toContain('我的数据与账号')
+  const page = await visitor.get('/profile/data')
+  expect(page.html).toContain('href="/neighbourhelp/profile/data/download"')
+
+  const file = await visitor.get('/profile/data/download')
+  expect(file.headers.get('Content-Disposition')).toMatch(
+    /^attachment; filename="neighbourhelp-\d{4}-\d\d-\d\d\.json"$/,
+  )
+  expect(file.headers.get('Cache-Control')).toBe('no-store')
+  const data = JSON.parse(file.html)
+  expect(Object.keys(data)).toEqual([
+    '_about',
+    'madeAt',
+    'account',
+    'sessions',
+    'points',
+    'notices',
+    'orders',
+    'carpools',
+    'trips',
+  ])
+  expect(data._about.orders).toContain('订单')
+  expect(data.account).toMatchObject({ id: ann.id, name: (await accountOf(ann.id))?.name })
+  expect(data.points).toMatchObject({ balance: 300, entries: [{ points: 300 }] })
+  expect(data.orders).toMatchObject([{ id, userName: '安', payment: 'awaiting', currency: 'gbp' }])
+  expect(data.carpools).toMatchObject([
+    {
+      seat: 'taken',
+      deposit: { status: 'captured', captured: 2000 },
+      balance: { paidByCard: expect.any(Number) },
+    },
+  ])
+  expect(data.carpools[0].deposit.paymentIntent).toMatch(/^pi_/)
+  expect(data.trips).toMatchObject([{ tripId: trip.id, seat: 'held', travel: { people: 1 } }])
+  expect(data.sessions).toHaveLength(1)
+  expect(file.html).not.toContain(visitor.cookies.get('sid'))
+  expect(file.html).not.toMatch(/passwordHash|tokenHash|scrypt|_secret_/)
+  for (const secret of [...bob.secrets, bob.id, car.participantId]) expect(file.html).not.toContain(secret)
+  expect(
+    JSON.parse((await (await browserOf(ann, 'en')).get('/profile/data/download')).html)._about.orders,
+  ).toContain('Your mail')
+})
+
+test('who is not logged in gets no file and no page', async () => {
+  for (const path of ['/profile/data', '/profile/data/download', '/profile/data/close'])
+    expect(leadsTo(await new Visitor().get(path)), path).toBe(
+      `/login?${new URLSearchParams({ redirect: path })}`,
+    )
+  expect(leadsTo(await new Visitor().post('/profile/data/close', { password: PASSWORD }))).toContain('/login')
+})
+
+test('closing, without scripts: what it does, a wrong password, the right one, and nobody is here any more', async () => {
+  const ann = await withPassword()
+  await give(ann.id, 1234)
+  const visitor = await browserOf(ann)
+  const other = await browserOf(ann)
+  const page = await visitor.get('/profile/data/close')
+  for (const text of ['会删掉', '会留下', '6 年', '1234 积分']) expect(textOf(page)).toContain(text)
+
+  const none = await visitor.post('/profile/data/close', { password: '' })
+  expect([none.status, errorOf(none, 'password')]).toEqual([422, '请输入密码'])
+  const wrong = await visitor.post('/profile/data/close', { password: 'not-hers' })
+  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([401, expect.stringContaining('密码不对')])
+  expect(wrong.html).not.toContain('not-hers')
+  expect((await accountOf(ann.id))?.closedAt).toBeNull()
+
+  const done = await visitor.post('/profile/data/close', { password: PASSWORD })
+  expect([done.status, leadsTo(done)]).toEqual([303, '/'])
+  expect(visitor.cookies.has('sid')).toBe(false)
+  expect(textOf(await visitor.get('/'))).toContain('账号已注销')
+  expect(leadsTo(await other.get('/profile')), 'her other phone').toContain('/session-expired')
+  expect(await accountOf(ann.id)).toMatchObject({ name: '', closedAt: expect.any(Number) })
+})
+
+test('with money open the page says what, why and where; the password is not even asked for', async () => {
+  const ann = await withPassword()
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
+  const trip = await openTrip()
+  await holdPlace(trip.id, {}, ann)
+  const { id } = must(
+    await orders.create(
+      ann,
+      'move',
+      { ...mailDraft(), isEntrustFriend: false, isDaytime: true } as never,
+      'x',
+    ),
+  )
+  const visitor = await browserOf(ann, 'en')
+  const page = await visitor.get('/profile/data/close')
+  expect(textOf(page)).toContain('3 things are still open')
+  expect(page.html).toContain(`href="/neighbourhelp/carpool/record/${car.participantId}"`)
+  expect(page.html).toContain(`href="/neighbourhelp/trip/pay/${trip.id}"`)
+  expect(page.html).toContain('href="/neighbourhelp/moving?tab=mine"')
+  expect(page.html).not.toContain('name="password"')
+  const forced = await visitor.post('/profile/data/close', { password: PASSWORD })
+  expect(forced.status).toBe(409)
+  expect(textOf(forced)).toContain('You have a seat, and the journey is not over.')
+  expect((await accountOf(ann.id))?.closedAt).toBeNull()
+  expect((await visitor.get('/profile')).status, 'still logged in').toBe(200)
+  must(await orders.remove(ann, 'move', id))
+  must(await carpools.exit(ann, car.carpoolId))
+  const later = textOf(await visitor.get('/profile/data/close'))
+  expect(later).toContain('1 thing is still open')
+  expect(later).toContain('Seats are on hold.')
+})
+
+test('guessing at the password is slowed down as at the login', async () => {
+  const ann = await withPassword()
+  const visitor = await browserOf(ann)
+  const statuses: number[] = []
+  for (let n = 0; n < 7; n++)
+    statuses.push((await visitor.post('/profile/data/close', { password: 'no' })).status)
+  expect(statuses.at(-1)).toBe(429)
+})
