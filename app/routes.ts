@@ -61,6 +61,10 @@ export default [
   route('admin', 'routes/admin/route.tsx', [
     index('routes/admin-today/route.tsx'),
     route('confirm', 'routes/admin-confirm/route.tsx'),
+    route('members', 'routes/admin-members/route.tsx'),
+    route('users', 'routes/admin-users/route.tsx'),
+    route('users/:userId', 'routes/admin-user/route.tsx'),
+    route('audit', 'routes/admin-audit/route.tsx'),
     route('exports', 'routes/admin-exports/route.tsx'),
     route('orders/:kind', 'routes/admin-orders/route.tsx'),
     route('orders/:kind/:orderId', 'routes/admin-order/route.tsx'),

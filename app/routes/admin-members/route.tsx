@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { decideMember } from '#app/http/decide-member.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DecideMember } from '#app/ui/admin/decide-member.tsx'
+import { NothingHere, Pager } from '#app/ui/admin/kit.tsx'
+import { flatOf } from '#app/ui/admin/user-badges.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:member.title', console: true }
+
+const LIST = '/admin/members'
+const PAGE_MAX = 24
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'members' })
+  const cursor = new URL(request.url).searchParams.get('cursor') ?? ''
+  const { items, nextCursor } = await context.admin.members.pending({ cursor, limit: PAGE_MAX })
+  const members = items.map(({ id, name, phone, wechat, flatName, flatNumber, createdAt }) => ({
+    id,
+    name,
+    phone,
+    wechat,
+    flatName,
+    flatNumber,
+    createdAt,
+  }))
+  return { members, nextCursor, now: context.clock.now() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'members' })
+  return decideMember(context, admin.id, await request.formData(), `${LIST}${new URL(request.url).search}`)
+}
+
+/** Members who wait, the longest waiting first. */
+export default function Members() {
+  const t = useT()
+  const { members, nextCursor, now } = useLoaderData<typeof loader>()
+  return (
+    <Page title={t('admin:member.title')} lead={t('admin:member.lead')}>
+      {members.length === 0 ? (
+        <NothingHere>{t('admin:member.none')}</NothingHere>
+      ) : (
+        <ul className="grid gap-3 md:grid-cols-2">
+          {members.map((member) => (
+            <Member key={member.id} now={now} {...member} />
+          ))}
+        </ul>
+      )}
+      <Pager nextCursor={nextCursor} />
+    </Page>
+  )
+}
+
+type Props = ReturnType<typeof useLoaderData<typeof loader>>['members'][number] & { now: number }
+
+function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now }: Props) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="text-18">
+          <Link to={`/admin/users/${id}`} className="inline-flex min-h-11 items-center">
+            {name}
+          </Link>
+        </h2>
+        <p className="text-14 text-muted">
+          {t('admin:member.waits', { duration: format.duration(now - createdAt) })}
+        </p>
+      </div>
+      <Facts
+        items={[
+          { term: t('admin:member.flat'), detail: <strong>{flatOf({ flatName, flatNumber })}</strong> },
+          { term: t('admin:member.phone'), detail: phone },
+          { term: t('admin:member.wechat'), detail: wechat },
+          { term: t('admin:member.since'), detail: format.dateTime(createdAt) },
+        ]}
+      />
+      <DecideMember id={id} name={name} />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { MEMBERSHIP_LEVEL } from '#app/domain/member.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { describePoints } from '#app/services/points.server.ts'
+
+/** Everything that the page of an account shows; null when there is no such account. */
+export async function readUserPage({ admin, language }: AppContext, id: string) {
+  const found = await admin.members.open(id)
+  if (!found) return null
+  const { pointsHistory, carpools, trips, orders, ...user } = found
+  return {
+    // A closed account keeps a phone that is none.
+    user: { ...user, phone: user.closedAt === null ? user.phone : '' },
+    points: pointsHistory.map((entry) => ({
+      id: entry.id,
+      points: entry.points,
+      text: describePoints(language, entry),
+      createdAt: entry.createdAt,
+    })),
+    doings: {
+      carpools: carpools.map(({ airportNameZh, airportNameEn, ...place }) => ({
+        ...place,
+        airportName: language === 'zh' ? airportNameZh : airportNameEn,
+      })),
+      trips,
+      orders,
+    },
+    /** Names one try of the points form, so that pressing twice gives once. */
+    attempt: crypto.randomUUID(),
+    levels: MEMBERSHIP_LEVEL,
+  }
+}
+
+export type UserPage = NonNullable<Awaited<ReturnType<typeof readUserPage>>>

@@ -1,0 +1,32 @@
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { Button } from '../button.tsx'
+
+/** Approve with one press, turn down with two: the forms of one member. The action reads `userId`, `intent` and `name`. */
+export function DecideMember({ id, name }: { id: string; name: string }) {
+  const t = useT()
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Form method="post">
+        <input type="hidden" name="userId" value={id} />
+        <Button type="submit" name="intent" value="approve">
+          {t('admin:member.approve')}
+          <span className="for-ears"> {name}</span>
+        </Button>
+      </Form>
+      <details className="min-w-0 flex-1">
+        <summary className="min-h-11 w-fit cursor-pointer content-center rounded-card px-3 text-danger">
+          {t('admin:member.reject')}
+          <span className="for-ears"> {name}</span>
+        </summary>
+        <Form method="post" className="mt-2 flex flex-col items-start gap-2">
+          <input type="hidden" name="userId" value={id} />
+          <p className="text-14 text-muted">{t('admin:member.rejectSure')}</p>
+          <Button type="submit" name="intent" value="reject" variant="danger">
+            {t('admin:member.rejectSubmit')}
+          </Button>
+        </Form>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useT } from '#app/i18n/context.tsx'
+import { Badge } from '../badge.tsx'
+import type { Tone } from '../tone.ts'
+
+export type Account = {
+  accountType: 'MEMBER' | 'NORMAL'
+  auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
+  closedAt: number | null
+}
+
+const tones: Record<NonNullable<Account['auth']>, Tone> = {
+  PENDING: 'warn',
+  APPROVED: 'ok',
+  REJECTED: 'danger',
+}
+
+/** What kind of account it is and how it stands, in one or two words each. */
+export function UserBadges({ accountType, auth, closedAt }: Account) {
+  const t = useT()
+  if (closedAt !== null) return <Badge>{t('admin:user.closed')}</Badge>
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={accountType === 'MEMBER' ? 'brand' : 'neutral'}>
+        {t(`admin:user.type.${accountType}`)}
+      </Badge>
+      {auth && <Badge tone={tones[auth]}>{t(`admin:user.auth.${auth}`)}</Badge>}
+    </span>
+  )
+}
+
+/** Building and flat in one line; empty for whoever has none. */
+export const flatOf = ({
+  flatName,
+  flatNumber,
+}: {
+  flatName: string | null
+  flatNumber: string | null
+}): string => [flatName, flatNumber].filter(Boolean).join(' ')
