@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Translate } from '#app/i18n/keys.ts'
+import { bringGridOnto, checkGrid, gridOf, readGrid } from './grid.server.ts'
+
+const t: Translate = (key) => key
+const lines = [
+  { airportId: 'air_lhr', prices: [15500, 7900, 5400, 4200, 3550] },
+  { airportId: 'air_new', prices: [null, null, null, null, null] },
+] as const
+const opened = gridOf(lines, 3)
+const typed = (change: Record<string, string>) => ({ ...opened, texts: { ...opened.texts, ...change } })
+
+test('a grid holds pounds with two digits and reads what it wrote', () => {
+  expect(opened.texts).toMatchObject({ 'air_lhr.1': '155.00', 'air_lhr.5': '35.50', 'air_new.1': '' })
+  const form = new FormData()
+  form.set('version', '3')
+  for (const [name, text] of Object.entries(opened.texts)) {
+    form.set(`price.${name}`, text)
+    form.set(`was.${name}`, text)
+  }
+  expect(readGrid(form, lines)).toEqual(opened)
+  expect(checkGrid(t, opened, lines)).toEqual({
+    sent: [{ airportId: 'air_lhr', prices: [15500, 7900, 5400, 4200, 3550] }],
+    errors: {},
+  })
+})
+
+test.each([
+  ['80', 8000],
+  ['80.5', 8050],
+  ['£80.05', 8005],
+  ['８０．５', 8050],
+  ['0.01', 1],
+  ['1000', 100_000],
+])('%s is %i pence', (text, pence) => {
+  expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).sent[0]?.prices[1]).toBe(pence)
+})
+
+test.each(['abc', '0', '0.00', '-5', '80.505', '1000.01', '8e2', '1/2'])('%s is no price', (text) => {
+  expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).errors).toEqual({
+    'air_lhr.2': 'admin:price.cell.invalid',
+  })
+})
+
+test('an airport without prices may stay so, one that has some needs all', () => {
+  expect(Object.keys(checkGrid(t, typed({ 'air_new.1': '50' }), lines).errors)).toEqual(
+    [2, 3, 4, 5].map((people) => `air_new.${people}`),
+  )
+  const emptied = Object.fromEntries([1, 2, 3, 4, 5].map((people) => [`air_lhr.${people}`, ' ']))
+  expect(Object.keys(checkGrid(t, typed(emptied), lines).errors)).toHaveLength(5)
+})
+
+test('what somebody else saved comes where nothing was typed, and stands beside it where something was', () => {
+  const now = [{ airportId: 'air_lhr', prices: [16000, 8100, 5300, 4200, 3550] }] as const
+  const mine = typed({ 'air_lhr.2': '80', 'air_lhr.3': '53', 'air_lhr.5': 'oops' })
+  const { grid, theirs } = bringGridOnto(mine, now, 4)
+  expect(grid.texts).toEqual({
+    'air_lhr.1': '160.00',
+    'air_lhr.2': '80',
+    'air_lhr.3': '53',
+    'air_lhr.4': '42.00',
+    'air_lhr.5': 'oops',
+  })
+  expect(theirs).toEqual({ 'air_lhr.2': '81.00' })
+  expect(grid.version).toBe(4)
+  // Looked at again, nothing is theirs any more: the typed price is what is wanted.
+  expect(bringGridOnto(grid, now, 4).theirs).toEqual({})
+})
