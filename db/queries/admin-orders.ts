@@ -26,8 +26,8 @@ export type AdminOrderQuery = {
   after: { day: LondonDay; id: string } | null
   limit: number
 }
-/** What is looked for: a folded text in names and addresses, digits in telephone numbers, or an order's own id. */
-export type OrderSearch = { text: string; digits: string | null; id: string }
+/** What is looked for: a folded text in addresses, one in small letters in names, digits in telephone numbers, or an order's own id. */
+export type OrderSearch = { text: string; name: string; digits: string | null; id: string }
 
 /** All that is kept of orders of a kind, in the order of their collection. */
 export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]> {
@@ -58,10 +58,10 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]>
     .all()
 }
 
-const isFound = ({ text, digits, id }: OrderSearch): SQL | undefined =>
+const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>
   or(
     sql`instr(${orders.ownText}, ${text}) > 0`,
-    sql`instr(lower(${orders.userName}), ${text}) > 0`,
+    sql`instr(lower(${orders.userName}), ${name}) > 0`,
     digits === null ? undefined : sql`instr(${orders.tel}, ${digits}) > 0`,
     digits === null ? undefined : sql`instr(${orders.friTel}, ${digits}) > 0`,
     eq(orders.id, id as OrderId),

@@ -148,5 +148,5 @@ function searchOf(typed: string): OrderSearch | undefined {
   if (text === '') return undefined
   const bare = typed.replace(/[\s()-]/g, '')
   const digits = /^(?:\+44|\+|00|0)?(\d{4,15})$/.exec(bare)?.[1] ?? null
-  return { text, digits, id: typed.trim() }
+  return { text, name: typed.trim().toLowerCase(), digits, id: typed.trim() }
 }

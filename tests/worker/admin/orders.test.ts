@@ -1,0 +1,358 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { getT } from '#app/i18n/server.ts'
+import { describeNotice } from '#app/services/notice-texts.server.ts'
+import { notices } from '#db/schema.ts'
+import { api, refusal } from '../api/world.ts'
+import {
+  advance,
+  codeOf,
+  db,
+  fault,
+  must,
+  passTime,
+  pay,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '../carpool/kit.ts'
+import {
+  begin,
+  confirm,
+  dayIn,
+  mailDraft,
+  moneyAt,
+  newOrder,
+  newStudent,
+  orders,
+  paidOrder,
+  refundsOf,
+  remove,
+  rowOf,
+  services,
+  withBasePrice,
+} from '../orders/kit.ts'
+import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
+
+afterEach(stripeUp)
+
+const pathOf = ({ kind, id }: { kind: OrderKind; id: string }) => `/admin/orders/${kind}/${id}`
+const move = (as: Admin, order: { kind: OrderKind; id: string }, status: string) =>
+  api('PUT', `${pathOf(order)}/status`, { as, json: { status } })
+const noticesOf = async (userId: UserId) =>
+  (await db.select().from(notices).where(eq(notices.userId, userId)).orderBy(asc(notices.createdAt))).map(
+    ({ code, params }) => ({ code, params }),
+  )
+const codesTold = async (userId: UserId) => (await noticesOf(userId)).map(({ code }) => code)
+const log = async (id: string) =>
+  (await auditOf(id)).map(({ adminId, action, before, after }) => ({ adminId, action, before, after }))
+
+describe('moving an order on', () => {
+  test('gives it back with everything on it, writes it down and tells its owner, once', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    const before = await api('GET', pathOf(order), { as })
+    expect(before.body).toMatchObject({
+      id: order.id,
+      kind: 'mail',
+      userId: order.owner.id,
+      status: 'open',
+      moves: ['processing', 'completed', 'failed'],
+      payment: 'paid',
+      basePrice: 1000,
+      baseStripeId: order.intentId,
+      userName: '王明',
+      tel: '07700900123',
+      fromAddress: '12 Castle Boulevard, Nottingham',
+      toAddress: '上海市徐汇区衡山路 8 号',
+      shipCompany: 'SF',
+      isShipDaytime: true,
+      isDaytime: null,
+      payBefore: null,
+    })
+    const { status, body } = await move(as, order, 'processing')
+    expect([status, body]).toEqual([
+      200,
+      { ...before.body, status: 'processing', moves: ['open', 'completed', 'failed'] },
+    ])
+    const told = {
+      code: 'orderProcessing',
+      params: { orderId: order.id, kind: 'mail', sendDate: dayIn(5) },
+    }
+    expect(await noticesOf(order.owner.id)).toEqual([told])
+    const entry = {
+      adminId: as.id,
+      action: 'orderStatusSet',
+      before: { status: 'open', payment: 'paid' },
+      after: { status: 'processing', payment: 'paid' },
+    }
+    expect(await log(order.id)).toEqual([entry])
+    // The same again is no change: nothing is written and nobody is told.
+    expect((await move(as, order, 'processing')).status).toBe(200)
+    expect([await noticesOf(order.owner.id), await log(order.id)]).toEqual([[told], [entry]])
+  })
+
+  test('back and forth tells each thing once, and logs every move', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder('move')
+    for (const status of ['processing', 'open', 'processing', 'completed', 'processing', 'completed'])
+      expect((await move(as, order, status)).status).toBe(200)
+    expect(await codesTold(order.owner.id)).toEqual(['orderProcessing', 'orderCompleted'])
+    expect(await log(order.id)).toHaveLength(6)
+  })
+
+  test('to failed gives the base price back, says how much, and is the end', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    const { status, body } = await move(as, order, 'failed')
+    expect([status, body.status, body.payment, body.moves]).toEqual([200, 'failed', 'refunded', []])
+    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
+    expect(await noticesOf(order.owner.id)).toMatchObject([{ code: 'orderFailed', params: { amount: 1000 } }])
+    expect(await log(order.id)).toEqual([
+      {
+        adminId: as.id,
+        action: 'orderStatusSet',
+        before: { status: 'open', payment: 'paid' },
+        after: { status: 'failed', payment: 'refunding' },
+      },
+    ])
+    expect(await refusal('PUT', `${pathOf(order)}/status`, { as, json: { status: 'open' } })).toEqual({
+      status: 409,
+      code: 'operationExpired',
+      zh: '这个订单已经定为没做成，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
+      en: 'This order was given up, and its money has gone back or is on its way. Its status can no longer change; if it is still wanted, ask for a new order.',
+    })
+    expect(await refundsOf(order.intentId)).toBe(1)
+  })
+
+  test('of what cost nothing to failed gives nothing back and says so', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await withBasePrice('mail', 0, () => newOrder('mail'))
+    const { body } = await move(as, order, 'failed')
+    expect([body.status, body.payment]).toEqual(['failed', 'free'])
+    const [told] = await noticesOf(order.owner.id)
+    expect(told?.params.amount).toBe(0)
+    expect(told && describeNotice(told, getT('en'))?.message).toContain('Nothing was charged.')
+  })
+
+  test('is refunded in the end where Stripe is down, and told of once', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    await stripeDown()
+    const { status, body } = await move(as, order, 'failed')
+    expect([status, body.status, body.payment]).toEqual([200, 'failed', 'refunding'])
+    await stripeUp()
+    await advance(minutes(2))
+    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded', dueAt: null })
+    expect(await refundsOf(order.intentId)).toBe(1)
+    expect(await codesTold(order.owner.id)).toEqual(['orderFailed'])
+    expect(await log(order.id)).toHaveLength(1)
+  })
+
+  test('asks for the password again where money moves, and for that alone', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    await passTime(ADMIN_CONFIRMED_MS)
+    expect((await move(as, order, 'processing')).status).toBe(200)
+    const refused = await move(as, order, 'failed')
+    expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])
+    expect(await rowOf(order.id)).toMatchObject({ status: 'processing', payment: 'paid' })
+    await api('POST', '/admin/account/confirm', { as, json: { password: PASSWORD } })
+    expect((await move(as, order, 'failed')).body.payment).toBe('refunded')
+  })
+
+  test('is for administrators of orders, of an order of that kind, to a status there is', async () => {
+    const [as, other] = [await newAdmin(['orders']), await newAdmin(['records', 'members', 'groups'])]
+    const order = await paidOrder()
+    const asked = [
+      await api('GET', '/admin/orders/mail', { as: other }),
+      await api('GET', pathOf(order), { as: other }),
+      await move(other, order, 'processing'),
+    ]
+    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(
+      Array.from({ length: 3 }, () => [403, 'forbidden']),
+    )
+    expect((await move(as, { ...order, kind: 'move' }, 'processing')).status).toBe(404)
+    expect((await move(as, { kind: 'mail', id: 'mail_none' }, 'failed')).status).toBe(404)
+    expect((await api('GET', '/admin/orders/trip', { as })).status).toBe(404)
+    expect((await move(as, order, 'refunded')).status).toBe(422)
+    const extra = await api('PUT', `${pathOf(order)}/status`, { as, json: { status: 'failed', amount: 1 } })
+    expect(extra.status).toBe(422)
+    expect(await rowOf(order.id)).toMatchObject({ status: 'open', payment: 'paid' })
+    expect([await log(order.id), await codesTold(order.owner.id)]).toEqual([[], []])
+  })
+
+  test('waits until the order is paid', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await newOrder()
+    expect((await api('GET', pathOf(order), { as })).body).toMatchObject({ payment: 'awaiting', moves: [] })
+    for (const status of ['processing', 'failed']) {
+      const refused = await move(as, order, status)
+      expect([refused.status, refused.body.code]).toEqual([409, 'paymentNotConfirmed'])
+    }
+    expect(await log(order.id)).toEqual([])
+  })
+})
+
+describe('two at once', () => {
+  test('the one who saw an older status is told so, and changes nothing', async () => {
+    const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
+    const order = await paidOrder()
+    must(await services.admin.orders.setStatus('mail', order.id, 'processing', { by: one.id, seen: 'open' }))
+    const late = await services.admin.orders.setStatus('mail', order.id, 'failed', {
+      by: two.id,
+      seen: 'open',
+    })
+    expect(late).toMatchObject({
+      ok: false,
+      error: { code: 'versionConflict', params: { context: 'order' } },
+    })
+    expect(await rowOf(order.id)).toMatchObject({ status: 'processing', payment: 'paid' })
+    expect(await log(order.id)).toHaveLength(1)
+  })
+
+  test.each(Array.from({ length: 8 }, (_, round) => round))(
+    'of two moves seen from the same status one is done and logged (%i)',
+    async () => {
+      const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
+      const order = await paidOrder()
+      const set = (by: Admin, to: 'processing' | 'failed') =>
+        services.admin.orders.setStatus('mail', order.id, to, { by: by.id, seen: 'open' })
+      const codes = (await Promise.all([set(one, 'processing'), set(two, 'failed')])).map(codeOf)
+      expect(codes.toSorted()).toEqual(['ok', 'versionConflict'])
+      const [winner, to] = codes[0] === 'ok' ? [one, 'processing'] : [two, 'failed']
+      expect(await rowOf(order.id)).toMatchObject({ status: to })
+      expect(await log(order.id)).toMatchObject([{ adminId: winner.id, after: { status: to } }])
+      expect(await codesTold(order.owner.id)).toEqual([to === 'failed' ? 'orderFailed' : 'orderProcessing'])
+      expect(await refundsOf(order.intentId)).toBe(to === 'failed' ? 1 : 0)
+    },
+  )
+
+  test('giving an order up twice at once refunds, logs and tells it once', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    const answers = await Promise.all([move(as, order, 'failed'), move(as, order, 'failed')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    await advance(minutes(2))
+    expect(await refundsOf(order.intentId)).toBe(1)
+    expect(await log(order.id)).toHaveLength(1)
+    expect(await codesTold(order.owner.id)).toEqual(['orderFailed'])
+  })
+
+  test.each(Array.from({ length: 6 }, (_, round) => round))(
+    'its owner deletes it while it is being moved: an unpaid one is hers to delete, a paid one is not (%i)',
+    async (round) => {
+      const as = await newAdmin(['orders'])
+      const order = await newOrder()
+      const { clientSecret, intentId } = await begin(order)
+      if (round % 2) await fault('drop-events', 100_000)
+      const isPaid = await Promise.all([
+        pay(clientSecret).then(
+          () => true,
+          () => false,
+        ),
+        remove(order),
+        move(as, order, 'failed'),
+      ]).then(([paid]) => paid)
+      await stripeUp()
+      await advance(hours(1))
+      const row = await rowOf(order.id)
+      const { received, refunded } = await moneyAt(intentId)
+      if (!isPaid) expect([row, received]).toEqual([null, 0])
+      else if (row?.status === 'failed') expect([row.payment, refunded]).toEqual(['refunded', 1000])
+      else expect([row?.payment, received, refunded]).toEqual(['paid', 1000, 0])
+      expect(await log(order.id)).toHaveLength(row?.status === 'failed' ? 1 : 0)
+    },
+  )
+
+  test('a payment that arrives after the order was given up stays given back', async () => {
+    const as = await newAdmin(['orders'])
+    const order = await paidOrder()
+    await move(as, order, 'failed')
+    must(await orders.told(must(await services.payments.orders.read(order.intentId))))
+    codeOf(await confirm(order))
+    await advance(0)
+    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
+    expect(await refundsOf(order.intentId)).toBe(1)
+  })
+
+  test('one given back by hand at Stripe is not given back again', async () => {
+    const as = await newAdmin(['orders'])
+    await fault('drop-events', 100_000)
+    const order = await paidOrder()
+    await stripe.refunds.create({ payment_intent: order.intentId })
+    expect((await move(as, order, 'failed')).body.payment).toBe('refunded')
+    expect(await refundsOf(order.intentId)).toBe(1)
+  })
+})
+
+describe('the list', () => {
+  const listed = async (as: Admin, query: string) =>
+    (await api('GET', `/admin/orders/mail?${query}`, { as })).body.items.map(({ id }: { id: OrderId }) => id)
+  const made = async (days: number, userName: string, change: object = {}) => {
+    const owner = await newStudent()
+    const draft = mailDraft({ sendDate: dayIn(days), userName, ...change })
+    return must(await orders.create(owner, 'mail', draft, crypto.randomUUID())).id
+  }
+
+  test('finds by name, address, postcode, telephone number and order number', async () => {
+    const as = await newAdmin(['orders'])
+    const tag = crypto.randomUUID().slice(0, 8)
+    const id = await made(6, `Zoë ${tag}`, {
+      tel: '+447700900987',
+      fromAddress: `${tag} Lace Street`,
+    })
+    for (const search of [tag, `ZOË ${tag}`, `${tag} lace`, id])
+      expect(await listed(as, `search=${encodeURIComponent(search)}`), search).toEqual([id])
+    for (const search of ['07700 900987', '+44 7700 900987', '900987', 'NG7 1FN', 'ng71fn'])
+      expect(await listed(as, `limit=100&search=${encodeURIComponent(search)}`), search).toContain(id)
+    expect(await listed(as, `search=${tag}-nobody`)).toEqual([])
+  })
+
+  test('is filtered by status, payment and days, and goes on from page to page', async () => {
+    const as = await newAdmin(['orders'])
+    const name = crypto.randomUUID().slice(0, 8)
+    const [one, two, three] = await withBasePrice('mail', 0, async () => [
+      await made(40, name),
+      await made(41, name),
+      await made(42, name),
+    ])
+    const unpaid = await made(41, name)
+    const days = `from=${dayIn(40)}&to=${dayIn(42)}&search=${name}`
+    expect(await listed(as, `${days}&payment=free`)).toEqual([three, two, one])
+    expect(await listed(as, `${days}&payment=awaiting`)).toEqual([unpaid])
+    expect(await listed(as, `from=${dayIn(42)}&to=${dayIn(42)}&search=${name}`)).toEqual([three])
+    await move(as, { kind: 'mail', id: String(two) }, 'processing')
+    expect(await listed(as, `${days}&status=processing`)).toEqual([two])
+    // What is still to be done comes soonest first.
+    expect(await listed(as, `${days}&status=open&payment=free`)).toEqual([one, three])
+    const pages: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await api('GET', `/admin/orders/mail?${days}&limit=1${cursor}`, { as })
+      pages.push(...body.items.map(({ id }: { id: string }) => id))
+      cursor = body.nextCursor ? `&cursor=${encodeURIComponent(body.nextCursor)}` : ''
+    } while (cursor)
+    expect(pages).toHaveLength(4)
+    expect([pages[0], pages[3], new Set(pages).size]).toEqual([three, one, 4])
+    expect((await api('GET', '/admin/orders/mail?cursor=mangled', { as })).status).toBe(422)
+  })
+
+  test('of what is to be done has neither the unpaid nor what is over', async () => {
+    const name = crypto.randomUUID().slice(0, 8)
+    const as = await newAdmin(['orders'])
+    const [late, soon, done] = await withBasePrice('mail', 0, async () => [
+      await made(9, name),
+      await made(3, name),
+      await made(4, name),
+    ])
+    await made(5, name)
+    await move(as, { kind: 'mail', id: String(done) }, 'completed')
+    const { items } = await services.admin.orders.list('mail', { view: 'todo', search: name, limit: 10 })
+    expect(items.map(({ id }) => id)).toEqual([soon, late])
+  })
+})
