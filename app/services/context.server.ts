@@ -30,6 +30,7 @@ import { createAdminPrices } from './admin/prices.server.ts'
 import { createAdminSettings } from './admin/settings.server.ts'
 import { createStuckPayments } from './admin/stuck.server.ts'
 import { createAdminTexts } from './admin/texts.server.ts'
+import { createAdminToday } from './admin/today.server.ts'
 import { createBalanceReminders } from './balance-reminders.server.ts'
 import { createCardLimits } from './card-limits.server.ts'
 import { type Carpools, createCarpools } from './carpools.server.ts'
@@ -126,6 +127,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps) as AdminAccounts,
   audit: createAdminAudit(deps),
   members: createAdminMembers(deps),
+  today: createAdminToday(deps),
   airports: createAdminAirports(deps),
   groups: createAdminGroups({
     db: deps.db,

@@ -14,20 +14,23 @@ import { Table } from '#app/ui/table.tsx'
 export const handle: PageHandle = { title: 'admin:user.title', console: true }
 
 const PAGE_MAX = 30
+const STATES = ['open', 'closed'] as const
 /** A part of the address that says nothing known is left out rather than refused. */
 const query = z.object({
   q: userFilter.q.catch(undefined),
   accountType: userFilter.accountType.catch(undefined),
   auth: userFilter.auth.catch(undefined),
+  state: z.enum(STATES).optional().catch(undefined),
   cursor: z.string().optional(),
 })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'members' })
-  const { q, ...asked } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { q, state, ...asked } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
   const { items, nextCursor } = await context.admin.members.list({
     ...asked,
     ...(q && { search: q }),
+    ...(state && { closed: state === 'closed' }),
     limit: PAGE_MAX,
   })
   const users = items.map(
@@ -112,6 +115,12 @@ function Filters() {
         input={start('auth')}
         placeholder={t('admin:filter.all')}
         options={AUTHS.map((value) => ({ value, label: t(`admin:user.auth.${value}`) }))}
+      />
+      <SelectField
+        label={t('admin:user.state.label')}
+        input={start('state')}
+        placeholder={t('admin:filter.all')}
+        options={STATES.map((value) => ({ value, label: t(`admin:user.state.${value}`) }))}
       />
     </FilterForm>
   )

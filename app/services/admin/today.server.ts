@@ -1,0 +1,78 @@
+import type { Db } from '#db/db.ts'
+import { readToday } from '#db/queries/today.ts'
+import type { OrderKind } from '../../domain/order/order.ts'
+import { addDays, type Clock, type LondonDay, londonDay, startOfLondonDay } from '../../domain/time.ts'
+
+export const WEEKS_SHOWN = 12
+/** How long a group that left unpaid is shown as something to look at. */
+const UNPAID_DAYS = 14
+const DAYS_A_WEEK = 7
+
+export type Week = {
+  /** The London Monday it begins with. */
+  from: LondonDay
+  newUsers: number
+  /** Seats of cars that leave in it. */
+  seats: number
+  filled: number
+  failed: number
+}
+export type AdminToday = ReturnType<typeof createAdminToday>
+
+/** What is to be done today, and the numbers that tell how the service goes. */
+export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    async read() {
+      const now = clock.now()
+      const today = londonDay(now)
+      const tomorrow = addDays(today, 1)
+      const monday = mondayOf(today)
+      const mondays = Array.from({ length: WEEKS_SHOWN }, (_, at) =>
+        addDays(monday, (at + 1 - WEEKS_SHOWN) * DAYS_A_WEEK),
+      )
+      const weeksFrom = mondays[0] ?? monday
+      const monthFirstDay = `${today.slice(0, 7)}-01`
+      const nextMonth = `${addDays(monthFirstDay, 31).slice(0, 7)}-01`
+      const { newUsers, departures, toDo, byStatus, ...rest } = await readToday(
+        db,
+        {
+          now,
+          today,
+          tomorrow,
+          weeks: mondays.map(startOfLondonDay),
+          weeksFrom,
+          monthFrom: startOfLondonDay(monthFirstDay),
+          monthTo: startOfLondonDay(nextMonth),
+          monthFirstDay,
+          monthLastDay: addDays(nextMonth, -1),
+          unpaidSince: startOfLondonDay(addDays(today, -UNPAID_DAYS)),
+        },
+        startOfLondonDay(addDays(monday, DAYS_A_WEEK)),
+      )
+      const weeks = mondays.map((from, at): Week => {
+        const { seats, filled, failed } = departures.find(({ week }) => week === at) ?? NONE
+        return { from, newUsers: newUsers.find(({ week }) => week === at)?.count ?? 0, seats, filled, failed }
+      })
+      const ordersDue = (kind: OrderKind) => ({
+        overdue: toDo.find((row) => row.kind === kind && row.when === 'overdue')?.count ?? 0,
+        today: toDo.find((row) => row.kind === kind && row.when === 'today')?.count ?? 0,
+        tomorrow: toDo.find((row) => row.kind === kind && row.when === 'tomorrow')?.count ?? 0,
+      })
+      return {
+        today,
+        tomorrow,
+        ...rest,
+        orders: { mail: ordersDue('mail'), move: ordersDue('move') },
+        weeks,
+        byStatus,
+      }
+    },
+  }
+}
+
+const NONE = { seats: 0, filled: 0, failed: 0 }
+
+function mondayOf(day: LondonDay): LondonDay {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % DAYS_A_WEEK
+  return addDays(day, -sinceMonday)
+}

@@ -1,0 +1,252 @@
+import {
+  and,
+  between,
+  count,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
+import type { Instant, LondonDay } from '../../app/domain/time.ts'
+import type { Db } from '../db.ts'
+import { carpools, orders, participants, tripPlaces, trips, users } from '../schema.ts'
+
+/*
+ * What the first page of the console counts. Every query goes along an index and within a window, so that the page costs no more
+ * as the years go by: `listed` and `tripType` are given all their values because the indexes by departure begin with them.
+ */
+
+export type TodayWindow = {
+  now: Instant
+  today: LondonDay
+  tomorrow: LondonDay
+  /** Starts of the weeks that are shown, the oldest first, and the end of the last. */
+  weeks: Instant[]
+  weeksFrom: LondonDay
+  /** The London month of today. */
+  monthFrom: Instant
+  monthTo: Instant
+  monthFirstDay: LondonDay
+  monthLastDay: LondonDay
+  /** Groups that left unpaid are told of since then. */
+  unpaidSince: Instant
+}
+
+const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`.mapWith(Number)
+const sumIf = (amount: SQL | SQLiteColumn, condition: SQL | undefined) =>
+  number(sql`sum(case when ${condition} then ${amount} else 0 end)`)
+
+const EVERY_LISTED = inArray(carpools.listed, [true, false])
+const departing = (from: Instant, to: Instant) =>
+  and(
+    EVERY_LISTED,
+    inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
+    gte(carpools.carpoolAt, from),
+    lt(carpools.carpoolAt, to),
+  )
+
+/** The number of the week that an instant falls in, from 0. */
+function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
+  const before = weeks.slice(1).map((end, at) => sql`when ${column} < ${end} then ${at}`)
+  return sql<number>`case ${sql.join(before, sql` `)} else ${weeks.length - 1} end`
+}
+
+/** Filled: the group was complete, whatever came later. A private car fills by itself and is not counted. */
+const FILLED = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'COMPLETED', 'CLOSED']
+const WITH_SEATS = [...FILLED, 'PRIVATE', 'PRIVATE_PENDING_PAYMENT']
+
+const pending = (db: Db) =>
+  db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.auth, 'PENDING'), isNull(users.closedAt)))
+
+const erasing = (db: Db) =>
+  db
+    .select({ count: count() })
+    .from(users)
+    .where(and(isNull(users.erasedAt), isNotNull(users.closedAt)))
+
+const stuckCarpools = (db: Db) =>
+  db
+    .select({ count: number(sql`sum(json_array_length(${carpools.stuck}))`) })
+    .from(carpools)
+    .where(isNotNull(carpools.stuckSinceAt))
+
+const stuckTrips = (db: Db) =>
+  db
+    .select({ count: number(sql`sum(json_array_length(${trips.stuck}))`) })
+    .from(trips)
+    .where(isNotNull(trips.stuckSinceAt))
+
+const stuckOrders = (db: Db, now: Instant) =>
+  db
+    .select({ count: count() })
+    .from(orders)
+    // What wants something is due at some time: only those are in that index.
+    .where(and(isNotNull(orders.dueAt), lte(orders.dueSinceAt, now - STUCK_AFTER_MS)))
+
+/** Orders that stand and are not finished, up to those of tomorrow: `overdue`, `today` or `tomorrow`. */
+function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
+  const when = sql<'overdue' | 'today' | 'tomorrow'>`case
+    when ${orders.sendDate} < ${today} then 'overdue' when ${orders.sendDate} = ${today} then 'today' else 'tomorrow' end`
+  return db
+    .select({ kind: orders.kind, when: when.as('due'), count: count() })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.kind, ['mail', 'move']),
+        inArray(orders.status, ['open', 'processing']),
+        ne(orders.payment, 'awaiting'),
+        lte(orders.sendDate, tomorrow),
+      ),
+    )
+    .groupBy(orders.kind, sql`due`)
+}
+
+/** Groups that did not fill, with people in them who have not chosen yet. */
+const undecided = (db: Db) =>
+  db
+    .select({ count: count(), people: number(sql`sum(${carpools.currentPassengers})`) })
+    .from(carpools)
+    // Once everybody has chosen, or the day is over, there is nothing due any more.
+    .where(and(isNotNull(carpools.nextDueAt), eq(carpools.status, 'FAILED')))
+
+const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
+  db
+    .select({ count: count() })
+    .from(carpools)
+    .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
+
+const newUsers = (db: Db, { weeks }: TodayWindow) =>
+  db
+    .select({ week: weekOf(users.createdAt, weeks).as('week'), count: count() })
+    .from(users)
+    .where(gte(users.createdAt, weeks[0] ?? 0))
+    .groupBy(sql`week`)
+
+/** Seats sold, groups that filled and groups that did not, by the week of their departure. */
+function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
+  const isPrivate = eq(carpools.private, true)
+  const shared = sql`not ${isPrivate}`
+  return db
+    .select({
+      week: weekOf(carpools.carpoolAt, weeks).as('week'),
+      seats: sumIf(carpools.currentPassengers, inArray(carpools.status, WITH_SEATS)),
+      filled: sumIf(sql`1`, and(shared, inArray(carpools.status, FILLED))),
+      failed: sumIf(sql`1`, and(shared, eq(carpools.status, 'FAILED'))),
+    })
+    .from(carpools)
+    .where(departing(weeks[0] ?? 0, end))
+    .groupBy(sql`week`)
+}
+
+/** Pence that carpools departing this month hold, and have taken: deposits, and balances by card. */
+const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
+  db
+    .select({
+      held: sumIf(sql`${DEPOSIT_PENCE}`, eq(participants.depositStatus, 'held')),
+      taken: number(sql`sum(
+        case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end)`),
+    })
+    .from(carpools)
+    .innerJoin(participants, eq(participants.carpoolId, carpools.id))
+    .where(departing(monthFrom, monthTo))
+
+/** The same of trips whose cutoff is this month: until then nothing is certain, and the index is by it. */
+const tripMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
+  db
+    .select({
+      taken: number(sql`sum(
+        case when ${tripPlaces.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
+        + case when ${tripPlaces.paymentStatus} = 'PAID' then coalesce(${tripPlaces.remaining}, 0) else 0 end)`),
+    })
+    .from(trips)
+    .innerJoin(tripPlaces, eq(tripPlaces.tripId, trips.id))
+    .where(and(inArray(trips.listed, [true, false]), between(trips.cutoffDay, monthFirstDay, monthLastDay)))
+
+const orderMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
+  db
+    .select({ taken: number(sql`sum(${orders.baseAmount})`) })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.kind, ['mail', 'move']),
+        between(orders.sendDate, monthFirstDay, monthLastDay),
+        eq(orders.payment, 'paid'),
+      ),
+    )
+
+const ordersByStatus = (db: Db, { weeksFrom }: TodayWindow) =>
+  db
+    .select({ kind: orders.kind, status: orders.status, count: count() })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.kind, ['mail', 'move']),
+        gte(orders.sendDate, weeksFrom),
+        ne(orders.payment, 'awaiting'),
+      ),
+    )
+    .groupBy(orders.kind, orders.status)
+
+/** All of it in one round trip. */
+export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) {
+  const [
+    waiting,
+    closing,
+    inCarpools,
+    inTrips,
+    inOrders,
+    toDo,
+    failed,
+    unpaid,
+    people,
+    rides,
+    ofCarpools,
+    ofTrips,
+    ofOrders,
+    byStatus,
+  ] = await db.batch([
+    pending(db),
+    erasing(db),
+    stuckCarpools(db),
+    stuckTrips(db),
+    stuckOrders(db, window.now),
+    ordersToDo(db, window),
+    undecided(db),
+    leftUnpaid(db, window),
+    newUsers(db, window),
+    departures(db, window, weeksEnd),
+    carpoolMoney(db, window),
+    tripMoney(db, window),
+    orderMoney(db, window),
+    ordersByStatus(db, window),
+  ])
+  return {
+    pending: waiting[0]?.count ?? 0,
+    erasing: closing[0]?.count ?? 0,
+    stuck: (inCarpools[0]?.count ?? 0) + (inTrips[0]?.count ?? 0) + (inOrders[0]?.count ?? 0),
+    toDo,
+    undecided: failed[0] ?? { count: 0, people: 0 },
+    leftUnpaid: unpaid[0]?.count ?? 0,
+    newUsers: people,
+    departures: rides,
+    money: {
+      held: ofCarpools[0]?.held ?? 0,
+      carpools: ofCarpools[0]?.taken ?? 0,
+      trips: ofTrips[0]?.taken ?? 0,
+      orders: ofOrders[0]?.taken ?? 0,
+    },
+    byStatus,
+  }
+}
