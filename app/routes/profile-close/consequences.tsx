@@ -16,13 +16,13 @@ import {
 import { Section } from '#app/ui/page.tsx'
 
 /** What is erased, what is kept and why, and what is lost. */
-export function Consequences({ points }: { points: number }) {
+export function Consequences({ points, member }: { points: number; member: boolean }) {
   const t = useT()
-  const lost: { icon: IconType; text: string }[] = [
-    { icon: CircleX, text: t('account:data.closing.lostItems.account') },
-  ]
+  const lost: { icon: IconType; text: string }[] = []
   if (points > 0)
-    lost.unshift({ icon: Tag, text: t('account:data.closing.lostItems.points', { count: points }) })
+    lost.push({ icon: Tag, text: t('account:data.closing.lostItems.points', { count: points }) })
+  if (member) lost.push({ icon: User, text: t('account:data.closing.lostItems.member') })
+  lost.push({ icon: CircleX, text: t('account:data.closing.lostItems.past') })
   return (
     <>
       <Section id="erased" title={t('account:data.closing.erased')}>

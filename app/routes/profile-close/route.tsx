@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOpen(context, user.id),
     context.points.history(user.id, 'all', { limit: 1 }),
   ])
-  return { ...open, points: balance }
+  return { ...open, points: balance, member: user.accountType === 'MEMBER' }
 }
 
 /** What is open; `unknown`: nobody can say now. */
@@ -58,7 +58,7 @@ const wordsFor = ({ t }: AppContext, failure: Failure): string =>
 /** The last page of an account: what closing it does, and the password that does it. */
 export default function ClosePage() {
   const t = useT()
-  const { open, unknown, points } = useLoaderData<typeof loader>()
+  const { open, unknown, points, member } = useLoaderData<typeof loader>()
   const answer = useActionData<{ password?: string; failed?: string }>()
   return (
     <Page
@@ -74,7 +74,7 @@ export default function ClosePage() {
       )}
       {open.length > 0 && <OpenThings open={open} />}
       {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
-      <Consequences points={points} />
+      <Consequences points={points} member={member} />
       {open.length === 0 && !unknown && (
         <Card>
           <Form method="post" className="flex flex-col gap-4">
