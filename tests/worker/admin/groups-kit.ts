@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { Viewer } from '#app/services/carpools.server.ts'
+import { notices } from '#db/schema.ts'
+import { db } from '../carpool/kit.ts'
+
+type Listed = { status: string; currentPassengers: number }
+
+/** A row of a list in short. */
+export const listedStatus = ({ status, currentPassengers }: Listed) => `${status} ${currentPassengers}`
+
+/** How often a student was told that a group of hers is cancelled. */
+export async function timesTold({ id }: Viewer): Promise<number> {
+  const rows = await db.select().from(notices).where(eq(notices.userId, id))
+  return rows.filter(({ code }) => code === 'groupCancelled').length
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
+import { hours } from '#app/domain/limits.ts'
+import { api, dayIn, newStudent, openCarpool, refusal } from '../api/world.ts'
+import {
+  advance,
+  carOf,
+  holdSeat,
+  inDays,
+  must,
+  openCar,
+  passTime,
+  stripeUp,
+  student,
+} from '../carpool/kit.ts'
+import { failedCar, goTo, privateCar } from '../carpool/life.ts'
+import { member } from '../points/kit.ts'
+import { draftTrip, join, openTrip, stateOf, trips, untilCutoff } from '../trip/kit.ts'
+import { listedStatus } from './groups-kit.ts'
+import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
+
+afterEach(stripeUp)
+
+let as: Admin
+beforeAll(async () => {
+  as = await newAdmin()
+})
+
+const cancel = (kind: 'carpools' | 'trips', id: string, admin = as) =>
+  api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })
+const get = async (path: string) => (await api('GET', path, { as })).body
+
+/** Every page of a list, one row at a time. */
+async function pagesOf(path: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor = ''; ; ) {
+    const page = await get(`${path}&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    for (const { id } of page.items) ids.push(id)
+    if (!page.nextCursor) return ids
+    cursor = page.nextCursor
+  }
+}
+
+describe('the lists', () => {
+  test('show carpools that nobody else may see, the latest first, and go on where a page ended', async () => {
+    const days = `from=${dayIn(40)}&to=${dayIn(42)}`
+    const early = await openCar(inDays(40))
+    const alone = await openCar({ maxPassengers: 1, ...inDays(41) })
+    const late = await openCar(inDays(42))
+    await openCar(inDays(43))
+    expect((await cancel('carpools', late.carpoolId)).status).toBe(200)
+    const { items } = await get(`/admin/carpools?${days}`)
+    expect(items.map((one: { id: string }) => one.id)).toEqual([
+      late.carpoolId,
+      alone.carpoolId,
+      early.carpoolId,
+    ])
+    expect(items.map(listedStatus)).toEqual(['CANCELLED 0', 'PRIVATE_PENDING_PAYMENT 1', 'OPEN 1'])
+    expect(await pagesOf(`/admin/carpools?${days}`)).toEqual(items.map((one: { id: string }) => one.id))
+    const cancelled = await get(`/admin/carpools?${days}&status=CANCELLED`)
+    expect(cancelled.items).toHaveLength(1)
+    expect((await get(`/admin/carpools?${days}&airportId=air_lhr`)).items).toHaveLength(3)
+    expect((await get(`/admin/carpools?${days}&airportId=air_none`)).items).toEqual([])
+  })
+
+  test('show trips that are not paid for yet', async () => {
+    const tripStartAt = Date.parse(`${dayIn(70)}T08:00:00Z`)
+    const times = { tripStartAt, tripEndAt: tripStartAt + 3_600_000 }
+    const draft = await draftTrip(times)
+    const open = await openTrip(times)
+    const path = `/admin/trips?from=${dayIn(70)}&to=${dayIn(70)}`
+    const { items } = await get(path)
+    expect(items.map(listedStatus).sort()).toEqual(['OPEN 1', 'PENDING 1'])
+    expect((await pagesOf(path)).sort()).toEqual([draft.id, open.id].sort())
+    expect((await get(`${path}&status=OPEN`)).items.map((one: { id: string }) => one.id)).toEqual([open.id])
+  })
+
+  test('refuse a cursor that no list gave, and a day that is none', async () => {
+    expect((await refusal('GET', '/admin/carpools?cursor=nonsense', { as })).status).toBe(422)
+    expect((await refusal('GET', '/admin/trips?from=2026-13-01', { as })).status).toBe(422)
+  })
+})
+
+describe('one group', () => {
+  test('names everybody in it with what is paid, and who would get what', async () => {
+    const ann = { id: await member({ name: '安娜', phone: '07700900999' }) }
+    const car = await openCar({ maxPassengers: 3, ...inDays(9) }, { as: ann })
+    const bob = await holdSeat(car)
+    const { body } = await api('GET', `/admin/carpools/${car.carpoolId}`, { as })
+    expect(body).toMatchObject({ status: 'OPEN', isCancellable: true, cancelled: null })
+    expect(body.participants).toMatchObject([
+      {
+        participantId: car.participantId,
+        name: '安娜',
+        phone: '07700900999',
+        seat: 'taken',
+        paymentStatus: 'DEPOSIT',
+        deposit: { status: 'held', captured: 0 },
+        balance: { status: 'none', amount: null },
+        nLocation: '1 Castle Boulevard',
+      },
+      { name: null, seat: 'held', deposit: { status: 'awaiting', stripeId: bob.intentId } },
+    ])
+    expect(body.refunds).toMatchObject([
+      { name: '安娜', deposit: { action: 'release', amount: 2000 }, total: 2000 },
+      { deposit: { action: 'none', amount: 0 }, total: 0 },
+    ])
+  })
+
+  test.each(['/admin/carpools/car_none', '/admin/trips/trip_none'])('%s is not there', async (path) => {
+    expect((await refusal('GET', path, { as })).code).toBe('notFound')
+    expect((await refusal('POST', `${path}/cancel`, { as })).code).toBe('notFound')
+  })
+
+  test('is looked for among its own kind', async () => {
+    const { carpoolId } = await openCar()
+    const { id } = await openTrip()
+    expect((await refusal('GET', `/admin/trips/${carpoolId}`, { as })).code).toBe('notFound')
+    expect((await refusal('POST', `/admin/trips/${carpoolId}/cancel`, { as })).code).toBe('notFound')
+    expect((await refusal('POST', `/admin/carpools/${id}/cancel`, { as })).code).toBe('notFound')
+    const free = `car_${id.slice('trip_'.length)}`
+    expect((await refusal('POST', `/admin/carpools/${free}/cancel`, { as })).code).toBe('notFound')
+  })
+})
+
+describe('who may', () => {
+  test('is an administrator with the scope, who has just given her password', async () => {
+    const user = await newStudent()
+    const { id } = await openCarpool(user)
+    const path = `/admin/carpools/${id}/cancel`
+    expect((await refusal('POST', path)).code).toBe('loginExpired')
+    expect((await refusal('POST', path, { as: user })).code).toBe('adminOnly')
+    const other = await newAdmin(['orders', 'records'])
+    expect((await refusal('POST', path, { as: other })).code).toBe('forbidden')
+    expect((await refusal('GET', '/admin/trips', { as: other })).code).toBe('forbidden')
+    const one = await newAdmin(['groups'])
+    await passTime(ADMIN_CONFIRMED_MS)
+    expect((await refusal('POST', path, { as: one })).code).toBe('passwordNeeded')
+    expect((await api('GET', `/admin/carpools/${id}`, { as: one })).body.status).toBe('OPEN')
+    await api('POST', '/admin/account/confirm', { as: one, json: { password: PASSWORD } })
+    expect((await api('POST', path, { as: one })).body.status).toBe('CANCELLED')
+    as = await newAdmin()
+  })
+})
+
+describe('what is over', () => {
+  test('is not cancelled, and says so', async () => {
+    const car = await privateCar()
+    await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
+    as = await newAdmin()
+    const refused = await refusal('POST', `/admin/carpools/${car.carpoolId}/cancel`, { as })
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'operationExpired',
+      zh: expect.stringContaining('取消'),
+    })
+    expect(await get(`/admin/carpools/${car.carpoolId}`)).toMatchObject({ isCancellable: false, refunds: [] })
+  })
+})
+
+describe('a failed group', () => {
+  test('is cancelled for whoever is left in it', async () => {
+    const car = await failedCar()
+    as = await newAdmin()
+    const { body } = await cancel('carpools', car.carpoolId)
+    expect(body).toMatchObject({ status: 'CANCELLED', refunds: [{ total: 2000 }] })
+  })
+})
+
+describe('the balance of a trip', () => {
+  const set = (id: string, balancePrice: unknown) =>
+    api('PUT', `/admin/trips/${id}/balance-price`, { as, json: { balancePrice } })
+
+  test('is set, written down and shown, until somebody has paid it', async () => {
+    as = await newAdmin()
+    const trip = await openTrip({ balancePrice: 3000 })
+    const other = await join(trip.id)
+    expect((await set(trip.id, 4500)).body).toMatchObject({
+      id: trip.id,
+      balancePrice: 4500,
+      participants: [],
+    })
+    expect((await set(trip.id, 4500)).status).toBe(200)
+    expect((await stateOf(trip.id)).balancePrice).toBe(4500)
+    expect(await auditOf(trip.id)).toEqual([
+      {
+        adminId: as.id,
+        action: 'balancePriceSet',
+        before: { balancePrice: 3000 },
+        after: { balancePrice: 4500 },
+      },
+    ])
+    await advance(await untilCutoff(trip.id))
+    const { clientSecret } = must(await trips.payBalance(other.viewer, trip.id))
+    as = await newAdmin()
+    expect((await set(trip.id, 5000)).status).toBe(503)
+    await pay(clientSecret ?? '')
+    must(await trips.confirmBalance(other.viewer, trip.id))
+    expect((await set(trip.id, 5000)).body.code).toBe('alreadyPaid')
+  })
+
+  test.each([-1, 50_001, 10.5, '3000', null])('refuses %s', async (price) => {
+    const { id } = await draftTrip({}, student())
+    expect((await set(id, price)).status).toBe(422)
+  })
+
+  test('refuses fields that it does not know', async () => {
+    const { id } = await draftTrip()
+    const json = { balancePrice: 100, people: 2 }
+    expect((await refusal('PUT', `/admin/trips/${id}/balance-price`, { as, json })).status).toBe(422)
+  })
+})
