@@ -62,17 +62,20 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
         {t('common:skipToContent')}
       </a>
       <header className="border-line border-b bg-surface">
-        <div className="mx-auto flex w-full max-w-console items-center justify-between gap-2 px-4 py-1">
+        <div className="mx-auto flex w-full max-w-console items-center justify-between px-4 py-1 xs:gap-2">
           <Link
             to="/admin"
-            className="flex min-h-11 items-center whitespace-nowrap font-bold text-18 text-brand no-underline"
+            className="flex min-h-11 items-center whitespace-nowrap font-bold text-16 text-brand no-underline xs:text-18"
           >
             {t('admin:console')}
           </Link>
           <div className="flex items-center">
             <LanguageToggle />
             <Form method="post" action="/admin/logout">
-              <button type="submit" className="min-h-11 whitespace-nowrap rounded-card px-3 hover:bg-ground">
+              <button
+                type="submit"
+                className="min-h-11 whitespace-nowrap rounded-card px-2 hover:bg-ground xs:px-3"
+              >
                 {t('admin:nav.logout')}
               </button>
             </Form>
