@@ -22,17 +22,20 @@ const rowId = (prefix: string) =>
     .optional()
     .meta({ description: 'Left out for a new one' })
 
-/** Says at every row but the first of the same kind that it is one too many. */
-function refuseDoubles<Item>(path: string, code: FieldCode, of: (item: Item) => string | undefined) {
-  return z.superRefine<Item[]>((items, check) => {
-    const seen = new Set<string>()
-    for (const [at, item] of items.entries()) {
-      const value = of(item)
-      if (value !== undefined && seen.has(value))
-        check.addIssue({ code: 'custom', path: [at, path], message: issue(code), input: value })
+/** Told even while something else is still wrong, so that a form shows all at once. */
+const always = { when: () => true }
+
+/** Says at every row but the first of the same kind that it is one too many. Any of a row may still be wrong. */
+function refuseDoubles(field: string, code: FieldCode, of: (value: unknown) => unknown = (value) => value) {
+  return z.superRefine((items: unknown, check) => {
+    const seen = new Set<unknown>()
+    for (const [at, item] of (Array.isArray(items) ? items : []).entries()) {
+      const value = of(item?.[field])
+      if (seen.has(value))
+        check.addIssue({ code: 'custom', path: [at, field], message: issue(code), input: value })
       if (value !== undefined) seen.add(value)
     }
-  })
+  }, always)
 }
 
 const isWholeGrams = (kg: number): boolean => Math.abs(kg * 1000 - Math.round(kg * 1000)) < 1e-6
@@ -62,8 +65,10 @@ export const postageBody = z.object({
     .min(ROWS.min, { error: issue('rowsRange', ROWS) })
     .max(ROWS.max, { error: issue('rowsRange', ROWS) })
     .check(
-      refuseDoubles('id', 'rowIdTwice', ({ id }: { id?: string | undefined }) => id),
-      refuseDoubles('kg', 'weightTwice', ({ kg }: { kg: number }) => String(Math.round(kg * 1000))),
+      refuseDoubles('id', 'rowIdTwice'),
+      refuseDoubles('kg', 'weightTwice', (kg) =>
+        Number(kg) > 0 ? Math.round(Number(kg) * 1000) : undefined,
+      ),
     ),
 })
 
@@ -94,7 +99,7 @@ export const descriptionsBody = z.object({
     )
     .min(DESCRIPTIONS.min, { error: issue('rowsRange', DESCRIPTIONS) })
     .max(DESCRIPTIONS.max, { error: issue('rowsRange', DESCRIPTIONS) })
-    .check(refuseDoubles('id', 'rowIdTwice', ({ id }: { id?: string | undefined }) => id)),
+    .check(refuseDoubles('id', 'rowIdTwice')),
 })
 
 /** Pence: 0, or what a card can be charged. */

@@ -31,7 +31,8 @@ export function PostageGrid({ rows, errors }: GridProps) {
       aria-label={t('order:postage.caption')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-surface"
+      // Positioned, so that the words for ears stay within the box that scrolls.
+      className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="figures w-full border-collapse text-14">
         <thead>

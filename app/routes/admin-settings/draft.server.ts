@@ -1,3 +1,4 @@
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import {
   NUMBER_NAMES,
@@ -9,6 +10,8 @@ import {
 import type { Texts } from '#app/http/draft.server.ts'
 import { createFormat } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
 import { type AllSettings, settingChanges } from '#app/services/admin/settings.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
 
@@ -39,6 +42,17 @@ export const bodyOf = (typed: Texts) => ({
   ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberOf(name, typed[name] ?? '')])),
   ...Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[name] ?? ''])),
 })
+
+/** What an empty notice stands for, in its language. */
+export function builtInNotices(): Partial<Record<TextSetting, string>> {
+  const of = (language: Language) => {
+    const t = getT(language)
+    const deposit = createFormat(t).money(DEPOSIT_PENCE)
+    return { home: t('home:notice.text'), trip: t('trip:notice.text', { deposit }) }
+  }
+  const [zh, en] = [of('zh'), of('en')]
+  return { homeNoticeZh: zh.home, homeNoticeEn: en.home, tripNoticeZh: zh.trip, tripNoticeEn: en.trip }
+}
 
 /** What saving would change, one line a setting. */
 export function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {

@@ -20,14 +20,14 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { bodyOf, changesOf, readSettings, textsOfSettings } from './draft.server.ts'
+import { bodyOf, builtInNotices, changesOf, readSettings, textsOfSettings } from './draft.server.ts'
 
 export const handle: PageHandle = { title: 'admin:nav.settings', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'settings' })
   const { table, version } = await context.admin.settings.read()
-  return editing([textsOfSettings(table)], version)
+  return { started: editing([textsOfSettings(table)], version), builtIn: builtInNotices() }
 }
 
 /** Shows what the settings would change, or saves them. */
@@ -66,7 +66,7 @@ const groups = [
 /** Fees, rates, contact and notices: typed, then what would change, then saved. */
 export default function SettingsPage() {
   const t = useT()
-  const started = useLoaderData<typeof loader>()
+  const { started, builtIn } = useLoaderData<typeof loader>()
   const { step, rows, version, stale, errors, changes } = useActionData<typeof action>() ?? started
   const values = rows[0] ?? {}
   const versionValue = { version: String(version) }
@@ -98,7 +98,13 @@ export default function SettingsPage() {
               <NumberField key={name} name={name} value={values[name]} error={errors[name]} />
             ))}
             {texts.map((name) => (
-              <TextField key={name} name={name} value={values[name]} error={errors[name]} />
+              <TextField
+                key={name}
+                name={name}
+                value={values[name]}
+                error={errors[name]}
+                builtIn={builtIn[name]}
+              />
             ))}
           </FieldSet>
         ))}
@@ -132,13 +138,25 @@ function NumberField({ name, value, error }: FieldProps<NumberSetting>) {
   )
 }
 
-function TextField({ name, value, error }: FieldProps<TextSetting>) {
+function TextField({
+  name,
+  value,
+  error,
+  builtIn,
+}: FieldProps<TextSetting> & { builtIn?: string | undefined }) {
   const t = useT()
   const { max } = TEXT_SETTINGS[name]
   const label = t(`admin:setting.${name}`)
   const input = { id: name, name, defaultValue: value, maxLength: max }
   if (name !== 'contactLink' && name !== 'contactName')
-    return <TextArea label={label} error={error} input={{ ...input, rows: 3 }} />
+    return (
+      <TextArea
+        label={label}
+        hint={t('admin:setting.builtInIs', { text: builtIn ?? '' })}
+        error={error}
+        input={{ ...input, rows: 3 }}
+      />
+    )
   return (
     <Field
       label={label}

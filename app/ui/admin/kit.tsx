@@ -82,11 +82,11 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
         <tbody className="divide-y divide-line">
           {changes.map(({ what, before, after }) => (
             <tr key={what}>
-              <th scope="row" className="p-3 text-left font-medium">
+              <th scope="row" className="min-w-24 p-3 text-left font-medium">
                 {what}
               </th>
-              <td className="p-3 text-muted line-through">{before}</td>
-              <td className="p-3 font-semibold">{after}</td>
+              <td className="wrap-anywhere whitespace-pre-line p-3 text-muted line-through">{before}</td>
+              <td className="wrap-anywhere whitespace-pre-line p-3 font-semibold">{after}</td>
             </tr>
           ))}
         </tbody>

@@ -20,7 +20,7 @@ export function TextArea({ label, hint, error, input }: TextAreaProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
         className={cx(
-          'block w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
+          'field-sizing-content block min-h-24 w-full min-w-0 rounded-md border bg-surface px-3 py-2 text-16 text-ink',
           error ? 'border-danger' : 'border-edge',
         )}
       />
