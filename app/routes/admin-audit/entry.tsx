@@ -3,6 +3,7 @@ import type { AdminScope } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { More } from '#app/ui/admin/more.tsx'
 import { orderStatus } from '#app/ui/admin/words.ts'
 import type { AuditItem } from './route.tsx'
 
@@ -23,7 +24,7 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
       {said && <p>{said}</p>}
       <p className="flex flex-wrap items-baseline gap-x-4 text-14">
         {page ? (
-          <Link to={page} className="inline-flex min-h-6 items-center break-all">
+          <Link to={page} className="inline-flex min-h-6 items-center break-all text-brand underline">
             {entry.subject}
           </Link>
         ) : (
@@ -31,21 +32,18 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
         )}
         <Link
           to={`/admin/audit?${new URLSearchParams({ subject: entry.subject })}`}
-          className="inline-flex min-h-6 items-center"
+          className="inline-flex min-h-6 items-center text-brand underline"
         >
           {t('admin:audit.same')}
         </Link>
       </p>
       {(entry.raw.before || entry.raw.after) && (
-        <details className="text-14">
-          <summary className="min-h-11 w-fit cursor-pointer content-center text-muted">
-            {t('admin:audit.raw')}
-          </summary>
+        <More label={t('admin:audit.raw')} tone="text-muted">
           <div className="grid gap-3 md:grid-cols-2">
             <Raw label={t('admin:audit.before')} text={entry.raw.before} />
             <Raw label={t('admin:audit.after')} text={entry.raw.after} />
           </div>
-        </details>
+        </More>
       )}
     </li>
   )

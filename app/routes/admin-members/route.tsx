@@ -65,7 +65,7 @@ function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now 
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-18">
-          <Link to={`/admin/users/${id}`} className="inline-flex min-h-11 items-center">
+          <Link to={`/admin/users/${id}`} className="inline-flex min-h-11 items-center text-brand underline">
             {name}
           </Link>
         </h2>

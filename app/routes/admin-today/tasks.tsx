@@ -71,7 +71,7 @@ export function Tasks({ data }: { data: TodayData }) {
           >
             <span className={cx('font-bold text-28', urgent ? 'text-danger' : 'text-brand')}>{count}</span>
             <span className="min-w-0">
-              {t(label)}
+              {t(label, { count })}
               {note && <span className="block text-13 text-muted">{note}</span>}
             </span>
           </Link>

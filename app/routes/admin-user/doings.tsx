@@ -87,7 +87,7 @@ export function Doings({ carpools, trips, orders, scopes }: Props) {
 
 function Lead({ to, children }: { to: string | null; children: ReactNode }) {
   return to ? (
-    <Link to={to} className="inline-flex min-h-6 items-center">
+    <Link to={to} className="inline-flex min-h-6 items-center text-brand underline">
       {children}
     </Link>
   ) : (

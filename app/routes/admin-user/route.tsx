@@ -70,7 +70,10 @@ export default function AdminUser() {
         <Section id="facts" title={t('admin:user.facts')}>
           <UserFacts user={user} />
           {scopes.includes('records') && (
-            <Link to={`/admin/audit?subject=${user.id}`} className="inline-flex min-h-11 items-center">
+            <Link
+              to={`/admin/audit?subject=${user.id}`}
+              className="inline-flex min-h-11 items-center text-brand underline"
+            >
               {t('admin:user.auditLink')}
             </Link>
           )}

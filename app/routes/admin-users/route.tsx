@@ -75,7 +75,10 @@ export default function Users() {
           rows={users.map((user) => ({
             key: user.id,
             header: (
-              <Link to={`/admin/users/${user.id}`} className="inline-flex min-h-6 items-center">
+              <Link
+                to={`/admin/users/${user.id}`}
+                className="inline-flex min-h-6 items-center text-brand underline"
+              >
                 {user.name || t('admin:user.nobody')}
               </Link>
             ),

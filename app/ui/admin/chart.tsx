@@ -1,6 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Card } from '../card.tsx'
 import { cx } from '../cx.ts'
+import { More } from './more.tsx'
 
 /** One bar: its parts stand on one another, the first at the bottom. */
 export type Bar = { key: string; label: string; parts: number[] }
@@ -39,11 +40,7 @@ export function BarChart({ id, title, summary, bars, series, corner }: BarChartP
         <span>{bars[0]?.label}</span>
         <span>{bars.at(-1)?.label}</span>
       </p>
-      <details>
-        <summary className="min-h-11 w-fit cursor-pointer content-center text-14 text-brand">
-          {t('admin:today.table')}
-          <span className="for-ears"> {title}</span>
-        </summary>
+      <More label={t('admin:today.table')} about={title}>
         <table className="w-full text-14">
           <thead>
             <tr className="text-muted">
@@ -72,7 +69,7 @@ export function BarChart({ id, title, summary, bars, series, corner }: BarChartP
             ))}
           </tbody>
         </table>
-      </details>
+      </More>
     </Card>
   )
 }

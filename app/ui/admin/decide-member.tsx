@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '../button.tsx'
+import { More } from './more.tsx'
 
 /** Approve with one press, turn down with two: the forms of one member. The action reads `userId`, `intent` and `name`. */
 export function DecideMember({ id, name }: { id: string; name: string }) {
@@ -14,11 +15,7 @@ export function DecideMember({ id, name }: { id: string; name: string }) {
           <span className="for-ears"> {name}</span>
         </Button>
       </Form>
-      <details className="min-w-0 flex-1">
-        <summary className="min-h-11 w-fit cursor-pointer content-center rounded-card px-3 text-danger">
-          {t('admin:member.reject')}
-          <span className="for-ears"> {name}</span>
-        </summary>
+      <More label={t('admin:member.reject')} about={name} tone="text-danger" className="min-w-0 flex-1">
         <Form method="post" className="mt-2 flex flex-col items-start gap-2">
           <input type="hidden" name="userId" value={id} />
           <p className="text-14 text-muted">{t('admin:member.rejectSure')}</p>
@@ -26,7 +23,7 @@ export function DecideMember({ id, name }: { id: string; name: string }) {
             {t('admin:member.rejectSubmit')}
           </Button>
         </Form>
-      </details>
+      </More>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function UserBadges({ accountType, auth, closedAt }: Account) {
   const t = useT()
   if (closedAt !== null) return <Badge>{t('admin:user.closed')}</Badge>
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex gap-1">
       <Badge tone={accountType === 'MEMBER' ? 'brand' : 'neutral'}>
         {t(`admin:user.type.${accountType}`)}
       </Badge>
