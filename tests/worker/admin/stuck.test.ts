@@ -1,0 +1,211 @@
+import { afterEach, expect, test } from 'vitest'
+import type { OrderId } from '#app/domain/id.ts'
+import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { api } from '../api/world.ts'
+import {
+  advance,
+  carpools,
+  fault,
+  must,
+  openCar,
+  passTime,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '../carpool/kit.ts'
+import { joinCar } from '../carpool/life.ts'
+import { begin, moneyAt, newOrder, orders, paidOrder, refundsOf, rowOf } from '../orders/kit.ts'
+import { join, moneyOf, openTrip, trips } from '../trip/kit.ts'
+import { type Admin, auditOf, newAdmin } from './kit.ts'
+
+afterEach(stripeUp)
+
+type Item = Record<string, unknown> & { id: string; kind: string; since: string }
+async function listed(as: Admin, query = 'limit=100'): Promise<Item[]> {
+  const { status, body } = await api('GET', `/admin/stuck-payments?${query}`, { as })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.items
+}
+const of = (items: Item[], id: string) => items.filter((item) => item.id === id)
+const retry = (as: Admin, id: string) => api('POST', `/admin/stuck-payments/${id}/retry`, { as })
+
+/** An order that was given up while Stripe was down, an hour and more ago. */
+async function stuckRefund(by: Admin) {
+  const order = await paidOrder()
+  await stripeDown()
+  must(await orders.setStatus(order.id, 'failed', { by: by.id }))
+  await passTime(STUCK_AFTER_MS)
+  return order
+}
+
+test('a refund that hangs is listed with what Stripe says, and goes off the list when it is tried again', async () => {
+  const as = await newAdmin(['records'])
+  const order = await stuckRefund(as)
+  await stripeUp()
+  const [item, ...more] = of(await listed(as), order.id)
+  expect(more).toEqual([])
+  expect(item).toMatchObject({
+    service: 'mail',
+    kind: 'refund',
+    participantId: null,
+    stripeId: order.intentId,
+    asked: 'read',
+    stripe: { status: 'succeeded', amount: 1000, captured: 1000, refunded: 0, held: 0, currency: 'gbp' },
+  })
+  const { status, body } = await retry(as, order.id)
+  expect([status, body]).toEqual([200, { id: order.id, decided: true, items: [] }])
+  expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
+  expect(of(await listed(as), order.id)).toEqual([])
+  const [logged] = await auditOf(order.id)
+  expect(logged).toMatchObject({
+    adminId: as.id,
+    action: 'paymentRetried',
+    before: { stuck: [{ kind: 'refund', intentId: order.intentId }] },
+  })
+  // Again, there is nothing to try: nothing is done and nothing is written.
+  expect((await retry(as, order.id)).body.decided).toBe(true)
+  expect(await refundsOf(order.intentId)).toBe(1)
+  expect((await auditOf(order.id)).filter(({ action }) => action === 'paymentRetried')).toHaveLength(1)
+})
+
+test('with Stripe down the list still shows and says so, and a retry changes nothing', async () => {
+  const as = await newAdmin(['records'])
+  const order = await stuckRefund(as)
+  const [item] = of(await listed(as), order.id)
+  expect(item).toMatchObject({ asked: 'unreachable', stripe: null, stripeId: order.intentId })
+  const { status, body } = await retry(as, order.id)
+  expect([status, body.decided, body.items.length]).toEqual([200, false, 1])
+  expect(await rowOf(order.id)).toMatchObject({ payment: 'refunding' })
+  await stripeUp()
+  expect((await retry(as, order.id)).body.decided).toBe(true)
+  expect(await refundsOf(order.intentId)).toBe(1)
+})
+
+test('tried again twice at once, and with answers lost, it refunds once', async () => {
+  const as = await newAdmin(['records'])
+  const order = await stuckRefund(as)
+  await stripeUp()
+  await fault('lose-answers', 2, { path: 'refunds' })
+  await Promise.all([retry(as, order.id), retry(as, order.id)])
+  await stripeUp()
+  await advance(minutes(2))
+  expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
+  expect(await refundsOf(order.intentId)).toBe(1)
+})
+
+test('an unpaid order that could not be given up is listed, and gone after a retry', async () => {
+  const as = await newAdmin(['records'])
+  const order = await newOrder('move')
+  const { intentId } = await begin(order)
+  await stripeDown()
+  await passTime(ORDER_PAYMENT_MS + STUCK_AFTER_MS)
+  await stripeUp()
+  expect(of(await listed(as), order.id)).toMatchObject([
+    { service: 'move', kind: 'giveUp', stripe: { status: 'requires_payment_method', amount: 2000 } },
+  ])
+  expect((await retry(as, order.id)).body).toMatchObject({ decided: true, items: [] })
+  expect([await rowOf(order.id), (await moneyAt(intentId)).status]).toEqual([null, 'canceled'])
+})
+
+test('an order waits for an hour before it is listed', async () => {
+  const as = await newAdmin(['records'])
+  const order = await paidOrder()
+  await stripeDown()
+  must(await orders.setStatus(order.id, 'failed', { by: as.id }))
+  await passTime(STUCK_AFTER_MS - minutes(1))
+  expect(of(await listed(as), order.id)).toEqual([])
+  await passTime(minutes(1))
+  expect(of(await listed(as), order.id)).toHaveLength(1)
+})
+
+test('a carpool’s deposit that hangs is released by a retry, long before its next own try', async () => {
+  const as = await newAdmin(['records'])
+  const car = await openCar({ maxPassengers: 3 })
+  const bob = await joinCar(car)
+  await stripeDown()
+  must(await carpools.exit(bob.viewer, car.carpoolId))
+  for (let part = 0; part < 6; part++) await advance(minutes(11))
+  const [item] = of(await listed(as), car.carpoolId)
+  expect(item).toMatchObject({
+    service: 'carpool',
+    kind: 'release',
+    participantId: bob.participantId,
+    stripeId: bob.intentId,
+    asked: 'unreachable',
+    tries: expect.any(Number),
+  })
+  await stripeUp()
+  expect(of(await listed(as), car.carpoolId)).toMatchObject([
+    { asked: 'read', stripe: { status: 'requires_capture', held: 2000, captured: 0 } },
+  ])
+  expect((await retry(as, car.carpoolId)).body).toEqual({ id: car.carpoolId, decided: true, items: [] })
+  expect((await stripe.paymentIntents.retrieve(bob.intentId)).status).toBe('canceled')
+  expect(await auditOf(car.carpoolId)).toMatchObject([{ adminId: as.id, action: 'paymentRetried' }])
+})
+
+test('so is a trip’s', async () => {
+  const as = await newAdmin(['records'])
+  const trip = await openTrip()
+  const bob = await join(trip.id)
+  await stripeDown()
+  must(await trips.exit(bob.viewer, trip.id))
+  for (let part = 0; part < 7; part++) await advance(minutes(11))
+  await stripeUp()
+  expect(of(await listed(as), trip.id)).toMatchObject([
+    {
+      service: 'trip',
+      kind: 'release',
+      stripeId: bob.intentId,
+      stripe: { status: 'succeeded', refunded: 0 },
+    },
+  ])
+  expect((await retry(as, trip.id)).body).toEqual({ id: trip.id, decided: true, items: [] })
+  expect((await moneyOf(bob.intentId)).refunded).toBe((await moneyOf(bob.intentId)).received)
+})
+
+test('the longest wait comes first, from page to page', async () => {
+  const as = await newAdmin(['records'])
+  const ids = [(await paidOrder()).id, (await paidOrder()).id, (await paidOrder()).id]
+  await stripeDown()
+  for (const id of ids) {
+    must(await orders.setStatus(id, 'failed', { by: as.id }))
+    await passTime(minutes(5))
+  }
+  await passTime(STUCK_AFTER_MS)
+  await stripeUp()
+  const all = await listed(as)
+  expect(all.filter(({ id }) => ids.includes(id as OrderId)).map(({ id }) => id)).toEqual(ids)
+  expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).toSorted())
+  const paged: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await api('GET', `/admin/stuck-payments?limit=2${cursor}`, { as })
+    paged.push(...body.items.map(({ id }: Item) => id))
+    cursor = body.nextCursor ? `&cursor=${encodeURIComponent(body.nextCursor)}` : ''
+  } while (cursor)
+  expect(paged).toEqual(all.map(({ id }) => id))
+})
+
+test('what is not stuck is not touched, and what there is not is not found', async () => {
+  const as = await newAdmin(['records'])
+  const [order, car] = [await paidOrder(), await openCar()]
+  for (const id of [order.id, car.carpoolId]) {
+    expect((await retry(as, id)).body).toEqual({ id, decided: true, items: [] })
+    expect(await auditOf(id)).toEqual([])
+  }
+  for (const id of ['mail_none', 'car_none', 'trip_none', 'nonsense'])
+    expect((await retry(as, id)).status, id).toBe(404)
+  expect((await api('GET', '/admin/stuck-payments?cursor=mangled', { as })).status).toBe(422)
+})
+
+test('is for administrators of records', async () => {
+  const [as, other] = [await newAdmin(['records']), await newAdmin(['orders', 'groups', 'members'])]
+  const order = await stuckRefund(as)
+  await stripeUp()
+  const refused = [await api('GET', '/admin/stuck-payments', { as: other }), await retry(other, order.id)]
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, 'forbidden'],
+    [403, 'forbidden'],
+  ])
+  expect(await refundsOf(order.intentId)).toBe(0)
+})
