@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { evolveAll } from '#app/domain/group/evolve.ts'
@@ -5,6 +6,7 @@ import type { OrderId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS, hours, minutes } from '#app/domain/limits.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { orders as orderTable, participants, pointsLedger } from '#db/schema.ts'
+import { Store } from '#workers/group/store.ts'
 import {
   advance,
   carOf,
@@ -147,6 +149,18 @@ test('a history that is rewritten can be changed by nothing else afterwards', as
   await advance(0)
   expect(must(await closing.close(ann.id))).toEqual([])
   await expect(rowsOf(car.carpoolId, `UPDATE events SET type = 'x'`)).rejects.toThrow(/never changed/)
+})
+
+test('a write to the lists that was under way while a group forgot somebody does not pass for the one after it', async () => {
+  const car = await openCar({ maxPassengers: 3, ...inDays(5) })
+  await runInDurableObject(stub(car.carpoolId), (_object, state) => {
+    const store = new Store(state.storage.sql)
+    const before = store.mirror()
+    const write = store.countMirrorWrite()
+    store.forgetMirror()
+    store.markMirrored(write, before.version, null)
+    expect(store.mirror().version, 'everything is still to be written anew').toBe(0)
+  })
 })
 
 test('while money is open the account stays as it was, sessions too, and it says what is open', async () => {
