@@ -56,8 +56,9 @@ function preview(grid: Grid, { lines }: AdminPriceTable, sent: ReturnType<typeof
   })
   const changes = priceChanges(lines, after)
   // What was odd before is nobody's doubt now.
-  const doubts = priceDoubts(after).filter(({ airportId, people }) =>
-    changes.some((change) => change.airportId === airportId && change.people === people),
-  )
+  const old = priceDoubts(lines)
+  const isOld = (doubt: PriceDoubt) =>
+    old.some(({ airportId, people }) => airportId === doubt.airportId && people === doubt.people)
+  const doubts = priceDoubts(after).filter((doubt) => !isOld(doubt))
   return { step: 'preview', grid, changes, doubts }
 }
