@@ -10,6 +10,7 @@ import {
   must,
   openCar,
   passTime,
+  pay,
   stripeUp,
   student,
 } from '../carpool/kit.ts'

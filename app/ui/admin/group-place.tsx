@@ -1,0 +1,87 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { GroupPlace } from '#app/services/admin/groups.server.ts'
+import { Card, type Fact, Facts } from '../card.tsx'
+import { SeatBadge, useMoneyWords } from './group-words.tsx'
+import { Id } from './order-facts.tsx'
+import { Tel } from './order-lines.tsx'
+
+/** Somebody in a group: who she is, what she has paid, how she travels. */
+export function PlaceCard({ place }: { place: GroupPlace }) {
+  const t = useT()
+  const { person, people, userId } = place
+  const name = person?.name || t('admin:group.nobody')
+  return (
+    <Card as="li" className="figures flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-16">
+          <Link to={`/admin/users/${userId}`} className="inline-flex min-h-11 items-center">
+            {name}
+          </Link>{' '}
+          <span className="font-normal text-muted">{t('admin:group.party', { count: people })}</span>
+        </h3>
+        <SeatBadge place={place} />
+      </div>
+      {person && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          <Tel tel={person.phone} />
+          {person.wechat && (
+            <span className="text-muted">{t('admin:group.wechat', { id: person.wechat })}</span>
+          )}
+        </p>
+      )}
+      <Facts items={useFacts(place)} />
+    </Card>
+  )
+}
+
+function useFacts(place: GroupPlace): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  const words = useMoneyWords()
+  const { deposit, balance, party, convertedTo, holdExpiresAt } = place
+  const luggage = { big: party.bigLuggage, small: party.smallLuggage, bag: party.bag }
+  const fact = (term: string, detail: Fact['detail'] | null): Fact[] =>
+    detail === null ? [] : [{ term, detail }]
+  return [
+    ...fact(
+      t('admin:group.fact.deposit'),
+      <Payment text={words.deposit(place)} intentId={deposit.intentId} />,
+    ),
+    ...(balance.status === 'none'
+      ? []
+      : fact(
+          t('admin:group.fact.balance'),
+          <Payment text={words.balance(place)} intentId={balance.intentId} />,
+        )),
+    ...fact(t('admin:group.fact.hold'), holdExpiresAt && format.dateTime(holdExpiresAt)),
+    ...fact(
+      t('admin:group.fact.private'),
+      convertedTo && (
+        <Link to={`/admin/carpools/${convertedTo}`} className="break-all">
+          {convertedTo}
+        </Link>
+      ),
+    ),
+    ...fact(
+      t('admin:group.fact.flight'),
+      party.flightTime &&
+        [party.flightNumber, party.terminal, format.dateTime(party.flightTime)].filter(Boolean).join(' · '),
+    ),
+    ...fact(t('admin:group.fact.address'), party.nLocation || null),
+    ...fact(t('admin:group.fact.luggage'), t('carpool:record.luggageValue', luggage)),
+  ]
+}
+
+function Payment({ text, intentId }: { text: string; intentId: string | null }) {
+  return (
+    <>
+      {text}
+      {intentId && (
+        <span className="block text-13">
+          <Id id={intentId} />
+        </span>
+      )}
+    </>
+  )
+}
