@@ -1,0 +1,159 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { hours, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { createAdminToday } from '#app/services/admin/today.server.ts'
+import { carpools, orders, users } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { Visitor } from '../accounts/visitor.ts'
+import { db, joinAndPay, newStudent, openCarpool, rideIn } from '../api/world.ts'
+import { newAdmin } from './kit.ts'
+
+const today = createAdminToday({ db, clock: devClock })
+const day = (days: number) => addDays(londonDay(devClock.now()), days)
+
+/** A paid order as it stands in the table. */
+async function newOrder(change: Partial<typeof orders.$inferInsert>) {
+  const { id: userId } = await newStudent()
+  const id = `mail_${crypto.randomUUID()}` as const
+  await db.insert(orders).values({
+    id,
+    kind: 'mail',
+    userId,
+    attemptId: id,
+    status: 'open',
+    payment: 'paid',
+    baseAmount: 1500,
+    userName: '王明',
+    tel: '07700900123',
+    isHelp: false,
+    estBoxNum: 1,
+    fromAddress: 'a',
+    fromZip: 'b',
+    toAddress: 'c',
+    toZip: 'd',
+    fromPlace: 'e',
+    toPlace: 'f',
+    sendDate: day(0),
+    sendDaytime: true,
+    publicText: '',
+    ownText: '',
+    createdAt: devClock.now(),
+    payBefore: devClock.now(),
+    ...change,
+  })
+}
+
+test('orders are counted by their day, the unpaid and the finished left out', async () => {
+  const before = await today.read()
+  await newOrder({ sendDate: day(-3) })
+  await newOrder({ sendDate: day(-1), status: 'processing' })
+  await newOrder({ sendDate: day(0) })
+  await newOrder({ sendDate: day(1), kind: 'move' })
+  await newOrder({ sendDate: day(2) })
+  await newOrder({ sendDate: day(0), payment: 'awaiting' })
+  await newOrder({ sendDate: day(-1), status: 'completed' })
+  const { orders: after, byStatus, money } = await today.read()
+  expect(after.mail.overdue - before.orders.mail.overdue).toBe(2)
+  expect(after.mail.today - before.orders.mail.today).toBe(1)
+  expect(after.mail.tomorrow - before.orders.mail.tomorrow).toBe(0)
+  expect(after.move.tomorrow - before.orders.move.tomorrow).toBe(1)
+  const completed = (rows: typeof byStatus) =>
+    rows.find(({ kind, status }) => kind === 'mail' && status === 'completed')?.count ?? 0
+  expect(completed(byStatus) - completed(before.byStatus)).toBe(1)
+  expect(money.orders).toBeGreaterThan(before.money.orders)
+})
+
+test('what waits for somebody is counted: members, stuck payments, accounts being erased', async () => {
+  const before = await today.read()
+  const { id } = await newStudent()
+  await db.update(users).set({ accountType: 'MEMBER', auth: 'PENDING' }).where(eq(users.id, id))
+  const closed = await newStudent()
+  await db.update(users).set({ closedAt: devClock.now() }).where(eq(users.id, closed.id))
+  const long = devClock.now() - STUCK_AFTER_MS
+  await newOrder({ payment: 'refunding', dueSinceAt: long, dueAt: devClock.now() + hours(1) })
+  await newOrder({ payment: 'refunding', dueSinceAt: long + 60_000, dueAt: devClock.now() + hours(1) })
+  const car = await openCarpool(await newStudent())
+  const row = {
+    kind: 'release',
+    participantId: car.participantId,
+    intentId: null,
+    sinceAt: long,
+    attempts: 3,
+  }
+  await db
+    .update(carpools)
+    .set({ stuck: [row, row], stuckSinceAt: long })
+    .where(sql`${carpools.id} = ${car.id}`)
+  const after = await today.read()
+  expect(after.pending - before.pending).toBe(1)
+  expect(after.erasing - before.erasing).toBe(1)
+  expect(after.stuck - before.stuck).toBe(3)
+})
+
+test('seats, groups that filled and groups that did not are told by the week they leave in', async () => {
+  const before = await today.read()
+  const now = devClock.now()
+  const put = async (change: Partial<typeof carpools.$inferInsert>) => {
+    const { id } = await openCarpool(await newStudent())
+    await db
+      .update(carpools)
+      .set({ carpoolAt: now, ...change })
+      .where(sql`${carpools.id} = ${id}`)
+  }
+  const next = { nextDueAt: now + hours(20) }
+  await put({ status: 'COMPLETED', currentPassengers: 3 })
+  await put({ status: 'CLOSED', currentPassengers: 2, carpoolAt: now - 1 })
+  await put({ status: 'FAILED', currentPassengers: 2, ...next })
+  await put({ status: 'FAILED', currentPassengers: 0, nextDueAt: null })
+  await put({ status: 'PRIVATE', private: true, currentPassengers: 1 })
+  await put({ status: 'COMPLETED', currentPassengers: 4, carpoolAt: now - hours(24 * 7 * 2) })
+  await put({ status: 'COMPLETED', currentPassengers: 4, carpoolAt: now - hours(24 * 7 * 20) })
+  const after = await today.read()
+  const gain = (at: number) => {
+    const [was, is] = [before.weeks.at(at), after.weeks.at(at)]
+    return [
+      (is?.seats ?? 0) - (was?.seats ?? 0),
+      (is?.filled ?? 0) - (was?.filled ?? 0),
+      (is?.failed ?? 0) - (was?.failed ?? 0),
+    ]
+  }
+  expect(gain(-1)).toEqual([6, 2, 2])
+  expect(gain(-3)).toEqual([4, 1, 0])
+  expect(after.weeks).toHaveLength(12)
+  expect(new Set(after.weeks.map(({ from }) => new Date(`${from}T00:00Z`).getUTCDay()))).toEqual(new Set([1]))
+  expect(after.undecided.count - before.undecided.count).toBe(1)
+  expect(after.undecided.people - before.undecided.people).toBe(2)
+  expect(after.leftUnpaid - before.leftUnpaid).toBe(1)
+  expect((after.weeks.at(-1)?.newUsers ?? 0) - (before.weeks.at(-1)?.newUsers ?? 0)).toBe(7)
+})
+
+test('deposits on hold for this month’s departures are shown, and what was captured', async () => {
+  const before = await today.read()
+  const first = await newStudent()
+  const { id } = await openCarpool(first, { ...rideIn(3), maxPassengers: 2 })
+  await db.update(carpools).set({ carpoolAt: devClock.now() }).where(sql`${carpools.id} = ${id}`)
+  expect((await today.read()).money.held - before.money.held).toBe(2000)
+  const full = await newStudent()
+  const car = await openCarpool(full, { maxPassengers: 2 })
+  await joinAndPay(await newStudent(), car.id)
+  await db.update(carpools).set({ carpoolAt: devClock.now() }).where(sql`${carpools.id} = ${car.id}`)
+  const { held, carpools: taken } = (await today.read()).money
+  expect(held + taken - before.money.held - before.money.carpools).toBe(6000)
+})
+
+test('the first page shows what is the administrator’s business alone, and carries no scripts', async () => {
+  const student = await newStudent()
+  await db.update(users).set({ accountType: 'MEMBER', auth: 'PENDING' }).where(eq(users.id, student.id))
+  const page = async (scope: 'members' | 'orders') => {
+    const visitor = new Visitor({ lang: 'en' })
+    visitor.cookies.set('asid', (await newAdmin([scope])).token)
+    return (await visitor.get('/admin')).html
+  }
+  const members = await page('members')
+  expect(members).toContain('href="/neighbourhelp/admin/members"')
+  expect(members).toMatch(/members? to approve/)
+  expect(members).not.toContain('Money this month')
+  expect(members).not.toContain('<script')
+  expect(await page('orders')).not.toMatch(/members? to approve/)
+})
