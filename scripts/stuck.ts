@@ -3,7 +3,8 @@ import { openDatabase } from './d1.ts'
 
 /**
  * `npm run admin:stuck`: payments that have been undecided for more than an hour, the longest first. Local by
- * default (STATE_DIR); `-- --remote` for the deployed database. docs/operations.md says what to do about one.
+ * default (STATE_DIR); `-- --remote` for the deployed database. The console's page says more and tries one again; this is for when it
+ * cannot be reached. docs/operations.md says what to do about one.
  */
 type StuckEffect = {
   kind: string
@@ -16,8 +17,11 @@ type Line = { sinceAt: number; words: (string | null)[] }
 
 const database = openDatabase({ remote: process.argv.includes('--remote') })
 
-const carpools = await database.query('SELECT id, stuck FROM carpools WHERE stuck_since_at IS NOT NULL')
-const ofCarpools = carpools.flatMap(({ id, stuck }) =>
+const groups = await database.query(
+  `SELECT id, stuck FROM carpools WHERE stuck_since_at IS NOT NULL
+   UNION ALL SELECT id, stuck FROM trips WHERE stuck_since_at IS NOT NULL`,
+)
+const ofGroups = groups.flatMap(({ id, stuck }) =>
   (JSON.parse(String(stuck)) as StuckEffect[]).map(
     ({ kind, participantId, intentId, sinceAt, attempts }): Line => ({
       sinceAt,
@@ -36,7 +40,7 @@ const ofOrders = orders.map(
   }),
 )
 
-const lines = [...ofCarpools, ...ofOrders].sort((a, b) => a.sinceAt - b.sinceAt)
+const lines = [...ofGroups, ...ofOrders].sort((a, b) => a.sinceAt - b.sinceAt)
 for (const { sinceAt, words } of lines)
   console.log([new Date(sinceAt).toISOString(), ...words.map((word) => word ?? '–')].join('  '))
 if (lines.length === 0) console.log('No payment is stuck.')

@@ -34,13 +34,13 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
       : [
           {
             term: t('order:fact.friend'),
-            detail: order.friTel ? <Tel tel={order.friTel} /> : t('order:fact.friendNone'),
+            detail: order.friTel ? <Tel inFacts tel={order.friTel} /> : t('order:fact.friendNone'),
           },
         ]
   const items: Fact[] = [
     { term: t('admin:order.fact.day'), detail: when },
     { term: t('order:fact.name'), detail: order.userName },
-    { term: t('order:fact.tel'), detail: <Tel tel={order.tel} /> },
+    { term: t('order:fact.tel'), detail: <Tel inFacts tel={order.tel} /> },
     { term: t('admin:order.fact.from'), detail: `${order.fromAddress} ${order.fromZip}` },
     { term: t('admin:order.fact.to'), detail: `${order.toAddress} ${order.toZip}` },
     { term: t('admin:order.fact.boxes'), detail: order.estBoxNum },
@@ -75,7 +75,7 @@ export function AccountFacts({ userId, account }: { userId: string; account: Ord
     <Facts
       items={[
         { term: t('admin:order.fact.account'), detail: account.name },
-        { term: t('admin:order.fact.phone'), detail: <Tel tel={account.phone} /> },
+        { term: t('admin:order.fact.phone'), detail: <Tel inFacts tel={account.phone} /> },
         { term: t('admin:order.fact.wechat'), detail: account.wechat },
         { term: t('admin:order.fact.email'), detail: account.email },
         { term: t('admin:order.fact.user'), detail: <Id id={userId} /> },

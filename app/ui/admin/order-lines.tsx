@@ -3,6 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OrderLine } from '#app/routes/admin-orders/list.server.ts'
 import { Badge } from '../badge.tsx'
 import { Card } from '../card.tsx'
+import { cx } from '../cx.ts'
 import { Table } from '../table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
@@ -119,9 +120,12 @@ function OrderCard({ line }: { line: OrderLine }) {
   )
 }
 
-/** A telephone number that a phone can call. */
-export const Tel = ({ tel }: { tel: string }) => (
-  <a href={`tel:${tel}`} className="inline-flex min-h-11 items-center whitespace-nowrap">
+/** A telephone number that a phone can call; `inFacts`: no taller than a line of facts. */
+export const Tel = ({ tel, inFacts = false }: { tel: string; inFacts?: boolean }) => (
+  <a
+    href={`tel:${tel}`}
+    className={cx('inline-flex items-center whitespace-nowrap', inFacts ? 'min-h-6' : 'min-h-11')}
+  >
     {tel}
   </a>
 )

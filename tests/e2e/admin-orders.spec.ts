@@ -1,0 +1,144 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { loginAsAdmin } from './kit/admin.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { dayIn, type Kind, orderOf } from './kit/orders.ts'
+import { newRider } from './kit/places.ts'
+import { advanceClock, breakStripe, origin, pages, setLanguage } from './kit/world.ts'
+
+/** Those who carry out orders, in the console; none of it needs scripts. */
+test.use({ javaScriptEnabled: false })
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const told = (page: Page) => page.locator('main [role=status]').first()
+
+async function newOrder(request: APIRequestContext, kind: Kind, days: number, name: string): Promise<string> {
+  return orderOf(request, await newRider(request, name), kind, days, { userName: name })
+}
+
+/** What the payment stand-in has given back, in pence. */
+async function refundedOf(request: APIRequestContext, intentId: string): Promise<number> {
+  const answer = await request.get(
+    `${origin}/__dev/stripe/v1/payment_intents/${intentId}?expand[]=latest_charge`,
+    {
+      headers: { Authorization: 'Bearer sk_test_places' },
+    },
+  )
+  return (await answer.json()).latest_charge?.amount_refunded ?? 0
+}
+
+test('a mail order is found, carried out, and its student told of each step', async ({ page, request }) => {
+  const id = await newOrder(request, 'mail', 3, '宋以安')
+  await loginAsAdmin(page, '/orders/mail')
+  await page.getByLabel('姓名、电话、地址或订单号').fill('宋以安')
+  await press(page, '筛选')
+  await page.locator(`main a[href$="${id}"]:visible`).click()
+  await expect(page.locator('main')).toContainText('上海市徐汇区衡山路 8 号 200030')
+  await press(page, '开始处理')
+  await expect(told(page)).toContainText('已改成“处理中”，学生会收到通知。')
+  await press(page, '标为已完成')
+  await expect(told(page)).toContainText('已标为完成')
+  await expect(page.locator('main')).toContainText('待取件 → 处理中')
+  await expect(page.locator('main')).toContainText('处理中 → 已完成')
+})
+
+test('giving an order up shows who gets what back, asks for the password, and refunds', async ({
+  page,
+  request,
+}) => {
+  const id = await newOrder(request, 'move', 4, '顾南')
+  const admin = await loginAsAdmin(page, `/orders/move/${id}`)
+  // The password of the login no longer counts.
+  await advanceClock(request, 11 * 60)
+  await page.getByRole('link', { name: '做不成，退基础费…' }).click()
+  await expect(page).toHaveURL(/\/admin\/confirm/)
+  await page.locator('input[name=password]').fill(admin.password)
+  await page.locator('main button[type=submit]').click()
+  await expect(page).toHaveURL(`${pages}/admin/orders/move/${id}/fail`)
+  const main = page.locator('main')
+  await expect(main).toContainText('£20，退到付款的那张卡')
+  await expect(main).toContainText('顾南')
+  await expect(main).toContainText('已收 £20')
+  const intentId = /pi_\w+/.exec(await main.innerText())?.[0] ?? ''
+  expect(await refundedOf(request, intentId)).toBe(0)
+  await press(page, '确认做不成，退 £20')
+  await expect(page).toHaveURL(`${pages}/admin/orders/move/${id}`)
+  await expect(told(page)).toContainText('£20 已退回原卡')
+  expect(await refundedOf(request, intentId)).toBe(2000)
+  await expect(main).toContainText('状态不能再改')
+})
+
+test('of two who look at the same order, the slower one is told what the other did', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await newOrder(request, 'mail', 5, '白露')
+  await loginAsAdmin(page, `/orders/mail/${id}`)
+  const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await loginAsAdmin(other, `/orders/mail/${id}`)
+  await press(other, '开始处理')
+  await press(page, '标为已完成')
+  await expect(page.getByRole('alert')).toContainText('刚才有别人改了这个订单的状态')
+  await expect(page.locator('main')).toContainText('待取件 → 处理中')
+  await expect(page.getByRole('button', { name: '标为已完成' })).toBeVisible()
+  await other.context().close()
+})
+
+test('a refund that hangs is listed, and goes through when it is tried again', async ({ page, request }) => {
+  const id = await newOrder(request, 'mail', 6, '沈舟')
+  await loginAsAdmin(page, `/orders/mail/${id}/fail`)
+  await breakStripe(request, 'fail-calls', 1000)
+  await breakStripe(request, 'drop-events', 1000)
+  await press(page, '确认做不成，退 £10')
+  await expect(told(page)).toContainText('Stripe 现在没有答应退 £10')
+  await advanceClock(request, 61 * 60)
+  await page.goto(`${pages}/admin/payments`)
+  await expect(page.locator('main')).toContainText('现在连不上 Stripe')
+  const card = page.locator('main li', { hasText: id })
+  await expect(card).toContainText('要退基础费')
+  await expect(card).toContainText('问不到')
+  await breakStripe(request, 'none')
+  await page.reload()
+  await expect(card).toContainText('已收 £10')
+  await card.getByRole('button').click()
+  await expect(told(page)).toContainText('有结果了')
+  await expect(card).toHaveCount(0)
+  await page.goto(`${pages}/admin/orders/mail/${id}`)
+  await expect(page.locator('main')).toContainText('£10 已退回原卡')
+})
+
+for (const [language, width] of [
+  ['zh', 390],
+  ['en', 1280],
+] as const)
+  test(`orders and stuck payments are accessible and fit: ${language}, ${width} px`, async ({
+    browser,
+    request,
+  }) => {
+    const id = await newOrder(request, 'mail', 2, 'Anne-Sophie Featherstonehaugh')
+    await newOrder(request, 'mail', 3, '陈')
+    // Axe runs in the page, so it needs what the console does not.
+    const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: true })
+    const page = await context.newPage()
+    await setLanguage(page, language)
+    await loginAsAdmin(page, '/orders/mail')
+    const today = await dayIn({ request }, 2)
+    for (const path of [
+      '/orders/mail',
+      `/orders/mail?view=all&from=${today}`,
+      '/orders/move?view=all',
+      `/orders/mail/${id}`,
+      `/orders/mail/${id}/fail`,
+      '/payments',
+    ]) {
+      await page.goto(`${pages}/admin${path}`)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${path.replaceAll(/\W+/g, '-')}-${language}.png`,
+          fullPage: true,
+        })
+    }
+    await context.close()
+  })
