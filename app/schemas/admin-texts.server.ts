@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX, DESCRIPTIONS } from '../domain/description.ts'
 import { TYPED_GRAMS_MAX } from '../domain/order/postage.ts'
 import { isChargeable, NUMBER_SETTINGS, type NumberSetting, TEXT_SETTINGS } from '../domain/settings.ts'
 import { POSTAGE_FIELDS } from '../services/admin/postage.server.ts'
@@ -9,9 +10,6 @@ import { type FieldCode, issue } from './issue.ts'
 /** Postage, service descriptions and settings as those who run the service send them: calls and pages alike. */
 
 const ROWS = { min: 1, max: 60 } as const
-export const DESCRIPTIONS = { min: 1, max: 20 } as const
-export const TITLE_MAX = 60
-export const CONTENT_MAX = 2000
 const PRICE_MAX_FEN = 10_000_000
 
 /** An id that a table has or had: kept as it is sent, so that a table that was read can be put back. */
@@ -84,7 +82,10 @@ const writtenField = (max: number) =>
         .max(max, { error: issue('tooLong', { max }) }),
     )
 
-const textField = z.strictObject({ title: writtenField(TITLE_MAX), content: writtenField(CONTENT_MAX) })
+const textField = z.strictObject({
+  title: writtenField(DESCRIPTION_TITLE_MAX),
+  content: writtenField(DESCRIPTION_CONTENT_MAX),
+})
 
 /** Everything that a service says, in both languages. */
 export const descriptionsBody = z.object({

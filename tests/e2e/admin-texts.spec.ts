@@ -59,7 +59,7 @@ test('a description is written in both languages, shown as students will see it,
 }) => {
   await loginAsAdmin(page, '/texts?service=mail')
   await press(page, '加一条')
-  const point = page.getByRole('group').last()
+  const point = page.locator('[id^=point-]').last()
   await point.getByLabel('中文标题').fill('圣诞安排')
   await point.getByLabel('中文内容').fill('25 日休息\n<b>27 日</b>照常')
   await press(page, '看看会改什么')
@@ -76,7 +76,7 @@ test('a description is written in both languages, shown as students will see it,
   await expect(page.getByRole('region', { name: '寄件须知' })).toContainText('<b>27 日</b>照常')
 
   await page.goto(`${pages}/admin/texts?service=mail`)
-  await page.getByRole('group').last().getByRole('button', { name: '删掉' }).click()
+  await page.locator('[id^=point-]').last().getByRole('button', { name: '删掉' }).click()
   await press(page, '看看会改什么')
   await expect(changeOf(page, '圣诞安排')).toContainText('删掉了')
   await save(page, '服务说明已保存，学生现在看到的就是新的。')
@@ -86,7 +86,7 @@ test('a description is written in both languages, shown as students will see it,
 
 test('the order of two points is changed without losing what is typed', async ({ page }) => {
   await loginAsAdmin(page, '/texts?service=trip')
-  const title = (at: number) => page.getByRole('group').nth(at).getByLabel('中文标题')
+  const title = (at: number) => page.locator(`#point-${at}`).getByLabel('中文标题')
   const [first, second] = [await title(0).inputValue(), await title(1).inputValue()]
   await title(0).fill('改过的标题')
   await press(page, '下移 第 1 条')
@@ -153,6 +153,7 @@ for (const [language, width] of [
   test(`the pages are in order in ${language} at ${width} px, with and without mistakes`, async ({
     page,
   }) => {
+    test.setTimeout(90_000)
     await page.setViewportSize({ width, height: 844 })
     await loginAsAdmin(page, '/postage')
     await setLanguage(page, language)

@@ -1,4 +1,5 @@
 import { useHref } from '@remix-run/react'
+import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { htmlLang, languages } from '#app/i18n/languages.ts'
 import { TextArea } from '#app/ui/admin/text-area.tsx'
@@ -47,12 +48,17 @@ export function PointFields({ service, row, at, count, errors }: PointProps) {
                 <Field
                   label={t(`admin:text.${lang}.title`)}
                   errors={title.error ? [title.error] : undefined}
-                  input={{ ...title.input, lang: htmlLang[lang], maxLength: 60, autoComplete: 'off' }}
+                  input={{
+                    ...title.input,
+                    lang: htmlLang[lang],
+                    maxLength: DESCRIPTION_TITLE_MAX,
+                    autoComplete: 'off',
+                  }}
                 />
                 <TextArea
                   label={t(`admin:text.${lang}.content`)}
                   error={content.error}
-                  input={{ ...content.input, lang: htmlLang[lang], maxLength: 2000 }}
+                  input={{ ...content.input, lang: htmlLang[lang], maxLength: DESCRIPTION_CONTENT_MAX }}
                 />
               </div>
             )
