@@ -18,6 +18,7 @@ import {
   now,
   openCar,
   party,
+  passTime,
   pay,
   stripeUp,
 } from '../carpool/kit.ts'
@@ -173,7 +174,7 @@ test('a group that cannot be asked: nothing changes; one that cannot be told: th
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
   // Her flight, shown with the car's, is what only the car itself can take back.
   expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('carpools: ')])
-  await advance(CLOSING_SETTLED_MS + minutes(1))
+  await passTime(CLOSING_SETTLED_MS + minutes(1))
   await away('forgetPerson').sweep()
   expect((await accountOf(ann.id))?.erasedAt).toBeNull()
   await closing.sweep()
