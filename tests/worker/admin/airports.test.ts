@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { findAirport, removeAirport, updateAirport } from '#db/queries/admin-catalog.ts'
 import { prices } from '#db/schema.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { api, createPayload, db, joinAndPay, newStudent, openCarpool, refusal } from '../api/world.ts'
@@ -189,6 +190,27 @@ test('two who change one airport at once both succeed, and the log tells how it 
     fields({ terminals: ['T2'] }),
     fields({ airportName: { zh: '利兹', en: 'Leeds' } }),
   ]).toContainEqual(last)
+  await remove(id)
+})
+
+test('a change or a deletion that looked before somebody else’s change is not made', async () => {
+  const id = await addAirport()
+  const seen = await findAirport(db, id)
+  if (!seen) throw new Error('no airport')
+  await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: fields({ terminals: ['T2'] }) })
+  const log = await auditOf(id)
+  const entry = {
+    at: 1,
+    adminId: admin.id,
+    action: 'airportChanged',
+    subject: id,
+    before: 1,
+    after: 2,
+  } as const
+  expect(await updateAirport(db, seen, { ...seen, nameEn: 'Leeds' }, entry)).toBe(false)
+  expect(await removeAirport(db, seen, { deleted: entry, closed: entry })).toBeNull()
+  expect((await find(id)).body).toEqual({ id, ...fields({ terminals: ['T2'] }) })
+  expect(await auditOf(id)).toEqual(log)
   await remove(id)
 })
 
