@@ -33,7 +33,7 @@ export function GroupBadges({ group, now }: { group: Stand; now: number }) {
       {group.about.kind === 'trip' ? (
         <TripStatusBadge status={shownStatus(group, now)} />
       ) : (
-        <StatusBadge status={group.status} />
+        <StatusBadge status={group.status} label={t(`admin:group.status.${group.status}`)} />
       )}
       {group.stuckSinceAt !== null && (
         <Badge tone="danger" icon={TriangleAlert}>

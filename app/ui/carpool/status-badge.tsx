@@ -18,13 +18,13 @@ const looks: Record<CarpoolStatus, [Tone, IconType]> = {
   CANCELLED: ['neutral', Ban],
 }
 
-/** How a group stands, to everyone: icon, word and colour. */
-export function StatusBadge({ status }: { status: CarpoolStatus }) {
+/** How a group stands, to everyone: icon, word and colour. `label`: another word for those who run the service. */
+export function StatusBadge({ status, label }: { status: CarpoolStatus; label?: string }) {
   const t = useT()
   const [tone, icon] = looks[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {t(`carpool:status.${status}`)}
+      {label ?? t(`carpool:status.${status}`)}
     </Badge>
   )
 }
