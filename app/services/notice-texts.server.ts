@@ -75,7 +75,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
   if (Number.isNaN(at)) return {}
-  const context = params.tripId !== undefined ? 'trip' : params.private ? 'private' : undefined
+  const context = contextOf(code, params)
   return {
     departure: format.dateTime(at),
     day: format.date(at),
@@ -83,6 +83,13 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
     trip: String(params.tripName ?? ''),
     ...(context && { context }),
   }
+}
+
+/** Which of a notice's texts fits: of a trip, of a private car, with a balance or none. One of before there were amounts names none. */
+function contextOf(code: NoticeCode, { tripId, private: whole, amount }: NoticeParams): string | undefined {
+  if (tripId !== undefined) return 'trip'
+  if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
+  return whole ? 'private' : undefined
 }
 
 type Page = 'record' | 'trip' | 'order' | 'account' | 'points'

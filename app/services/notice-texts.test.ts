@@ -23,7 +23,7 @@ const move: NoticeParams = { ...mail, kind: 'move' }
 const about: Record<NoticeCode, NoticeParams[]> = {
   holdExpired: [car, trip],
   holdExpiredReleased: [car, trip],
-  groupComplete: [car],
+  groupComplete: [car, { ...car, amount: 1850 }, { ...car, amount: 0 }],
   groupPaid: [car],
   groupFailed: [car],
   groupFailedRefunded: [car],
@@ -93,6 +93,12 @@ test('what is to be paid is named with its deadline, and what happens otherwise'
   expect(message).toContain('最晚 6月6日 周日 14:00（伦敦时间）出发前付清')
   expect(message).toContain('押金不退')
   expect(told('balanceDue', { ...wholeCar, ...balance }).message).toContain('押金退回')
+})
+test('a group that completes says what is left, and that nothing is', () => {
+  const { title, message } = told('groupComplete', { ...car, amount: 1850 })
+  expect(title).toContain('£18.50')
+  expect(message).toContain('请在 6月6日 周日 14:00（伦敦时间）出发前付清')
+  expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
 })
 test('points that were taken are told as a loss, without a sign', () => {
   expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe('You have been given 200 points')

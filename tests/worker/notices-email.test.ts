@@ -49,7 +49,8 @@ test('a group that completes tells everybody in it, once, in the app and by emai
   for (const who of [first, second]) {
     const [mail, ...more] = (await inboxOf(who)).filter(({ subject }) => subject.includes('成团'))
     expect(more).toEqual([])
-    expect(mail?.text).toMatch(/请在 \d+月\d+日 周. 14:00（伦敦时间）出发前付清余款/)
+    expect(mail?.subject).toMatch(/^拼车成团了，请付余款 £\d/)
+    expect(mail?.text).toMatch(/余款 £[\d.]+。请在 \d+月\d+日 周. 14:00（伦敦时间）出发前付清/)
     expect(mail?.text).toContain(`/neighbourhelp/carpool/record/par_`)
   }
 })

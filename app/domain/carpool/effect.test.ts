@@ -41,6 +41,12 @@ test('everybody hears of the full group and of the failed one, and who must pay 
   expect(failed.notices()).toEqual(['depositReleased to usr_ann', 'groupFailed to usr_ann'])
 })
 
+test('the full group’s notice says what is left of the fare', () => {
+  const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
+  const amounts = full.effects().flatMap((e) => (e.kind === 'notice' ? [e.params.amount] : []))
+  expect(amounts).toEqual([7500, 7500])
+})
+
 test('a notice is named after what it is about, so that telling twice tells once', () => {
   const paid = lapsed()
   paid.settle('bob', 'returned', { authorised: true })

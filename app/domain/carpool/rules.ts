@@ -1,3 +1,4 @@
+import { remainderOf } from '../group/balance.ts'
 import { captureOf, type Effect, type NoticeCode, noticeOf } from '../group/effect.ts'
 import { refuseFarFlight } from '../group/flight-window.ts'
 import type { Rules } from '../group/rules.ts'
@@ -32,7 +33,14 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
     case 'FAILED':
       return tell('groupFailed')
     case 'SUCCESS_PENDING_PAYMENT':
-      return [...people.flatMap((p) => captureOf(rules, state, p)), ...tell('groupComplete')]
+      return [
+        ...people.flatMap((p) => captureOf(rules, state, p)),
+        ...people.map((p) => {
+          // What the price comes to without points: the promise was fixed when the car opened.
+          const amount = remainderOf(owedBy(state, p) ?? 0)
+          return noticeOf(rules, state, p, 'groupComplete', '', { amount })
+        }),
+      ]
     case 'SUCCESS':
       return tell('groupPaid')
     case 'PRIVATE':

@@ -200,8 +200,15 @@ const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
 })
 
 /** `about` makes the notice a new one where the same can happen twice to a place. */
-export function noticeOf(rules: Rules, state: Group, p: Place, code: NoticeCode, about = ''): Effect {
-  const params = { ...rules.noticeParams(state), participantId: p.id }
+export function noticeOf(
+  rules: Rules,
+  state: Group,
+  p: Place,
+  code: NoticeCode,
+  about = '',
+  more: NoticeParams = {},
+): Effect {
+  const params = { ...rules.noticeParams(state), participantId: p.id, ...more }
   const id = [code, p.id, about].filter(Boolean).join(':')
   return { kind: 'notice', id, userId: p.userId, code, params }
 }
