@@ -26,8 +26,6 @@ export type AdminAirport = AirportFields & { id: AirportId }
 /** In which price tables it has a price for every group size: without one it is not sold on those days. */
 export type ListedAirport = AdminAirport & { priced: Record<Period, boolean> }
 
-export type AdminAirports = ReturnType<typeof createAdminAirports>
-
 /** Somebody else changing the same airport at the same moment is rare; twice in a row, more so. */
 const TURNS_MAX = 5
 const ID = /^air_[0-9a-z_]{3,32}$/

@@ -6,7 +6,6 @@ import { fail, ok, type Result } from '../../domain/result.ts'
 import type { Clock } from '../../domain/time.ts'
 
 export type { SpecialPeriod }
-export type AdminPeriods = ReturnType<typeof createAdminPeriods>
 
 /** The London days on which the special price table holds. */
 export function createAdminPeriods({ db, clock }: { db: Db; clock: Clock }) {

@@ -17,8 +17,6 @@ export type AdminPriceTable = { version: number; lines: PricedAirport[] }
 /** A line of a table that is sent: an airport, as its sender names it, with a price for every group size. */
 export type SentLine = { airportId: string; prices: readonly MinorUnits[] }
 
-export type AdminPrices = ReturnType<typeof createAdminPrices>
-
 const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
 
 const refuse = (field: string, code: 'airportUnknown' | 'airportMissing', id = ''): Result<never> =>
