@@ -107,7 +107,11 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
       const closing = { id: userId, closedAt: clock.now() }
       if (!(await beginClosing(db, userId, closing.closedAt)))
         return fail('unavailable', { retryAfterSeconds: 5 })
-      const open = await decide(closing)
+      const open = await decide(closing).catch(async (error: unknown) => {
+        // A bug must not lock her out until the sweep comes.
+        await reopen(db, closing)
+        throw error
+      })
       if (!open.ok || open.value.length > 0) return open
       log.info('account closed', { userId })
       // She is answered whatever comes of this: the sweep goes on with it.

@@ -87,11 +87,10 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
         listOrdersOf(db, userId),
       ])
       if (!account) throw new Error('the user of a live session is gone')
-      const { pointsHistory: _, points: __, createdAt, ...person } = account
       return ok({
         _about: aboutIn(language),
         madeAt: iso(clock.now()),
-        account: { ...person, createdAt: iso(createdAt) },
+        account: { ...without(account, TOLD_ELSEWHERE), createdAt: iso(account.createdAt) },
         sessions: sessions.map((one) => ({
           createdAt: iso(one.createdAt),
           lastSeenAt: iso(one.lastSeenAt),
@@ -103,19 +102,24 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
           createdAt: iso(at),
           readAt: iso(readAt),
         })),
-        orders: orders.map(
-          ({ userId: _, publicText: __, ownText: ___, dueAt: ____, dueSinceAt: _____, ...order }) => ({
-            ...order,
-            currency: 'gbp',
-            createdAt: iso(order.createdAt),
-            payBefore: iso(order.payBefore),
-          }),
-        ),
+        orders: orders.map((order) => ({
+          ...without(order, OF_THE_SERVICE),
+          currency: 'gbp',
+          createdAt: iso(order.createdAt),
+          payBefore: iso(order.payBefore),
+        })),
         ...places.value,
       })
     },
   }
 }
+
+/** Columns that say nothing of her: what searches and the sweep go by. */
+const OF_THE_SERVICE = ['userId', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
+const TOLD_ELSEWHERE = ['points', 'pointsHistory']
+
+const without = (row: object, names: string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
 const PARTS = [
   'account',

@@ -21,7 +21,6 @@ export type ExportName = (typeof EXPORTS)[number]
 export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
 
 export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
-export type AdminExports = ReturnType<typeof createAdminExports>
 
 /** A file as an answer that a browser saves. */
 export const csvResponse = ({ name, body }: ExportFile): Response =>

@@ -10,7 +10,7 @@ import { newStudent } from '../orders/kit.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
 export const services = createServices(env, devRuntime(env), silent)
-export const { closing, sessions, accounts, orders, payments } = services
+export const { closing, sessions, accounts, orders } = services
 
 export type Person = { id: UserId; secrets: string[] }
 

@@ -169,6 +169,14 @@ test('a group that cannot be asked: nothing changes; one that cannot be told: th
     return createClosing({ ...services, carpools: objects, trips: env.TRIP })
   }
   expect(codeOf(await away('snapshot').close(ann.id))).toBe('unavailable')
+  const broken = createClosing({
+    ...services,
+    carpools: {
+      getByName: () => ({ snapshot: () => Promise.reject(new Error('a bug')) }),
+    } as unknown as typeof env.CARPOOL,
+    trips: env.TRIP,
+  })
+  await expect(broken.close(ann.id)).rejects.toThrow('a bug')
   expect(await sessions.read(token), 'as before').not.toBeNull()
   expect(must(await away('forgetPerson').close(ann.id))).toEqual([])
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
