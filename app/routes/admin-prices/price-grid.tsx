@@ -23,7 +23,8 @@ type PriceGridProps = {
   theirs: Record<string, string>
 }
 
-const idOf = (name: string) => `price-${name.replace('.', '-')}`
+/** The id of a cell's field. */
+export const idOf = (name: string) => `price-${name.replace('.', '-')}`
 
 /** A table's prices, an airport a line; on phones its five fields stand below its name. */
 export function PriceGrid({ lines, grid, errors, theirs }: PriceGridProps) {

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { useT } from '#app/i18n/context.tsx'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { gridOf } from './grid.server.ts'
-import { PriceGrid } from './price-grid.tsx'
+import { idOf, type Line, PriceGrid } from './price-grid.tsx'
 import { PricePreview } from './price-preview.tsx'
 import { answerGrid, tableOf } from './save.server.ts'
 
@@ -52,7 +52,7 @@ export default function Prices() {
                 {answer.message}
               </Banner>
             )}
-            {answer?.step === 'stale' && <Stale theirs={Object.keys(answer.theirs).length} />}
+            {answer?.step === 'stale' && <Stale lines={lines} theirs={answer.theirs} />}
             <PriceGrid
               lines={lines}
               grid={answer?.grid ?? grid}
@@ -66,12 +66,28 @@ export default function Prices() {
   )
 }
 
-/** Somebody else has saved the table meanwhile; what both have changed (`theirs` cells) is to be decided. */
-function Stale({ theirs }: { theirs: number }) {
+/** Somebody else has saved the table meanwhile; `theirs` is what now stands in the cells that both have changed. */
+function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<string, string> }) {
   const t = useT()
+  const language = useLanguage()
+  const both = lines.flatMap(({ airportId, name, prices }) =>
+    prices.flatMap((_, at) => {
+      const cell = `${airportId}.${at + 1}`
+      const price = theirs[cell]
+      const where = t('admin:price.where', { airport: name[language], count: at + 1 })
+      return price ? [{ cell, text: `${where} · ${t('admin:price.theirs', { price })}` }] : []
+    }),
+  )
   return (
     <Banner tone="warn" role="alert" title={t('admin:price.stale.title')}>
-      {t('admin:price.stale.kept')} {theirs > 0 && t('admin:price.stale.both', { count: theirs })}
+      {t('admin:price.stale.kept')} {both.length > 0 && t('admin:price.stale.both', { count: both.length })}
+      <ul>
+        {both.map(({ cell, text }) => (
+          <li key={cell}>
+            <a href={`#${idOf(cell)}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
     </Banner>
   )
 }
