@@ -4,26 +4,30 @@ import { changesBetween } from './rebuild-changes.ts'
 
 const car = { id: 'car_1', version: 7, status: 'OPEN', next_due_at: 5, flight_numbers: '["BA038"]' }
 const place = { id: 'par_1', version: 3, seat: 'taken', n_location: '1 Castle Boulevard' }
-const model = { carpools: [car], participants: [place] }
+const trip = { id: 'trip_1', version: 2, status: 'OPEN' }
+const model = { carpools: [car], participants: [place], trips: [trip], trip_places: [] }
 
 test('a rebuild that wrote the same again changed nothing, whatever the numbers of its writes', () => {
-  const after = { carpools: [{ ...car, version: 8 }], participants: [{ ...place, version: 8 }] }
+  const after = { ...model, carpools: [{ ...car, version: 8 }], participants: [{ ...place, version: 8 }] }
   expect(changesBetween(model, after)).toEqual([])
 })
 
 test('every row that came out different is named with its columns, and no value of it', () => {
   const after = {
+    ...model,
     carpools: [{ ...car, status: 'FULL', next_due_at: null }],
     participants: [{ ...place, n_location: '2 Castle Boulevard' }],
+    trips: [{ ...trip, status: 'SUCCESS' }],
   }
   expect(changesBetween(model, after)).toEqual([
     { table: 'carpools', id: 'car_1', columns: ['status', 'next_due_at'] },
     { table: 'participants', id: 'par_1', columns: ['n_location'] },
+    { table: 'trips', id: 'trip_1', columns: ['status'] },
   ])
 })
 
 test('a row that came or went is a change', () => {
-  const after = { carpools: [], participants: [place, { ...place, id: 'par_2' }] }
+  const after = { ...model, carpools: [], participants: [place, { ...place, id: 'par_2' }] }
   expect(changesBetween(model, after)).toEqual([
     { table: 'carpools', id: 'car_1', columns: ['id'] },
     { table: 'participants', id: 'par_2', columns: ['id'] },

@@ -1,13 +1,13 @@
 import type { Row } from './d1.ts'
 
-export type Table = 'carpools' | 'participants'
+export const TABLES = ['carpools', 'participants', 'trips', 'trip_places'] as const
+export type Table = (typeof TABLES)[number]
 export type ReadModel = Record<Table, Row[]>
 /** A row that a rebuild changed, and in which columns; values are left out, since some are addresses. */
 export type Change = { table: Table; id: string; columns: string[] }
 
 /** The number of the write that made a row: a rebuild is a new one. */
 const VERSION = 'version'
-const TABLES: Table[] = ['carpools', 'participants']
 
 /** In which rows two copies of the read model differ; a row that only one of them has differs in `id`. */
 export function changesBetween(before: ReadModel, after: ReadModel): Change[] {

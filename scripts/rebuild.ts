@@ -1,8 +1,8 @@
 import { openDatabase } from './d1.ts'
-import { changesBetween, type ReadModel } from './rebuild-changes.ts'
+import { changesBetween, type ReadModel, TABLES } from './rebuild-changes.ts'
 
 /**
- * `npm run read-model:rebuild`: has every carpool write its rows in D1 anew and says which came out different; code 1
+ * `npm run read-model:rebuild`: has every carpool and every trip write its rows in D1 anew and says which came out different; code 1
  * if any did, or if some were not written. Local by default, with the server running (PORT, STATE_DIR);
  * `-- --remote` for the deployed database. It marks the rows as older than anything and due; the sweep, once a
  * minute, then has their objects write them. Students notice nothing of it; what they change meanwhile is
@@ -14,29 +14,36 @@ const POLL_MS = remote ? 10_000 : 1000
 /** The sweep comes every minute: after this long without a step nothing will. */
 const PATIENCE_MS = 5 * 60_000
 
-const read = async (): Promise<ReadModel> => ({
-  carpools: await database.query('SELECT * FROM carpools'),
-  participants: await database.query('SELECT * FROM participants'),
-})
-const unwritten = async () =>
-  (await database.query('SELECT id FROM carpools WHERE version = 0')).map(({ id }) => String(id))
+async function read(): Promise<ReadModel> {
+  const model: ReadModel = { carpools: [], participants: [], trips: [], trip_places: [] }
+  for (const table of TABLES) model[table] = await database.query(`SELECT * FROM ${table}`)
+  return model
+}
+const unwritten = async () => {
+  const query = 'SELECT id FROM carpools WHERE version = 0 UNION ALL SELECT id FROM trips WHERE version = 0'
+  return (await database.query(query)).map(({ id }) => String(id))
+}
 
 const before = await read()
+const places = before.participants.length + before.trip_places.length
 console.log(
-  `${before.carpools.length} carpools and ${before.participants.length} places are being written anew …`,
+  `${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places are being written anew …`,
 )
-// Places first: the sweep goes by the carpools.
-await database.query('UPDATE participants SET version = 0; UPDATE carpools SET version = 0, next_due_at = 0')
+// Places first: the sweep goes by the groups.
+await database.query(
+  `UPDATE participants SET version = 0; UPDATE trip_places SET version = 0;
+   UPDATE carpools SET version = 0, next_due_at = 0; UPDATE trips SET version = 0, next_due_at = 0`,
+)
 const left = await untilWritten()
 const changes = changesBetween(before, await read()).filter(({ id }) => !left.includes(id))
 for (const { table, id, columns } of changes) console.log(`changed  ${table} ${id}: ${columns.join(', ')}`)
-for (const id of left) console.log(`not written  carpools ${id}`)
+for (const id of left) console.log(`not written  ${id}`)
 if (left.length > 0)
   console.log('Those have no object of their own, or it does not answer; is the server running?')
 console.log(`${changes.length === 0 ? 'No' : changes.length} row${changes.length === 1 ? '' : 's'} changed.`)
 process.exit(changes.length + left.length > 0 ? 1 : 0)
 
-/** Waits until every carpool has written its rows. Gives those that have not when nothing happens any more. */
+/** Waits until every group has written its rows. Gives those that have not when nothing happens any more. */
 async function untilWritten(): Promise<string[]> {
   let left = await unwritten()
   let progressAt = Date.now()
