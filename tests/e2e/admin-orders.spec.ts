@@ -11,9 +11,11 @@ test.use({ javaScriptEnabled: false })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const told = (page: Page) => page.locator('main [role=status]').first()
 
-async function newOrder(request: APIRequestContext, kind: Kind, days: number, name: string): Promise<string> {
-  return orderOf(request, await newRider(request, name), kind, days, { userName: name })
-}
+/** An account has a Chinese name; an order may be for anybody. */
+const accountName = (name: string) => (/^\p{Script=Han}{2,}$/u.test(name) ? name : '王小明')
+
+const newOrder = async (request: APIRequestContext, kind: Kind, days: number, userName: string) =>
+  orderOf(request, await newRider(request, accountName(userName)), kind, days, { userName })
 
 /** What the payment stand-in has given back, in pence. */
 async function refundedOf(request: APIRequestContext, intentId: string): Promise<number> {
@@ -115,22 +117,14 @@ for (const [language, width] of [
     browser,
     request,
   }) => {
-    const id = await newOrder(request, 'mail', 2, 'Anne-Sophie Featherstonehaugh')
+    const id = await newOrder(request, 'mail', 2, 'Anne-Sophie Fanshawe')
     await newOrder(request, 'mail', 3, '陈')
     // Axe runs in the page, so it needs what the console does not.
     const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: true })
     const page = await context.newPage()
     await setLanguage(page, language)
     await loginAsAdmin(page, '/orders/mail')
-    const today = await dayIn({ request }, 2)
-    for (const path of [
-      '/orders/mail',
-      `/orders/mail?view=all&from=${today}`,
-      '/orders/move?view=all',
-      `/orders/mail/${id}`,
-      `/orders/mail/${id}/fail`,
-      '/payments',
-    ]) {
+    const look = async (path: string) => {
       await page.goto(`${pages}/admin${path}`)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
@@ -140,5 +134,20 @@ for (const [language, width] of [
           fullPage: true,
         })
     }
+    const soon = await dayIn({ request }, 2)
+    await look('/orders/mail')
+    await look(`/orders/mail?view=all&from=${soon}`)
+    await look('/orders/move?view=all')
+    await look(`/orders/mail/${id}`)
+    await look(`/orders/mail/${id}/fail`)
+    await breakStripe(request, 'fail-calls', 1000)
+    await breakStripe(request, 'drop-events', 1000)
+    await page.locator('main form button').click()
+    await advanceClock(request, 61 * 60)
+    await look('/payments?down')
+    await breakStripe(request, 'none')
+    await look('/payments')
+    await page.locator('main li', { hasText: id }).getByRole('button').click()
+    await expect(page.locator('main li', { hasText: id })).toHaveCount(0)
     await context.close()
   })

@@ -102,6 +102,8 @@ function Who() {
   const format = useFormat()
   const { order, account, told } = useLoaderData<typeof loader>()
   const { payment, baseAmount, intentId } = order
+  // Whose account paid, and whom the order names: mostly the same.
+  const who = [...new Set([account?.name, order.userName])].filter(Boolean).join(' / ')
   const back =
     payment === 'paid'
       ? t('admin:order.fail.amountCard', { amount: format.money(baseAmount) })
@@ -109,7 +111,7 @@ function Who() {
   return (
     <Facts
       items={[
-        { term: t('admin:order.fail.student'), detail: `${account?.name || order.userName} · ${order.tel}` },
+        { term: t('admin:order.fail.student'), detail: `${who} · ${order.tel}` },
         { term: t('admin:order.fail.amount'), detail: <strong>{back}</strong> },
         ...(intentId
           ? [
