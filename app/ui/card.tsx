@@ -34,7 +34,7 @@ export function Facts({ items }: { items: readonly Fact[] }) {
       {items.map(({ term, detail }) => (
         <div key={term} className="flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
           <dt className="text-muted">{term}</dt>
-          <dd className="min-w-0 text-right">{detail}</dd>
+          <dd className="ml-auto min-w-0 text-right">{detail}</dd>
         </div>
       ))}
     </dl>

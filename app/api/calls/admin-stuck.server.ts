@@ -39,11 +39,9 @@ const listReply = z
     items: z.array(
       z.object({
         ...stuckFields,
-        asked: z
-          .enum(['read', 'unreachable', 'unknown', 'none'])
-          .meta({
-            description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
-          }),
+        asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
+          description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
+        }),
         stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
       }),
     ),
