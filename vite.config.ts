@@ -16,7 +16,8 @@ function chunkOf(id: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//.test(id)) return 'vendor'
   if (/\/app\/ui\/pay\/(?!cancel-form|ride\.)/.test(id)) return 'pay'
   if (/\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/.test(id)) return 'order'
-  const ours = /\/app\/i18n\/|\/app\/ui\/(pay\/cancel-form|(?!points-list|contact-card)[\w-]+)\.tsx?$/
+  const ours =
+    /\/app\/i18n\/|\/app\/ui\/(pay\/cancel-form|(?!points-list|contact-card|copy-button|written-text)[\w-]+)\.tsx?$/
   if (id.includes('/node_modules/lucide-react/') || ours.test(id)) return 'ui'
   return undefined
 }
