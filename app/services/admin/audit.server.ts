@@ -12,8 +12,6 @@ export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
   cursor?: string
 }
 
-export type AdminAudit = ReturnType<typeof createAdminAudit>
-
 /** What administrators did; rows are written with the changes themselves. */
 export function createAdminAudit({ db }: { db: Db }) {
   return {

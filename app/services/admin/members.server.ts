@@ -35,8 +35,6 @@ export type Decision = 'APPROVED' | 'REJECTED'
 /** What is to be given (above 0) or taken back, why, and the name of this one try. */
 export type PointsGift = { points: number; description: string; attempt: string }
 
-export type AdminMembers = ReturnType<typeof createAdminMembers>
-
 /** Writes that somebody else's came between are tried again this often. */
 const TRIES = 3
 

@@ -17,8 +17,6 @@ export type Week = {
   filled: number
   failed: number
 }
-export type AdminToday = ReturnType<typeof createAdminToday>
-
 /** What is to be done today, and the numbers that tell how the service goes. */
 export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
   return {

@@ -48,6 +48,7 @@ test('points are given once however often the form is sent, and a refused form k
   const gift = { intent: 'points', attempt, points: '70', description: 'welcome' }
   for (let sent = 0; sent < 2; sent++) expect((await console_.post(path, gift)).status).toBe(303)
   expect((await api('GET', '/user/info', { as: student })).body.points).toBe(70)
+  expect(await auditOf(student.id)).toHaveLength(1)
   const refused = await console_.post(path, { ...gift, attempt: 'next', points: '-71' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('Only 70 points are left')
