@@ -287,9 +287,13 @@ describe('who gets what is known before:', () => {
       ['refund', 'none', 2000],
     ])
   })
-  test('nobody who is gone already is in it', () => {
+  test('nobody who is gone already, or has given up, is in it', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('bob')
+    story.hold('cat')
+    story.attach('cat')
+    story.giveUp('cat')
+    expect(story.place('cat').seat).toBe('lapsing')
     expect(refundsOf(story.car).map((r) => r.userId)).toEqual([userOf('ann')])
   })
 })

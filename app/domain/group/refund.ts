@@ -2,10 +2,13 @@ import { DEPOSIT_PENCE } from '../limits.ts'
 import { type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
- * Who gets what when the group is cancelled as it is now: everybody with a seat. A payment that is under way, and
- * therefore not known yet, is not in it; should it come, it goes back too.
+ * Who gets what when the group is cancelled as it is now: everybody with a seat that she still wants. A payment that is
+ * under way, and therefore not known yet, is not in it; should it come, it goes back too.
  */
-export const refundsOf = (state: Group): Refund[] => seatedOf(state).map(refundOf)
+export const refundsOf = (state: Group): Refund[] =>
+  seatedOf(state)
+    .filter((p) => p.leaving !== 'givenUp')
+    .map(refundOf)
 
 function refundOf(p: Place): Refund {
   const deposit = depositOf(p)
