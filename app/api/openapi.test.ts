@@ -109,6 +109,12 @@ GET /admin/price/special-price-matrix
 PUT /admin/price/special-price-matrix
 GET /admin/special-period
 PUT /admin/special-period
+GET /admin/postage-price-matrix
+PUT /admin/postage-price-matrix
+GET /admin/service-descriptions/{service}
+PUT /admin/service-descriptions/{service}
+GET /admin/settings
+PUT /admin/settings
 GET /docs`
   .trim()
   .split('\n')
