@@ -1,12 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import {
-  countHolds,
-  findCarpool,
-  listCarpools,
-  listOverdue,
-  listPlaces,
-  listStuck,
-} from '../../db/queries/carpools.ts'
+import { countHolds, findCarpool, listCarpools, listOverdue, listPlaces } from '../../db/queries/carpools.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
 import type { CarpoolStatus, Party, Terms, TripType } from '../domain/carpool/state.ts'
 import { ownPlace, placeOf } from '../domain/group/state.ts'
@@ -222,9 +215,6 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     ...createCarpoolLife({ ...deps, objects, deposits }),
-
-    /** Payments that have been undecided for too long, the longest first. For those who run the service. */
-    stuck: () => listStuck(db),
 
     /** Tries at once what waits for its next try. For those who run the service. */
     retry: (id: CarpoolId) => objects.poke(id, { retry: true }),

@@ -168,12 +168,3 @@ export const listOverdue = (db: Db, now: Instant) =>
     .where(lte(carpools.nextDueAt, now))
     .orderBy(asc(carpools.nextDueAt))
     .limit(SWEEP_MAX)
-
-/** Carpools with a payment that has been undecided for too long, the longest first. */
-export const listStuck = (db: Db) =>
-  db
-    .select({ id: carpools.id, stuck: carpools.stuck, sinceAt: carpools.stuckSinceAt })
-    .from(carpools)
-    .where(isNotNull(carpools.stuckSinceAt))
-    .orderBy(asc(carpools.stuckSinceAt))
-    .limit(SWEEP_MAX)

@@ -111,12 +111,12 @@ test('more carpools than fit come a page at a time, filters kept', async ({ page
 
 test('both price tables are there, with the days of the second', async ({ page }) => {
   await page.goto(`${pages}/carpool`)
-  for (const name of ['平时价格', '节假日价格']) {
+  for (const name of ['平时价', '假期价']) {
     const table = page.getByRole('table', { name })
     await expect(table.getByRole('columnheader')).toHaveText(['机场', '1 人', '2 人', '3 人', '4 人', '5 人'])
     await expect(table.getByRole('rowheader', { name: '伦敦希思罗机场' })).toBeVisible()
   }
-  await expect(page.getByText(/以下日期按节假日价格：\d{4}年/)).toBeVisible()
+  await expect(page.getByText(/以下日期按假期价：\d{4}年/)).toBeVisible()
 })
 
 test('what is wrong with a form is said above it and at the field, and the values stay', async ({ page }) => {

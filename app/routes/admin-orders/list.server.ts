@@ -3,6 +3,7 @@ import { addDays, isLondonDay, type LondonDay } from '#app/domain/time.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { type AdminOrder, type AdminOrderFilter, ORDER_VIEWS } from '#app/services/admin/orders.server.ts'
 import { placeName } from '#app/services/places.server.ts'
+import type { OrderLine } from '#app/ui/admin/order-lines.tsx'
 import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
 
 /** The kind that an address of the console names; 404 for any other. */
@@ -28,11 +29,8 @@ export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'lim
   }
 }
 
-/** One order as its line of the list shows it. */
-export type OrderLine = ReturnType<typeof lineOf>
-
 /** What the list shows of an order; `way` names the two towns for where whole addresses have no room. */
-export const lineOf = (t: Translate, order: AdminOrder) => ({
+export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   id: order.id,
   kind: order.kind,
   status: order.status,

@@ -35,7 +35,6 @@ export type {
   NamedRefund,
 } from './group-views.server.ts'
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
-export type AdminGroups = ReturnType<typeof createAdminGroups>
 
 /** How long an answer waits for the money of a cancelled group to be on its way; the object goes on with it by itself. */
 const REFUNDS_WAIT_MS = 4000

@@ -54,8 +54,6 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
-export type AdminOrders = ReturnType<typeof createAdminOrders>
-
 /** Mail and moving orders, for those who carry them out. */
 export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders, 'setStatus'> }) {
   return {

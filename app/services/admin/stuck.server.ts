@@ -33,8 +33,6 @@ export type Told =
   | { answer: 'unreachable' | 'unknown' | 'none'; figures: null }
 export type StuckPayment = Stuck & { told: Told }
 
-export type StuckPayments = ReturnType<typeof createStuckPayments>
-
 /** Payments that the provider is asked for at a time. */
 const WIDTH = 5
 

@@ -1,11 +1,35 @@
 import { Link } from '@remix-run/react'
+import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import type { Carrier } from '#app/domain/order/postage.ts'
+import type { LondonDay } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OrderLine } from '#app/routes/admin-orders/list.server.ts'
 import { Badge } from '../badge.tsx'
 import { Card } from '../card.tsx'
 import { cx } from '../cx.ts'
 import { Table } from '../table.tsx'
 import { OrderBadges } from './order-status.tsx'
+
+/** One order as its line of the list shows it; `way` names the two towns for where whole addresses have no room. */
+export type OrderLine = {
+  id: string
+  kind: OrderKind
+  status: string
+  payment: BasePayment
+  baseAmount: number
+  sendDate: LondonDay
+  sendDaytime: boolean
+  userName: string
+  tel: string
+  fromAddress: string
+  fromZip: string
+  toAddress: string
+  toZip: string
+  way: { from: string; to: string }
+  estBoxNum: number
+  isHelp: boolean
+  shipCompany: Carrier | null
+  boxes: { count: number; day: LondonDay } | null
+}
 
 type LinesProps = { title: string; lines: OrderLine[] }
 
