@@ -67,7 +67,7 @@ test('a price is changed: what changes is shown, then saved, and students see it
     '伦敦卢顿机场，5 人£31£30',
   ])
   await page.goto(`${pages}/carpool`)
-  const luton = publicTable(page, '平时价格').filter({ hasText: '卢顿' })
+  const luton = publicTable(page, '平时价').filter({ hasText: '卢顿' })
   await expect(luton).toHaveText('伦敦卢顿机场£130£67£47£37£31')
 
   await press(admin, '回去再改')
@@ -204,7 +204,7 @@ test('an airport is added, is offered once it has prices, and goes with them', a
   await press(admin, PREVIEW)
   await press(admin, SAVE)
   await page.goto(`${pages}/carpool`)
-  await expect(publicTable(page, '平时价格').filter({ hasText: '利兹' })).toHaveText(
+  await expect(publicTable(page, '平时价').filter({ hasText: '利兹' })).toHaveText(
     '利兹机场£99£52£38£30£26',
   )
 
