@@ -82,7 +82,7 @@ const TRIP_OUTCOMES = [
 ].map((outcome) => `trip: ${outcome}`)
 /** What may become of a group that an administrator cancels: where it stood, and what somebody had paid. */
 const CANCELLED = [
-  ...['OPEN', 'FULL', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'FAILED', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'],
+  ...['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'FAILED', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'],
   ...[
     'trip OPEN',
     'trip SUCCESS',

@@ -77,7 +77,7 @@ async function cancelGroup(h: History) {
   await world.during(Promise.all(calls))
 }
 
-/** Somebody of a car has paid her balance, or part of it in points, when it is cancelled. */
+/** Somebody of a car, or everybody, has paid her balance, or part of it in points, when it is cancelled. */
 async function cancelPaidCar(h: History) {
   const { chance, world } = h
   const owing = () => h.people.filter((who) => placesOf(h, who).some(awaitsBalance))
@@ -86,7 +86,8 @@ async function cancelPaidCar(h: History) {
   if (list.length === 0) return
   const who = chance.pick(list)
   const mine = placesOf(h, who).find(awaitsBalance)
-  await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
+  const paying = chance.chance(0.5) ? owing() : [who]
+  for (const one of paying) await world.during(ACTIONS.balanceAtOnce?.run(h, one) ?? Promise.resolve())
   if (mine) await world.during(cancel(h, chance.pick(ADMINS), mine.car))
 }
 
