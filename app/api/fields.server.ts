@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Translate } from '../i18n/keys.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
 import type { Translate } from '../i18n/keys.ts'
 import { failureText } from '../schemas/issue.ts'

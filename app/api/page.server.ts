@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail, ok, type Result } from '../domain/result.ts'
 import { type Place, readCursor, writeCursor } from '../services/cursor.server.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AUDIT_ACTIONS } from '../domain/admin.ts'
 import type { AdminId } from '../domain/id.ts'
 import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '../domain/member.ts'

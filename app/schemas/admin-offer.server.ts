@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MAX_PASSENGERS } from '../domain/limits.ts'
 import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '../domain/offer/limits.ts'
 import { overlapsIn } from '../domain/offer/periods.ts'

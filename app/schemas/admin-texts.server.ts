@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX, DESCRIPTIONS } from '../domain/description.ts'
 import { TYPED_GRAMS_MAX } from '../domain/order/postage.ts'
 import { isChargeable, NUMBER_SETTINGS, type NumberSetting, TEXT_SETTINGS } from '../domain/settings.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { earliestDeparture, inOrder } from '../domain/carpool/check.ts'
 import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'

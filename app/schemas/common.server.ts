@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX } from '../domain/limits.ts'
 import { isLondonDay, parseTime } from '../domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { countCharacters } from '../domain/account.ts'
 import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '../domain/limits.ts'
 import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from '../domain/order/check.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { countCharacters } from '../domain/account.ts'
 import {
   TRIP_BALANCE_PENCE,

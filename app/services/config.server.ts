@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)

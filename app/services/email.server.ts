@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Config } from './config.server.ts'
 import type { Log } from './log.server.ts'
 

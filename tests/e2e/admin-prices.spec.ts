@@ -204,9 +204,7 @@ test('an airport is added, is offered once it has prices, and goes with them', a
   await press(admin, PREVIEW)
   await press(admin, SAVE)
   await page.goto(`${pages}/carpool`)
-  await expect(publicTable(page, '平时价').filter({ hasText: '利兹' })).toHaveText(
-    '利兹机场£99£52£38£30£26',
-  )
+  await expect(publicTable(page, '平时价').filter({ hasText: '利兹' })).toHaveText('利兹机场£99£52£38£30£26')
 
   await admin.goto(`${pages}/admin/airports`)
   await leeds.getByRole('link', { name: /利兹机场/ }).click()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { loginSchema } from '../../schemas/account.server.ts'
 import { isoTime, timeOut } from '../../schemas/common.server.ts'
 import { defineCall, noContent, reply } from '../define.server.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AUDIT_ACTIONS } from '../../domain/admin.ts'
 import { fail } from '../../domain/result.ts'
 import { auditFilter } from '../../schemas/admin-members.server.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ok } from '../../domain/result.ts'
 import { dayField } from '../../schemas/common.server.ts'
 import { csvResponse, type ExportName } from '../../services/admin/exports.server.ts'

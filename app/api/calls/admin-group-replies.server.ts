@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Language } from '../../i18n/languages.ts'
 import {
   CARPOOL_STATUSES,

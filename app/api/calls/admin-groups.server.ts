@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AirportId } from '../../domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '../../domain/limits.ts'
 import { fail } from '../../domain/result.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail, type Result } from '../../domain/result.ts'
 import type { Language } from '../../i18n/languages.ts'
 import { levelSchema, memberSchema, pointsSchema, userFilter } from '../../schemas/admin-members.server.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isPriced } from '../../domain/offer/prices.ts'
 import { fail } from '../../domain/result.ts'
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ADDRESS_MAX } from '../../domain/limits.ts'
 import { ORDER_STATUSES } from '../../domain/order/order.ts'
 import { CARRIERS } from '../../domain/order/postage.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail } from '../../domain/result.ts'
 import { currencyOut, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
 import type { Stuck, StuckPayment } from '../../services/admin/stuck.server.ts'

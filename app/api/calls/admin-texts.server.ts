@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { descriptionsBody, postageBody, settingsBody } from '../../schemas/admin-texts.server.ts'
 import { SERVICES } from '../../services/admin/texts.server.ts'
 import { defineCall, replyVersion } from '../define.server.ts'

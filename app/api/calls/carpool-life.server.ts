@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CarpoolId } from '../../domain/id.ts'
 import { idField } from '../../schemas/common.server.ts'
 import { defineCall, noContent, reply } from '../define.server.ts'

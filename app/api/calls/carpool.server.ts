@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../../domain/error.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '../../domain/id.ts'
 import { fail, type Result } from '../../domain/result.ts'

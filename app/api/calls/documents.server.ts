@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ok } from '../../domain/result.ts'
 import type { Language } from '../../i18n/languages.ts'
 import type { AppContext } from '../../services/context.server.ts'

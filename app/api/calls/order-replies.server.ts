@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CARRIERS } from '../../domain/order/postage.ts'
 import { currencyOut, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
 import type { OrderView } from '../../services/order-views.server.ts'

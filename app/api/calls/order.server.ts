@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../../domain/error.ts'
 import type { DraftOf, OrderKind } from '../../domain/order/order.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail } from '../../domain/result.ts'
 import type { Language } from '../../i18n/languages.ts'
 import { isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { currencyOut, idField, pricesOut } from '../../schemas/common.server.ts'
 import type { Period } from '../../services/catalog.server.ts'
 import { defineCall, reply } from '../define.server.ts'

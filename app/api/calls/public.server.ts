@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { minutes } from '../../domain/limits.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
 import type { AppContext } from '../../services/context.server.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { currencyOut, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
 import type { TripView } from '../../services/trip-views.server.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../../domain/error.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
 import type { Instant } from '../../domain/time.ts'

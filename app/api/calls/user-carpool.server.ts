@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../../domain/error.ts'
 import { fail } from '../../domain/result.ts'
 import { carpoolInfoSchema } from '../../schemas/carpool.server.ts'

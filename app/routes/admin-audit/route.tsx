@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'

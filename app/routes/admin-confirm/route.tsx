@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Form, useActionData } from '@remix-run/react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { afterAdminLogin, requireAdmin } from '#app/http/admin-guard.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'

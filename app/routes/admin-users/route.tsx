@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { userFilter } from '#app/schemas/admin-members.server.ts'
