@@ -7,6 +7,7 @@ import { Banner } from '../banner.tsx'
 import { LanguageToggle } from '../language-toggle.tsx'
 import type { ToastMessage } from '../toast.tsx'
 import type { Tone } from '../tone.ts'
+import { More } from './more.tsx'
 
 type Place = { to: string; label: TKey; scope?: AdminScope }
 
@@ -83,10 +84,11 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
         </div>
       </header>
       <div className="mx-auto w-full max-w-console flex-1 gap-8 px-4 py-4 lg:flex lg:py-6">
-        <details className="mb-4 rounded-card border border-line bg-surface lg:hidden">
-          <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium">{t('admin:nav.menu')}</summary>
-          <Menu scopes={scopes} className="border-line border-t p-2" />
-        </details>
+        <div className="mb-4 rounded-card border border-line bg-surface px-4 lg:hidden">
+          <More label={<span className="font-medium text-16">{t('admin:nav.menu')}</span>} tone="text-ink">
+            <Menu scopes={scopes} className="border-line border-t py-2" />
+          </More>
+        </div>
         <Menu scopes={scopes} className="hidden w-44 shrink-0 lg:block" />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <LeftToSay />
