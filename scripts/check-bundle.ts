@@ -23,6 +23,7 @@ const DEVELOPMENT_ONLY = [
   '"standin"',
   'advanceSeconds',
   'pm_card_visa',
+  'linbang2026',
 ]
 
 const problems: string[] = []

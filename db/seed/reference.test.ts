@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
 import { CARRIERS } from '../../app/domain/order/postage.ts'
@@ -84,4 +86,14 @@ test('no two rows of a table have the same id: the second would be passed over',
   })
   expect(ids.length).toBeGreaterThan(postageSeeds.length)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('nothing makes an administrator but the script that asks for a password', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const files = globSync('{app,db,workers,scripts}/**/*.{ts,tsx,sql}', { cwd: root })
+  const makes = /insert\(admins\)|insert (?:or \w+ )?into [`"']?admins\b/i
+  const makers = files.filter(
+    (file) => !/\.test\.ts$/.test(file) && makes.test(readFileSync(path.join(root, file), 'utf8')),
+  )
+  expect(makers).toEqual(['scripts/admin.ts'])
 })
