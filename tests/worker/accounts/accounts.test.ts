@@ -25,6 +25,7 @@ test('somebody registers with the code from her phone and gets her user info', a
       membershipLevel: 0,
       flatName: null,
       flatNumber: null,
+      emailNotices: true,
       points: 0,
       pointsHistory: [],
       createdAt: world.clock.now(),
