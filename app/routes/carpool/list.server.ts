@@ -2,7 +2,7 @@ import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
-const PAGE_SIZE = 12
+const PAGE_SIZE = 20
 
 /** The list's filters as an address says them; what makes no sense is left out, so that an old link still works. */
 export function readFilters(url: URL) {

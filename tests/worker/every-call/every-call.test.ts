@@ -40,15 +40,22 @@ async function send(method: string, path: string, ask: Ask, as: Caller, change: 
   const { params = {}, query, json, raw, headers } = { ...ask, ...change }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const address = query ? `${filled}?${query}` : filled
-  // The page of the document is read as it is: it is no JSON.
-  if (path === '/docs')
-    return { status: (await exports.default.fetch(`${ORIGIN}/api/docs`)).status, body: {} }
+  // What is no JSON is read as it is.
+  const [media] = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses[200]?.content ?? {})
+  if (method === 'GET' && media !== 'application/json') return plain(address, as)
   return api(method, address, {
     ...(as && { as }),
     ...(json !== undefined && { json }),
     ...(raw !== undefined && { raw }),
     ...(headers && { headers }),
   })
+}
+
+async function plain(address: string, as: Caller) {
+  const headers = as ? { Authorization: `Bearer ${as.token}` } : undefined
+  const response = await exports.default.fetch(`${ORIGIN}/api${address}`, { headers })
+  const text = await response.text()
+  return { status: response.status, body: response.ok ? {} : JSON.parse(text) }
 }
 
 const status = async (answer: ReturnType<typeof send>) => (await answer).status

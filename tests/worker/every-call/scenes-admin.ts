@@ -120,6 +120,11 @@ export const adminScenes: Scenes = {
     return { as: await newAdmin(), params: { id }, status: 200 }
   },
 
+  getAdminExportOrders: read('from=2026-11-01&to=2026-11-30'),
+  getAdminExportCarpools: read('from=2026-11-01&to=2026-11-30'),
+  getAdminExportTrips: read('from=2026-11-01&to=2026-11-30'),
+  getAdminExportPayments: read('from=2026-11-01&to=2026-11-30'),
+
   getAdminCarpools: read('limit=2'),
   getAdminTrips: read('limit=2'),
   getAdminCarpoolsId: async () => ({ as: await newAdmin(), params: { id: await carpool() }, status: 200 }),
