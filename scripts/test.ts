@@ -5,16 +5,16 @@ import { root } from './dev-config.ts'
 import { run, runQuietly } from './run.ts'
 
 /**
- * `npm test`: check, build, unit, simulation, worker, production bundle, browser; with names as arguments only
+ * `npm test`: check, build, unit, simulation, worker, production bundle, benchmarks, browser; with names as arguments only
  * those. Every part runs even when one before it failed. The last line counts the tests and, of
  * the parts that are no tests (check, build, bundle), the failed ones.
  */
-const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'e2e'] as const
+const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'bench', 'e2e'] as const
 type Part = (typeof PARTS)[number]
 type Counts = { passed: number; failed: number; skipped: number }
 
 const asked = process.argv.slice(2).filter((name): name is Part => PARTS.some((part) => part === name))
-const needsBuild = asked.includes('worker') || asked.includes('e2e')
+const needsBuild = ['worker', 'bench', 'e2e'].some((name) => asked.includes(name as Part))
 const parts = asked.length === 0 ? [...PARTS] : needsBuild ? (['build', ...asked] as Part[]) : asked
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
@@ -78,6 +78,9 @@ const RUN: Record<Part, () => Promise<Counts>> = {
   simulation: () => vitest('simulation'),
   worker: () => vitest('worker'),
   bundle: () => step(run('node', ['scripts/check-bundle.ts'])),
+  // Only to show that it runs: a second is no measuring.
+  bench: () =>
+    step(runQuietly('node', ['tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1'])),
   e2e: playwright,
 }
 

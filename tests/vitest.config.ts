@@ -19,7 +19,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/kit/**/*.test.ts'],
+          include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/{kit,load}/**/*.test.ts'],
           environment: 'node',
         },
       },

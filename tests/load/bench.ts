@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { runQuietly } from '../../scripts/run.ts'
+import { measure, type Row, type RowResult } from './harness.ts'
+import { machine, table } from './report.ts'
+import { listPage, stockEntry } from './rows/list-page.ts'
+
+/**
+ * `npm run bench`: what the product does against its peers, both sides of every ratio in this run. `-- 1 2` measures some
+ * rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes the figures; `--built` takes the pages as they were built. They
+ * are of local workerd.
+ */
+const rows: Row[] = [listPage, stockEntry]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'string' },
+    built: { type: 'boolean', default: false },
+  },
+})
+if (!values.built) await runQuietly('remix', ['vite:build'])
+const asked = rows.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
+const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+const results: RowResult[] = []
+for (const row of asked) {
+  console.error(`row ${row.id}: ${row.what}`)
+  results.push(await measure(row, options))
+}
+const report = { at: new Date().toISOString(), machine: machine(), ...options, rows: results }
+const failed = results.flatMap(({ sides }) => sides).reduce((sum, { failures }) => sum + failures, 0)
+if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
+console.log(`${table(results)}\n\n${JSON.stringify(report.machine)}, local workerd`)
+if (failed > 0) process.exitCode = 1

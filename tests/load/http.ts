@@ -1,0 +1,18 @@
+import autocannon from 'autocannon'
+import type { Sample } from './harness.ts'
+
+type Load = {
+  url: string
+  connections?: number
+  headers?: Record<string, string>
+  method?: 'GET' | 'POST'
+  body?: string
+}
+
+/** Requests a second that a server answers with 2xx, and how many of its answers were something else. */
+export async function requestsPerSecond(load: Load, seconds: number): Promise<Sample> {
+  const { connections = 16, ...request } = load
+  const result = await autocannon({ ...request, connections, duration: seconds })
+  const failures = result.non2xx + result.errors + result.timeouts
+  return { value: result['2xx'] / result.duration, failures }
+}

@@ -1,0 +1,133 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Miniflare, type MiniflareOptions } from 'miniflare'
+import { unstable_readConfig } from 'wrangler'
+import { referenceStatements } from '../../db/seed/reference.ts'
+import { root, standInKeys } from '../../scripts/dev-config.ts'
+import { runQuietly } from '../../scripts/run.ts'
+
+/** A worker that answers on a port of its own: the runtime's own socket, with nothing of a simulator before it. */
+export type Running = { url: string; database(): Promise<D1Like>; close(): Promise<void> }
+export type D1Like = {
+  prepare(sql: string): {
+    bind(...values: unknown[]): unknown
+    run(): Promise<unknown>
+    all(): Promise<{ results: unknown[] }>
+  }
+  batch(statements: unknown[]): Promise<unknown[]>
+}
+
+type Config = {
+  compatibility_date?: string
+  compatibility_flags?: string[]
+  durable_objects: { bindings: { name: string; class_name: string }[] }
+  ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
+}
+const config: Config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
+
+const bundles = new Map<Kind, Promise<string>>()
+/** The product as it is, or with the entry that Remix's template has. */
+type Kind = 'ours' | 'stock'
+
+/** The code that a deploy would upload, made once. The pages must be built. */
+function codeOf(kind: Kind): Promise<string> {
+  const known = bundles.get(kind) ?? (kind === 'ours' ? bundle(root) : bundle(withStockEntry()))
+  bundles.set(kind, known)
+  return known
+}
+
+const temporary = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function bundle(project: string | Promise<string>): Promise<string> {
+  const out = temporary()
+  const cwd = await project
+  await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'], { cwd })
+  const file = readdirSync(out).find((name) => name.endsWith('.js'))
+  if (!file) throw new Error('the deploy made no bundle')
+  return readFileSync(path.join(out, file), 'utf8')
+}
+
+/** A copy of the project with the stock entry, its pages built. */
+async function withStockEntry(): Promise<string> {
+  const copy = temporary()
+  const parts = ['app', 'db', 'locales', 'public', 'scripts', 'workers']
+  const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'wrangler.toml']
+  for (const name of [...parts, ...files])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+  cpSync(path.join(import.meta.dirname, 'stock-entry.tsx'), path.join(copy, 'app/entry.server.tsx'))
+  await runQuietly('remix', ['vite:build'], { cwd: copy })
+  return copy
+}
+
+/** The product from a bundle, with a database of its own that has every table and the reference data. */
+export async function startProduct(kind: Kind = 'ours'): Promise<Running> {
+  const code = await codeOf(kind)
+  const texts = { ENVIRONMENT: 'production', VERSION: 'bench', ...standInKeys() }
+  const objects = config.durable_objects.bindings
+  const running = await start(code, {
+    env: {
+      ...mapped(Object.entries(texts), ([name, value]) => [name, { type: 'text', value }]),
+      ...mapped(objects, ({ name, class_name }) => [
+        name,
+        { type: 'durable-object', worker: NAME, exportName: class_name },
+      ]),
+      ...mapped(config.ratelimits ?? [], ({ name, namespace_id, simple }) => [
+        name,
+        { type: 'rate-limit', namespace: namespace_id, simple },
+      ]),
+      DB: { type: 'd1', id: 'bench' },
+    },
+    exports: mapped(objects, ({ class_name }) => [class_name, { type: 'durable-object', storage: 'sqlite' }]),
+  })
+  const db = await running.database()
+  const migrations = path.join(root, 'db/migrations')
+  const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
+  const schema = files
+    .sort()
+    .flatMap((name) => readFileSync(path.join(migrations, name), 'utf8').split('--> statement-breakpoint'))
+  await db.batch([...schema, ...referenceStatements()].map((sql) => db.prepare(sql)))
+  return running
+}
+
+/** The least a worker can be: what any answer costs. */
+export const startEmpty = (): Promise<Running> =>
+  start("export default { fetch: () => new Response('ok') }", {})
+
+const NAME = 'measured'
+
+const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fromEntries(list.map(entry))
+
+async function start(code: string, bound: { env?: object; exports?: object }): Promise<Running> {
+  const miniflare = new Miniflare({
+    workers: [
+      {
+        config: {
+          name: NAME,
+          compatibilityDate: config.compatibility_date ?? '',
+          compatibilityFlags: config.compatibility_flags ?? [],
+          manifest: {
+            mainModule: 'worker.js',
+            modulesRoot: '/',
+            modules: { 'worker.js': { type: 'esm', contents: code } },
+          },
+          ...bound,
+        },
+        dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] },
+      },
+    ],
+    // One line a request is part of the product; reading it here would be a cost of this harness.
+    handleStructuredLogs: () => undefined,
+  } as MiniflareOptions)
+  const url = await miniflare.unsafeGetDirectURL()
+  return {
+    url: url.origin,
+    database: () => miniflare.getD1Database('DB') as unknown as Promise<D1Like>,
+    close: () => miniflare.dispose(),
+  }
+}

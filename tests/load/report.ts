@@ -1,0 +1,34 @@
+import { cpus, release, totalmem } from 'node:os'
+import type { RatioResult, RowResult, SideResult } from './harness.ts'
+import { SPREAD_MAX } from './harness.ts'
+
+const figure = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
+const percent = (part: number): string => `${Math.round(part * 100)} %`
+
+/** The machine that figures belong to. */
+export const machine = () => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  kernel: release(),
+  node: process.version,
+})
+
+const sideLine = (row: RowResult, side: SideResult) =>
+  `| ${row.id} | ${row.what} | ${side.name} | ${figure(side.median)} ${row.unit} | ${percent(side.spread)} | ${side.failures} |`
+
+function ratioLine({ of, against, value, reach, reached, worthless }: RatioResult): string {
+  const goal = !reach ? '' : 'atLeast' in reach ? ` (reach ${reach.atLeast})` : ` (at most ${reach.atMost})`
+  const verdict = reached === null ? '' : reached ? ', reached' : ', not reached'
+  const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
+  return `  ${of} / ${against} = ${value.toPrecision(3)}${goal}${verdict}${doubt}`
+}
+
+/** The rows as a table for people, each with its ratios below. */
+export function table(rows: RowResult[]): string {
+  const head = '| row | what | side | median | spread | failures |\n|---|---|---|---|---|---|'
+  const body = rows.map((row) => row.sides.map((side) => sideLine(row, side)).join('\n')).join('\n')
+  const ratios = rows.flatMap((row) => row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`)).join('\n')
+  return `${head}\n${body}\n\n${ratios}`
+}
