@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { earliestDeparture, inOrder } from '../domain/carpool/check.ts'
+import { GROUP_STATUSES } from '../domain/group/state.ts'
 import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '../domain/limits.ts'
 import type { Instant } from '../domain/time.ts'
 import {
   addressField,
-  CARPOOL_STATUSES,
   countField,
   dayField,
   flightNumberField,
@@ -99,6 +99,6 @@ export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportName: z.string().trim().max(100).optional(),
   date: dayField.optional(),
-  status: z.enum(CARPOOL_STATUSES).optional(),
+  status: z.enum(GROUP_STATUSES).optional(),
   ...pageQuery,
 })

@@ -6,19 +6,6 @@ import { type FieldCode, issue } from './issue.ts'
 /** SPEC section 5, in the order in which lists show them. An airport has some of them. */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
-export const CARPOOL_STATUSES = [
-  'PENDING',
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'FAILED',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-  'COMPLETED',
-  'CLOSED',
-  'CANCELLED',
-] as const
 /** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
 export const DEPOSIT_STATUSES = [
   'awaiting',

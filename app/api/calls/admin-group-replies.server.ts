@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { GROUP_STATUSES } from '../../domain/group/state.ts'
+import { TRIP_STATUSES } from '../../domain/trip/state.ts'
 import type { Language } from '../../i18n/languages.ts'
 import {
-  CARPOOL_STATUSES,
   currencyOut,
   idField,
   isoTime,
@@ -10,7 +11,6 @@ import {
   timeOut,
 } from '../../schemas/common.server.ts'
 import type { GroupPlace, GroupRow, GroupView, NamedRefund } from '../../services/admin/groups.server.ts'
-import { TRIP_STATUSES } from './trip-replies.server.ts'
 
 const rowFields = {
   currentPassengers: z.int().meta({ description: 'People with a seat, on hold or confirmed' }),
@@ -26,7 +26,7 @@ const carpoolFields = {
   tripType: z.enum(TRIP_TYPES),
   airportName: z.string(),
   private: z.boolean(),
-  status: z.enum(CARPOOL_STATUSES),
+  status: z.enum(GROUP_STATUSES),
   carpoolDatetime: timeOut,
   ...rowFields,
 }

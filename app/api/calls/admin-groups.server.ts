@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { GROUP_STATUSES } from '../../domain/group/state.ts'
 import type { AirportId } from '../../domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '../../domain/limits.ts'
 import { fail } from '../../domain/result.ts'
-import { CARPOOL_STATUSES, countField, dayField, idField, pageQuery } from '../../schemas/common.server.ts'
+import { TRIP_STATUSES } from '../../domain/trip/state.ts'
+import { countField, dayField, idField, pageQuery } from '../../schemas/common.server.ts'
 import { readCursor } from '../../services/cursor.server.ts'
 import { defineCall, reply } from '../define.server.ts'
 import {
@@ -15,7 +17,7 @@ import {
   tripItemOut,
   tripItemsReply,
 } from './admin-group-replies.server.ts'
-import { TRIP_STATUSES, tripOut, tripReply } from './trip-replies.server.ts'
+import { tripOut, tripReply } from './trip-replies.server.ts'
 
 /** UK days of departure or start, both ends in. */
 const days = { from: dayField.optional(), to: dayField.optional() }
@@ -29,7 +31,7 @@ const carpoolList = defineCall({
   auth: 'admin',
   scope: 'groups',
   query: z.object({
-    status: z.enum(CARPOOL_STATUSES).optional(),
+    status: z.enum(GROUP_STATUSES).optional(),
     ...days,
     airportId: idField('air')
       .transform((id) => id as AirportId)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { GROUP_STATUSES } from '../../domain/group/state.ts'
 import type { Language } from '../../i18n/languages.ts'
 import {
-  CARPOOL_STATUSES,
   currencyOut,
   DEPOSIT_STATUSES,
   idField,
@@ -26,7 +26,7 @@ const cardFields = {
   currency: currencyOut,
   carpoolDatetime: timeOut,
   cutoffTime: timeOut,
-  status: z.enum(CARPOOL_STATUSES),
+  status: z.enum(GROUP_STATUSES),
   flightTimes: z.array(timeOut),
   flightNumbers: z.array(z.string()),
 }

@@ -1,17 +1,7 @@
 import * as z from 'zod'
+import { TRIP_STATUSES } from '../../domain/trip/state.ts'
 import { currencyOut, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
 import type { TripView } from '../../services/trip-views.server.ts'
-
-/** Of the states of groups, those that a trip can be in. */
-export const TRIP_STATUSES = [
-  'PENDING',
-  'OPEN',
-  'FULL',
-  'SUCCESS',
-  'FAILED',
-  'COMPLETED',
-  'CANCELLED',
-] as const
 
 /** A trip and the caller's own place on it. Who else comes, and how, is nobody's business. */
 export const tripReply = z

@@ -3,18 +3,20 @@ import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 
 /** SPEC section 4; what each one means and how it is left is in docs/carpool.md. Not every kind of group knows all of them. */
-export type GroupStatus =
-  | 'PENDING'
-  | 'OPEN'
-  | 'FULL'
-  | 'SUCCESS_PENDING_PAYMENT'
-  | 'SUCCESS'
-  | 'FAILED'
-  | 'PRIVATE_PENDING_PAYMENT'
-  | 'PRIVATE'
-  | 'COMPLETED'
-  | 'CLOSED'
-  | 'CANCELLED'
+export const GROUP_STATUSES = [
+  'PENDING',
+  'OPEN',
+  'FULL',
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'FAILED',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+  'COMPLETED',
+  'CLOSED',
+  'CANCELLED',
+] as const
+export type GroupStatus = (typeof GROUP_STATUSES)[number]
 
 /** What every kind of group promises. The rest of its terms is the kind's own. */
 export type AnyTerms = { maxPassengers: number }

@@ -3,6 +3,17 @@ import type { TripId } from '../id.ts'
 import type { MinorUnits } from '../money.ts'
 import type { Instant } from '../time.ts'
 
+/** Of the statuses of groups, those that a trip can have. */
+export const TRIP_STATUSES = [
+  'PENDING',
+  'OPEN',
+  'FULL',
+  'SUCCESS',
+  'FAILED',
+  'COMPLETED',
+  'CANCELLED',
+] as const
+
 /** Who comes along on one deposit. Whoever made the trip has not said how she travels. */
 export type Party = {
   people: number

@@ -1,6 +1,6 @@
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import { isLondonDay } from '#app/domain/time.ts'
 import { pathOf } from '#app/http/return-to.server.ts'
-import { CARPOOL_STATUSES } from '#app/schemas/common.server.ts'
 import type { GroupKind, GroupQuery, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
@@ -16,7 +16,7 @@ export function readFilter(search: URLSearchParams): Omit<GroupQuery, 'limit'> {
   }
   const airport = search.get('airport') ?? ''
   return {
-    status: CARPOOL_STATUSES.find((one) => one === search.get('status')),
+    status: GROUP_STATUSES.find((one) => one === search.get('status')),
     from: day('from'),
     to: day('to'),
     airportId: airport.startsWith('air_') ? (airport as GroupQuery['airportId']) : undefined,

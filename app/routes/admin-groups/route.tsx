@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { GroupLines } from '#app/ui/admin/group-lines.tsx'
@@ -53,21 +55,6 @@ export default function Groups() {
   )
 }
 
-const CARPOOL_STATUSES = [
-  'PENDING',
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'FAILED',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-  'COMPLETED',
-  'CLOSED',
-  'CANCELLED',
-] as const
-const TRIP_STATUSES = ['PENDING', 'OPEN', 'FULL', 'SUCCESS', 'FAILED', 'COMPLETED', 'CANCELLED'] as const
-
 function Filters() {
   const t = useT()
   const language = useLanguage()
@@ -76,7 +63,7 @@ function Filters() {
   const statuses =
     kind === 'trip'
       ? TRIP_STATUSES.map((value) => ({ value, label: t(`trip:status.${value}`) }))
-      : CARPOOL_STATUSES.map((value) => ({ value, label: t(`admin:group.status.${value}`) }))
+      : GROUP_STATUSES.map((value) => ({ value, label: t(`admin:group.status.${value}`) }))
   return (
     <FilterForm reset={listPath(kind)}>
       <SelectField

@@ -1,3 +1,5 @@
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
 
 /** Statuses as the database has them, in words; one that this version does not know is shown as it is (SPEC section 4). */
@@ -5,24 +7,9 @@ import type { TKey, Translate } from '#app/i18n/keys.ts'
 const known = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
-const CARPOOL = [
-  'PENDING',
-  'OPEN',
-  'FULL',
-  'SUCCESS_PENDING_PAYMENT',
-  'SUCCESS',
-  'FAILED',
-  'PRIVATE_PENDING_PAYMENT',
-  'PRIVATE',
-  'COMPLETED',
-  'CLOSED',
-  'CANCELLED',
-] as const
-const TRIP = ['PENDING', 'OPEN', 'FULL', 'SUCCESS', 'FAILED', 'COMPLETED', 'CANCELLED'] as const
-
 export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: string): string {
-  if (kind === 'carpool') return known(CARPOOL, status) ? t(`carpool:status.${status}`) : status
-  return known(TRIP, status) ? t(`trip:status.${status}`) : status
+  if (kind === 'carpool') return known(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
+  return known(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
 }
 
 const ORDER = ['open', 'processing', 'completed', 'failed'] as const
