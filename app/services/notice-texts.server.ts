@@ -4,7 +4,7 @@ import { createFormat } from '../i18n/format.ts'
 import type { TParams } from '../i18n/keys.ts'
 import type { T } from '../i18n/server.ts'
 
-/** How loud each is. What is `warn` or `danger` wants something done now, and stands above every page until it is read. */
+/** How loud each is. */
 export const TONES = {
   holdExpired: 'info',
   holdExpiredReleased: 'warn',
@@ -29,11 +29,19 @@ export const TONES = {
   balanceDue: 'warn',
 } as const satisfies Record<NoticeCode, string>
 
+/** Good news that has to be paid for by a deadline. */
+const TO_PAY: NoticeCode[] = ['groupComplete', 'tripConfirmed']
+
+/** What wants something done now stands above every page until it is read. */
+const isUrgent = (code: NoticeCode): boolean =>
+  TONES[code] === 'warn' || TONES[code] === 'danger' || TO_PAY.includes(code)
+
 export type NoticeTone = (typeof TONES)[NoticeCode]
 
 /** A notice in words: what happened, what to do next and by when. */
 export type NoticeWords = {
   tone: NoticeTone
+  urgent: boolean
   title: string
   message: string
   /** The page that tells more, without the base path, and what its link says. */
@@ -50,6 +58,7 @@ export function describeNotice({ code, params }: Stored, t: T): NoticeWords | nu
   const [to, page] = pageOf(code, params)
   return {
     tone: TONES[code],
+    urgent: isUrgent(code),
     title: t(`notices:title.${code}`, words),
     message: t(`notices:text.${code}`, words),
     to,

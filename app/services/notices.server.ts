@@ -40,7 +40,7 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
   return {
     async news(userId, t) {
       const told = (await listUnreadNotices(db, userId)).flatMap((row) => noticeOf(row, t))
-      const urgent = told.filter(({ tone }) => tone === 'warn' || tone === 'danger')
+      const urgent = told.filter((notice) => notice.urgent)
       return { unread: told.length, urgent: urgent.toReversed().slice(0, URGENT_MAX) }
     },
     async list(userId, t, cursor) {

