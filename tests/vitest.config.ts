@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
@@ -14,6 +15,8 @@ export default defineConfig({
   test: {
     // Every request writes a log line; only a failed test's lines are worth reading.
     silent: 'passed-only',
+    // Twice as fast on two cores as the one fewer that is used otherwise.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         root,

@@ -10,7 +10,7 @@ import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 
 test.use({ javaScriptEnabled: false })
 
-const DAYS = 6
+const DAYS = 10
 
 /** What the stand-in says of the payments of a carpool's places, the deposit's and the balance's. */
 async function paymentsOf(request: APIRequestContext, carpoolId: string) {
