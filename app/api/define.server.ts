@@ -132,4 +132,8 @@ export const replyVersion = <const S extends number, const B>(status: S, body: B
 /** A handler's success without a body. */
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
+/** What a call is counted against per address before anything else is looked at: its own shield, or the administration's. */
+export const shieldOf = (call: Pick<AnyCall, 'shield' | 'auth'>): ShieldName | null =>
+  call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)
+
 export const defineRawCall = (call: RawCall): RawCall => call

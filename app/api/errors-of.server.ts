@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
-import type { AnyCall } from './define.server.ts'
+import { type AnyCall, shieldOf } from './define.server.ts'
 
 /** Every code that a call can answer: the handler's own and what the checks before it refuse. */
 export function errorsOf(call: AnyCall): ErrorCode[] {
@@ -11,7 +11,7 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   const asks = 'query' in call && call.query !== undefined
   when(call.auth !== 'none', 'loginExpired')
   when(call.auth !== 'none' && (reads || asks), 'forbidden')
-  when(call.auth === 'admin', 'adminOnly', 'rateLimited')
+  when(call.auth === 'admin', 'adminOnly')
   when(call.scope !== undefined, 'forbidden')
   when(call.confirmed !== undefined, 'passwordNeeded')
   when(
@@ -23,7 +23,7 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   when(reads || asks, 'validationFailed')
   when(reads, 'malformedBody', 'unsupportedMediaType')
   when(call.method !== 'GET', 'bodyTooLarge')
-  when(call.shield !== undefined, 'rateLimited')
+  when(shieldOf(call) !== null, 'rateLimited')
   when(
     'idempotent' in call && call.idempotent === true,
     'idempotencyKeyReused',

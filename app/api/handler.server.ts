@@ -7,7 +7,7 @@ import type { AppContext } from '../services/context.server.ts'
 import { createIdempotency } from '../services/idempotency.server.ts'
 import type { User } from '../services/sessions.server.ts'
 import { readText } from './body.server.ts'
-import type { AnyCall, Call, RawCall } from './define.server.ts'
+import { type AnyCall, type Call, type RawCall, shieldOf } from './define.server.ts'
 import { type Checked, checkFields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
@@ -49,6 +49,9 @@ async function route(request: Request, context: AppContext): Promise<Response> {
     response.headers.set('Allow', match.allow.join(', '))
     return response
   }
+  const shield = shieldOf(match.call)
+  const passed = shield ? await context.shield(shield) : ok(null)
+  if (!passed.ok) return refuse(passed.error, context)
   if (isRaw(match.call)) {
     const caller = await findCaller(match.call, bearer(request), context)
     const answer = caller.ok ? await match.call.raw({ request, context, path: path ?? '/' }) : caller
@@ -71,18 +74,13 @@ function write({ status, body, version }: Answer): Response {
   })
 }
 
-/** Shield, caller, body, fields, and then the handler: cheap refusals come before costly ones. */
+/** Caller, body, fields, and then the handler: cheap refusals come before costly ones. */
 async function run(
   call: Call,
   path: Record<string, string>,
   request: Request,
   context: AppContext,
 ): Promise<Checked<Answer>> {
-  const shield = call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)
-  if (shield) {
-    const passed = await context.shield(shield)
-    if (!passed.ok) return passed
-  }
   const token = bearer(request)
   const caller = await findCaller(call, token, context)
   if (!caller.ok) return caller

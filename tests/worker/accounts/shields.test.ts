@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
+import { shieldOf } from '#app/api/define.server.ts'
 import { calls } from '#app/api/table.server.ts'
 import type { ShieldName } from '#app/http/shield.server.ts'
 import { createWorker } from '#workers/app.server.ts'
@@ -29,6 +30,8 @@ const SHIELDS = [
   ['PAYMENT', 5, 'POST /move/pay-base'],
   ['PAYMENT', 5, 'POST /carpool/deposit-payment-intent-for-create'],
   ['PAYMENT', 5, 'GET /carpool/deposit-payment-intent/:participantId'],
+  ['ADMIN', 120, 'POST /admin/account/allocate-points'],
+  ['ADMIN', 120, 'GET /admin/export/payments'],
 ] as const satisfies [ShieldName, number, string][]
 const limitOf = (name: ShieldName) => SHIELDS.find(([shield]) => shield === name)?.[1] ?? 0
 
@@ -62,7 +65,9 @@ function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<
 
 /** Uses up a shield, by turns with every call behind it; from address to address if there are several. */
 async function spend(name: ShieldName, addressOf: (n: number) => string): Promise<void> {
-  const behind = calls.filter(({ shield }) => shield === name).map(({ method, path }) => `${method} ${path}`)
+  const behind = calls
+    .filter((call) => shieldOf(call) === name)
+    .map(({ method, path }) => `${method} ${path}`)
   for (let n = 0; n < limitOf(name); n++) {
     const answer = await call(behind[n % behind.length] ?? '', addressOf(n))
     expect([401, 404, 422], `${name} ${n}`).toContain(answer.status)
