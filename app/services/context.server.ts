@@ -124,7 +124,7 @@ type AdminDeps = {
 }
 
 const createAdminServices = (deps: AdminDeps) => ({
-  accounts: createAdminAccounts(deps) as AdminAccounts,
+  accounts: createAdminAccounts(deps),
   audit: createAdminAudit(deps),
   members: createAdminMembers(deps),
   today: createAdminToday(deps),

@@ -4,6 +4,7 @@ import type { AdminId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { admins, auditLog } from '../schema.ts'
+import { insertIfChanged } from './if-changed.ts'
 
 /** One thing an administrator did. `before` and `after` hold ids and values, never who a student is. */
 export type AuditEntry = {
@@ -24,13 +25,7 @@ export const auditEntry = (db: Db, entry: AuditEntry) =>
   db.insert(auditLog).values(rowOf(entry)).onConflictDoNothing()
 
 /** The same, if the statement before it in the batch changed a row: for a change that a guard may refuse. */
-export function auditIfChanged(db: Db, entry: AuditEntry) {
-  const row: Record<string, unknown> = rowOf(entry)
-  const values = Object.entries(getTableColumns(auditLog)).map(
-    ([name, column]) => sql`${sql.param(row[name] ?? null, column)}`,
-  )
-  return db.insert(auditLog).select(sql`select ${sql.join(values, sql`, `)} where changes() > 0`)
-}
+export const auditIfChanged = (db: Db, entry: AuditEntry) => insertIfChanged(db, auditLog, rowOf(entry))
 
 export type AuditFilter = {
   action?: AuditAction

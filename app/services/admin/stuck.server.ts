@@ -99,9 +99,6 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   return {
     ask,
 
-    /** How many there are; for the first page. */
-    count: async (): Promise<number> => (await all()).length,
-
     /** One page of them, the longest waiting first, with what the provider says now. A cursor that is none starts at the beginning. */
     async list({
       cursor,
