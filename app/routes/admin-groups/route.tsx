@@ -43,7 +43,7 @@ export default function Groups() {
   const { kind, items, nextCursor, now } = useLoaderData<typeof loader>()
   const title = t(`admin:group.title.${kind}`)
   return (
-    <Page title={title} lead={t('admin:group.lead')}>
+    <Page title={title} lead={t(`admin:group.lead.${kind}`)}>
       <Filters />
       {items.length === 0 ? (
         <NothingHere>{t('admin:group.none')}</NothingHere>
