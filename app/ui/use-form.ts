@@ -18,7 +18,7 @@ type FormState<Values> = {
   form: {
     id: string
     ref: RefObject<HTMLFormElement>
-    noValidate: boolean
+    noValidate: true
     onInput(event: FormEvent<HTMLFormElement>): void
   }
   fields: FormFields<Values>
@@ -38,13 +38,11 @@ export function useForm<Values extends Record<string, string>>(
   answer: SubmissionResult<string[]> | null,
 ): FormState<Values> {
   const ref = useRef<HTMLFormElement>(null)
-  const [live, setLive] = useState(false)
   const start = { ...values, ...answer?.initialValue } as Values
   const [held, setHeld] = useState<Record<string, unknown>>(start)
   useEffect(() => {
     // What was typed before the scripts came, or put back by the browser.
     if (ref.current) setHeld(reading(ref.current))
-    setLive(true)
   }, [])
   useEffect(() => {
     if (answer?.status === 'error') focusOnError(ref.current)
@@ -57,8 +55,8 @@ export function useForm<Values extends Record<string, string>>(
     errors: answer?.error?.[name] ?? undefined,
   })
   return {
-    // The browser's own messages are in its language, not in the page's: only without scripts.
-    form: { id, ref, noValidate: live, onInput: (event) => setHeld(reading(event.currentTarget)) },
+    // The browser's own messages are in its language, not in the page's, and come one at a time.
+    form: { id, ref, noValidate: true, onInput: (event) => setHeld(reading(event.currentTarget)) },
     fields: Object.fromEntries(
       Object.keys(values).map((name) => [name, fieldOf(name)]),
     ) as FormFields<Values>,

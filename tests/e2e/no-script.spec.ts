@@ -44,13 +44,17 @@ test('without scripts everything works up to the card field', async ({ page }) =
   const ride = { airport: '伦敦卢顿机场', terminal: 'T1', days: 30, maxPassengers: 3, people: 2 } as const
   await fillCreateForm(page, { ...ride, tripType: 'DROPOFF' })
 
-  // A mistake comes back with its message and every value.
+  // Mistakes come back together, in the page's words and not in the browser's, with every value.
   const inForm = (name: string) => dialog(page).locator(`[name=${name}]`)
+  const address = await inForm('nLocation').inputValue()
   await inForm('flightTime').fill(await inDays(page, 30, '13:00'))
+  await inForm('nLocation').fill('')
   await mainButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('航班起飞时间要晚于用车时间')
-  await expect(inForm('nLocation')).toHaveValue('12 Lenton Boulevard')
+  await expect(dialog(page).getByRole('alert')).toContainText('请填诺丁汉的地址')
+  await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')
   await expect(inForm('people')).toHaveValue('2')
+  await inForm('nLocation').fill(address)
   await inForm('flightTime').fill(await inDays(page, 30, '18:00'))
   await mainButton(page).click()
 

@@ -63,7 +63,7 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
         {t('common:skipToContent')}
       </a>
       <header className="border-line border-b bg-surface">
-        <div className="mx-auto flex w-full max-w-console items-center justify-between px-4 py-1 xs:gap-2">
+        <div className="mx-auto flex w-full max-w-console items-center justify-between px-3 py-1 xs:gap-2 xs:px-4">
           <Link
             to="/admin"
             className="flex min-h-11 items-center whitespace-nowrap font-bold text-16 text-brand no-underline xs:text-18"

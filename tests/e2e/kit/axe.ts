@@ -27,11 +27,14 @@ const unfix = (page: Page) =>
       if (['fixed', 'sticky'].includes(getComputedStyle(bar).position)) bar.style.position = 'static'
   })
 
-/** Fails when the page is wider than its window. (Not measured by innerWidth, which on a phone grows with the page.) */
+/** Fails when the page is wider than its window, with what sticks out. (Not measured by innerWidth, which on a phone grows with the page.) */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const over = await page.evaluate(() => {
+  const { over, sticksOut } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
+    const over = scrollWidth - clientWidth
+    const outside = (element: Element) => element.getBoundingClientRect().right > clientWidth
+    const sticksOut = over > 0 ? [...document.querySelectorAll('body *')].filter(outside) : []
+    return { over, sticksOut: sticksOut.map(({ outerHTML }) => outerHTML.slice(0, 200)) }
   })
-  expect(over, page.url()).toBeLessThanOrEqual(0)
+  expect(over, [page.url(), page.viewportSize()?.width, ...sticksOut].join('\n')).toBeLessThanOrEqual(0)
 }
