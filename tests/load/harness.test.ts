@@ -40,6 +40,12 @@ test('sides take turns, each round the other way round, after one that does not 
   expect(result.ratios).toMatchObject([{ value: 2.1, reached: true, worthless: false }])
 })
 
+test('a figure can have a reach of its own', async () => {
+  const { row } = rowOf({ ours: [0, 4, 4, 4] })
+  const { ratios } = await measure({ ...row, ratios: [{ of: 'ours', reach: { atMost: 6 } }] }, options)
+  expect(ratios).toMatchObject([{ value: 4, reached: true, worthless: false }])
+})
+
 test('a ratio of rounds that lie far apart, or of failures, is called worthless', async () => {
   const far = await measure(rowOf({ ours: [0, 20, 30, 20], peer: [0, 10, 10, 10] }).row, options)
   expect(far.ratios).toMatchObject([{ worthless: true }])

@@ -17,10 +17,11 @@ export type Row = {
   open(): Promise<{ sides: Side[]; close(): Promise<void> }>
   ratios: Ratio[]
 }
+/** One side's figure as a part of another's; without another, the figure itself. */
 export type Ratio = {
   of: string
-  against: string
-  /** What the ratio should come to; `atMost` where less is better. */
+  against?: string
+  /** What it should come to; `atMost` where less is better. */
   reach?: { atLeast: number } | { atMost: number }
 }
 
@@ -84,9 +85,10 @@ function ratioResult(ratio: Ratio, sides: SideResult[]): RatioResult {
     if (!side) throw new Error(`no side ${name}`)
     return side
   }
-  const [of, against] = [find(ratio.of), find(ratio.against)]
-  const value = of.median / against.median
-  const worthless = [of, against].some(({ spread, failures }) => spread > SPREAD_MAX || failures > 0)
+  const of = find(ratio.of)
+  const against = ratio.against === undefined ? null : find(ratio.against)
+  const value = of.median / (against?.median ?? 1)
+  const worthless = [of, against ?? of].some(({ spread, failures }) => spread > SPREAD_MAX || failures > 0)
   const { reach } = ratio
   const reached = !reach ? null : 'atLeast' in reach ? value >= reach.atLeast : value <= reach.atMost
   return { ...ratio, value, worthless, reached }

@@ -65,12 +65,25 @@ async function withStockEntry(): Promise<string> {
   return copy
 }
 
+type ProductOptions = {
+  kind?: Kind
+  /** Source of a module that is put before the product's (`./worker.js`), to look at what passes. */
+  front?: string
+  /** Answers what the product asks of other services; without it such a call fails. */
+  outbound?: (request: Request) => Response | Promise<Response>
+  /** Keys to be known outside as well. */
+  keys?: Record<string, string>
+  /** A port for the runtime's inspector. */
+  inspectorPort?: number
+}
+
 /** The product from a bundle, with a database of its own that has every table and the reference data. */
-export async function startProduct(kind: Kind = 'ours'): Promise<Running> {
-  const code = await codeOf(kind)
-  const texts = { ENVIRONMENT: 'production', VERSION: 'bench', ...standInKeys() }
+export async function startProduct(options: ProductOptions = {}): Promise<Running> {
+  const code = await codeOf(options.kind ?? 'ours')
+  const texts = { ENVIRONMENT: 'production', VERSION: 'bench', ...standInKeys(), ...options.keys }
   const objects = config.durable_objects.bindings
-  const running = await start(code, {
+  const modules = { 'worker.js': code, ...(options.front ? { 'front.js': options.front } : {}) }
+  const bound = {
     env: {
       ...mapped(Object.entries(texts), ([name, value]) => [name, { type: 'text', value }]),
       ...mapped(objects, ({ name, class_name }) => [
@@ -84,7 +97,8 @@ export async function startProduct(kind: Kind = 'ours'): Promise<Running> {
       DB: { type: 'd1', id: 'bench' },
     },
     exports: mapped(objects, ({ class_name }) => [class_name, { type: 'durable-object', storage: 'sqlite' }]),
-  })
+  }
+  const running = await start(modules, bound, options)
   const db = await running.database()
   const migrations = path.join(root, 'db/migrations')
   const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
@@ -97,14 +111,20 @@ export async function startProduct(kind: Kind = 'ours'): Promise<Running> {
 
 /** The least a worker can be: what any answer costs. */
 export const startEmpty = (): Promise<Running> =>
-  start("export default { fetch: () => new Response('ok') }", {})
+  start({ 'worker.js': "export default { fetch: () => new Response('ok') }" })
 
 const NAME = 'measured'
 
 const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fromEntries(list.map(entry))
 
-async function start(code: string, bound: { env?: object; exports?: object }): Promise<Running> {
+/** The last module is the one that is asked. */
+async function start(
+  modules: Record<string, string>,
+  bound: { env?: object; exports?: object } = {},
+  { outbound, inspectorPort }: ProductOptions = {},
+): Promise<Running> {
   const miniflare = new Miniflare({
+    ...(inspectorPort ? { inspectorPort } : {}),
     workers: [
       {
         config: {
@@ -112,13 +132,16 @@ async function start(code: string, bound: { env?: object; exports?: object }): P
           compatibilityDate: config.compatibility_date ?? '',
           compatibilityFlags: config.compatibility_flags ?? [],
           manifest: {
-            mainModule: 'worker.js',
+            mainModule: Object.keys(modules).at(-1) ?? '',
             modulesRoot: '/',
-            modules: { 'worker.js': { type: 'esm', contents: code } },
+            modules: mapped(Object.entries(modules), ([name, contents]) => [name, { type: 'esm', contents }]),
           },
           ...bound,
         },
-        dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] },
+        dev: {
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+          ...(outbound ? { outboundService: { type: 'fetcher', handler: outbound } } : {}),
+        },
       },
     ],
     // One line a request is part of the product; reading it here would be a cost of this harness.

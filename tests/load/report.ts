@@ -22,7 +22,8 @@ function ratioLine({ of, against, value, reach, reached, worthless }: RatioResul
   const goal = !reach ? '' : 'atLeast' in reach ? ` (reach ${reach.atLeast})` : ` (at most ${reach.atMost})`
   const verdict = reached === null ? '' : reached ? ', reached' : ', not reached'
   const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
-  return `  ${of} / ${against} = ${value.toPrecision(3)}${goal}${verdict}${doubt}`
+  const what = against === undefined ? of : `${of} / ${against}`
+  return `  ${what} = ${value.toPrecision(3)}${goal}${verdict}${doubt}`
 }
 
 /** The rows as a table for people, each with its ratios below. */

@@ -65,7 +65,7 @@ export const stockEntry: Row = {
   what: 'the same page',
   unit: 'pages/s',
   async open() {
-    const [product, stock] = [await startProduct(), await startProduct('stock')]
+    const [product, stock] = [await startProduct(), await startProduct({ kind: 'stock' })]
     for (const running of [product, stock]) {
       await fillCarpools(await running.database(), 100)
       await check(running.url + PAGE, ZH)
