@@ -37,13 +37,15 @@ function codeOf(kind: Kind): Promise<string> {
   return known
 }
 
-const temporary = (): string => {
+/** A folder that is there as long as this process. */
+export const temporary = (): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function bundle(project: string | Promise<string>): Promise<string> {
+/** What a deploy from a folder with a wrangler.toml would upload. */
+export async function bundle(project: string | Promise<string>): Promise<string> {
   const out = temporary()
   const cwd = await project
   await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'], { cwd })
@@ -113,12 +115,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
 export const startEmpty = (): Promise<Running> =>
   start({ 'worker.js': "export default { fetch: () => new Response('ok') }" })
 
-const NAME = 'measured'
+/** What a worker that is started here is called; its objects are bound under this name. */
+export const NAME = 'measured'
 
 const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fromEntries(list.map(entry))
 
-/** The last module is the one that is asked. */
-async function start(
+/** Any worker. The last module is the one that is asked. */
+export async function start(
   modules: Record<string, string>,
   bound: { env?: object; exports?: object } = {},
   { outbound, inspectorPort }: ProductOptions = {},
