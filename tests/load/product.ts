@@ -77,6 +77,8 @@ type ProductOptions = {
   keys?: Record<string, string>
   /** A port for the runtime's inspector. */
   inspectorPort?: number
+  /** Serves the pages' files as well, as the platform does before it wakes the worker. */
+  assets?: boolean
 }
 
 /** The product from a bundle, with a database of its own that has every table and the reference data. */
@@ -97,8 +99,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
         { type: 'rate-limit', namespace: namespace_id, simple },
       ]),
       DB: { type: 'd1', id: 'bench' },
+      ...(options.assets ? { ASSETS: { type: 'assets' } } : {}),
     },
     exports: mapped(objects, ({ class_name }) => [class_name, { type: 'durable-object', storage: 'sqlite' }]),
+    ...(options.assets
+      ? { assets: { directory: path.join(root, 'build/client'), hasUserWorker: true } }
+      : {}),
   }
   const running = await start(modules, bound, options)
   const db = await running.database()
@@ -123,7 +129,7 @@ const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fro
 /** Any worker. The last module is the one that is asked. */
 export async function start(
   modules: Record<string, string>,
-  bound: { env?: object; exports?: object } = {},
+  bound: { env?: object; exports?: object; assets?: object } = {},
   { outbound, inspectorPort }: ProductOptions = {},
 ): Promise<Running> {
   const miniflare = new Miniflare({
@@ -150,7 +156,8 @@ export async function start(
     // One line a request is part of the product; reading it here would be a cost of this harness.
     handleStructuredLogs: () => undefined,
   } as MiniflareOptions)
-  const url = await miniflare.unsafeGetDirectURL()
+  // The worker's own socket knows nothing of the files before it.
+  const url = await (bound.assets ? miniflare.ready : miniflare.unsafeGetDirectURL())
   return {
     url: url.origin,
     database: () => miniflare.getD1Database('DB') as unknown as Promise<D1Like>,
