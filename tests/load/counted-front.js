@@ -1,0 +1,124 @@
+import * as product from './worker.js'
+
+/**
+ * Stands before the product's bundle in a benchmark and counts what it asks of its platform: read tests/load/counted.ts.
+ * Worker, objects and this file share one isolate, so one map holds it all. Nothing here is in the product.
+ */
+const COUNTS = '/__count'
+/** By kind, who did it, and what: how often, and the rows that it read and wrote. */
+const entries = new Map()
+
+function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows = 0 } = {}) {
+  const key = `${kind}\n${by}\n${what}`
+  const entry = entries.get(key) ?? { kind, by, what, times: 0, rowsRead: 0, rowsWritten: 0, rows: 0 }
+  entry.times += times
+  entry.rowsRead += rowsRead
+  entry.rowsWritten += rowsWritten
+  entry.rows += rows
+  entries.set(key, entry)
+}
+
+/**
+ * A D1 binding over the fetcher of another. `first()` and `raw()` throw away what a query has read, so it is taken from
+ * the answer itself; and there one call is one round trip, whatever was called.
+ */
+function countedDatabase(binding, by) {
+  const inner = binding.fetcher
+  if (!inner) throw new Error('the D1 binding of this runtime is built in another way: count it anew')
+  const fetcher = {
+    async fetch(input, init) {
+      const response = await inner.fetch(input, init)
+      const asked = [JSON.parse(init.body)].flat()
+      const answers = [await response.clone().json()].flat()
+      note('round trip', by, `${asked.length} statements`)
+      for (const [index, { sql }] of asked.entries()) {
+        const { meta, results } = answers[index] ?? {}
+        const rows = (results?.rows ?? results ?? []).length ?? 0
+        note('d1', by, sql, { rowsRead: meta?.rows_read, rowsWritten: meta?.rows_written, rows })
+      }
+      return response
+    },
+  }
+  return new binding.constructor(fetcher)
+}
+
+/** A namespace of objects whose stubs count their calls. */
+function countedNamespace(namespace, name, by) {
+  const counted = (stub) =>
+    new Proxy(stub, {
+      get(target, key) {
+        const value = target[key]
+        if (typeof value !== 'function' || typeof key !== 'string') return value
+        return (...args) => {
+          note('call', by, `${name}.${key}`)
+          return target[key](...args)
+        }
+      },
+    })
+  return new Proxy(namespace, {
+    get(target, key) {
+      const value = target[key]
+      if (typeof value !== 'function') return value
+      const makesStub = key === 'get' || key === 'getByName'
+      return (...args) => (makesStub ? counted(target[key](...args)) : target[key](...args))
+    },
+  })
+}
+
+function countedEnv(env, by) {
+  const objects = ['CARPOOL', 'TRIP'].map((name) => [name, countedNamespace(env[name], name, by)])
+  return { ...env, ...Object.fromEntries(objects), DB: countedDatabase(env.DB, by) }
+}
+
+/** The object's own SQL. A cursor knows what it has read once it is used up, which is before anybody waits for anything. */
+function countStorage(storage, by) {
+  const { sql } = storage
+  const exec = sql.exec.bind(sql)
+  sql.exec = (query, ...values) => {
+    const cursor = exec(query, ...values)
+    queueMicrotask(() =>
+      note('sql', by, query, { rowsRead: cursor.rowsRead, rowsWritten: cursor.rowsWritten }),
+    )
+    return cursor
+  }
+  const setAlarm = storage.setAlarm.bind(storage)
+  storage.setAlarm = (...args) => {
+    note('alarm set', by, 'setAlarm')
+    return setAlarm(...args)
+  }
+}
+
+const counted = (Base, by) =>
+  class extends Base {
+    constructor(ctx, env) {
+      countStorage(ctx.storage, by)
+      super(ctx, countedEnv(env, by))
+    }
+    alarm() {
+      note('alarm', by, 'alarm')
+      return super.alarm()
+    }
+  }
+
+export const Carpool = counted(product.Carpool, 'Carpool')
+export const Trip = counted(product.Trip, 'Trip')
+
+const send = globalThis.fetch
+globalThis.fetch = (input, init) => {
+  const { method, url } = new Request(input, init)
+  const { host, pathname } = new URL(url)
+  note('fetch', 'outbound', `${method} ${host}${pathname}`)
+  return send(input, init)
+}
+
+let workerEnv
+export default {
+  ...product.default,
+  fetch(request, env, execution) {
+    workerEnv ??= countedEnv(env, 'worker')
+    if (new URL(request.url).pathname !== COUNTS) return product.default.fetch(request, workerEnv, execution)
+    const taken = [...entries.values()]
+    entries.clear()
+    return Response.json(taken)
+  },
+}
