@@ -24,14 +24,15 @@ type Config = {
   durable_objects: { bindings: { name: string; class_name: string }[] }
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
 }
-const config: Config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
+/** What wrangler.toml says of the worker. */
+export const config: Config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
 
 const bundles = new Map<Kind, Promise<string>>()
 /** The product as it is, or with the entry that Remix's template has. */
 type Kind = 'ours' | 'stock'
 
 /** The code that a deploy would upload, made once. The pages must be built. */
-function codeOf(kind: Kind): Promise<string> {
+export function codeOf(kind: Kind): Promise<string> {
   const known = bundles.get(kind) ?? (kind === 'ours' ? bundle(root) : bundle(withStockEntry()))
   bundles.set(kind, known)
   return known
