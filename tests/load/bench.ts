@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { runQuietly } from '../../scripts/run.ts'
 import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
+import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
 
@@ -11,7 +12,7 @@ import { listPage, stockEntry } from './rows/list-page.ts'
  * rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes the figures; `--built` takes the pages as they were built. They
  * are of local workerd.
  */
-const rows: Row[] = [listPage, stockEntry, coldStart]
+const rows: Row[] = [listPage, stockEntry, bytes, coldStart]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,30 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { fillCarpools } from '../carpools.ts'
 import type { Row } from '../harness.ts'
 import { requestsPerSecond } from '../http.ts'
-import { type D1Like, startEmpty, startProduct } from '../product.ts'
+import { startEmpty, startProduct } from '../product.ts'
+import { signIn } from '../sign-in.ts'
 
 const CARDS = 20
 const PAGE = '/neighbourhelp/carpool?type=PICKUP'
 const ZH = { Cookie: 'language=zh' }
-
-/** A student with a session, as a cookie. */
-async function signIn(db: D1Like): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest('base64url')
-  const now = Date.now()
-  await db.batch([
-    db.prepare(
-      `INSERT INTO users (id, phone, email, email_key, name, wechat, password_hash, account_type, created_at, updated_at)
-       VALUES ('usr_bench', '07700900199', 'b@example.org', 'b@example.org', '王明', 'wang_ming', 'none', 'NORMAL', ${now}, ${now})`,
-    ),
-    db.prepare(
-      `INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-       VALUES ('${hash}', 'usr_bench', ${now}, ${now}, ${now + 86_400_000 * 20})`,
-    ),
-  ])
-  return `language=zh; sid=${token}`
-}
 
 /** The list is answered with its cards, or the figure would be that of something else. */
 async function check(url: string, headers: Record<string, string>): Promise<void> {

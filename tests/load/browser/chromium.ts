@@ -1,0 +1,54 @@
+import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
+import { ensureChromium } from '../../../scripts/chromium.ts'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A Chromium that asks nobody but the pages it is sent to. `port`: for a debugger of another kind than Playwright's. */
+export async function launch(port?: number): Promise<Browser> {
+  const executablePath = (await ensureChromium()) ?? undefined
+  const args = port ? [...ARGS, `--remote-debugging-port=${port}`] : ARGS
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
+}
+
+/** A phone that has never been here: nothing cached, and of cookies only those of the `cookie` header. */
+export async function newPhone(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
+  const phone = await browser.newContext({
+    ...devices['Pixel 7'],
+    viewport: { width: 390, height: 844 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
+  const cookies = cookie.split('; ').map((pair) => {
+    const [name = '', value = ''] = pair.split('=')
+    return { name, value, url }
+  })
+  await phone.addCookies(cookies)
+  // Stripe's own script is not ours to weigh, and a benchmark asks nobody outside.
+  await phone.route('https://**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  return phone
+}
+
+/** What a phone in a weak place has: 150 ms to an answer, 1.6 Mbit/s down, 750 kbit/s up, and a quarter of this machine's processor. */
+export async function slowDown(phone: BrowserContext) {
+  const page = await phone.newPage()
+  const devtools = await phone.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: bytes(1_600_000),
+    uploadThroughput: bytes(750_000),
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return page
+}
+
+const bytes = (bits: number) => bits / 8

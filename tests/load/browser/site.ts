@@ -1,0 +1,93 @@
+import { addDays, londonDay } from '../../../app/domain/time.ts'
+import { fillCarpools } from '../carpools.ts'
+import { type D1Like, type Running, startProduct } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+import { type StripeSide, startStripe } from '../stripe.ts'
+import { fillTrips } from './trips.ts'
+
+/** A page to be looked at: where it is, as whom, and what it must show to be the page that was meant. */
+export type Place = { name: string; path: string; cookie: string; shows: string }
+export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
+export type Name = 'home' | 'list' | 'trips' | 'mail' | 'join' | 'pay' | 'profile' | 'login'
+
+const PAGES = '/neighbourhelp'
+const VISITOR = 'language=zh'
+const CARPOOLS = 100
+const TRIPS = 20
+
+/**
+ * The product with its files, lists of 20 cards, one car that can be joined, and a student who is in it and has another one to pay.
+ * Miniflare compresses as the platform does (gzip for whoever takes it); what is not here is TLS, and the way to a data centre.
+ */
+export async function openSite(): Promise<Site> {
+  const stripe = await startStripe()
+  const product = await startProduct({ outbound: stripe.answer, assets: true })
+  const db = await product.database()
+  await fillCarpools(db, CARPOOLS)
+  await fillTrips(db, TRIPS)
+  const [creator, other] = [await signIn(db, 'creator'), await signIn(db, 'other')]
+  const joinable = await openCarpool(product, stripe, db, creator)
+  const unpaid = await draft(product, creator)
+  const place = (name: Name, path: string, shows: string, cookie = VISITOR): [Name, Place] => [
+    name,
+    { name, path: PAGES + path, shows, cookie },
+  ]
+  return {
+    url: product.url,
+    places: Object.fromEntries([
+      place('home', '/', '#contact img'),
+      place('list', '/carpool', 'article'),
+      place('trips', '/trip', 'article', other),
+      place('mail', '/mail', '#results'),
+      place('join', `/carpool/${joinable}/join`, 'dialog input[name=flightTime]', other),
+      place('pay', unpaid.slice(PAGES.length), 'dialog form', creator),
+      place('profile', '/profile', 'article', creator),
+      place('login', '/login', 'input[name=password]'),
+    ]) as Record<Name, Place>,
+    close: async () => void (await Promise.all([product.close(), stripe.close()])),
+  }
+}
+
+/** Opens a car and pays its deposit; gives the carpool's id. */
+async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, cookie: string) {
+  const path = await draft(product, cookie)
+  await fetch(product.url + path, { headers: { Cookie: cookie } })
+  const { data } = await stripe.client.paymentIntents.list({ limit: 1 })
+  await stripe.client.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_visa' })
+  await send(product, path, cookie, { intent: 'confirm', what: 'create' })
+  const { results } = await db.prepare("SELECT carpool_id AS id FROM participants WHERE seat = 'taken'").all()
+  const [opened] = results as { id: string }[]
+  if (!opened) throw new Error('the deposit was not held')
+  return opened.id
+}
+
+/** Fills in the form that opens a car; gives the path of its payment. */
+async function draft(product: Running, cookie: string): Promise<string> {
+  const day = addDays(londonDay(Date.now()), 10)
+  const answer = await send(product, `${PAGES}/carpool/create`, cookie, {
+    attemptId: crypto.randomUUID(),
+    tripType: 'PICKUP',
+    airportId: 'air_lhr',
+    terminal: 'T2',
+    carpoolDatetime: `${day}T14:00`,
+    flightTime: `${day}T11:30`,
+    flightNumber: 'BA032',
+    maxPassengers: '4',
+    people: '1',
+    nLocation: '12 Lenton Boulevard',
+    bigLuggage: '2',
+    smallLuggage: '1',
+    bag: '1',
+  })
+  const path = answer.headers.get('Location')
+  if (!path?.includes('/carpool/pay/')) throw new Error(`no draft: ${answer.status} ${await answer.text()}`)
+  return path
+}
+
+const send = ({ url }: Running, path: string, cookie: string, fields: Record<string, string>) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { Cookie: cookie, Origin: url },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })

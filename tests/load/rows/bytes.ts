@@ -1,0 +1,55 @@
+import { launch } from '../browser/chromium.ts'
+import { inTurn } from '../browser/in-turn.ts'
+import { type Name, openSite } from '../browser/site.ts'
+import { weighStockApp } from '../browser/stock-app.ts'
+import { KINDS, type Kind, weigh } from '../browser/weigh.ts'
+import type { Ratio, Row, Side } from '../harness.ts'
+
+const KB = 1000
+const STOCK = 'stock Remix template, JS'
+const GOALS: Record<Name, number> = {
+  home: 15,
+  list: 15,
+  trips: 15,
+  mail: 15,
+  join: 110,
+  pay: 110,
+  profile: 110,
+  login: 110,
+}
+const names = Object.keys(GOALS) as Name[]
+const sideName = (name: Name, kind: Kind) => `${name}, ${kind}`
+
+/** Bytes do not depend on how long one looks: a round is a visit of each page. */
+export const bytes: Row = {
+  id: '8',
+  what: 'bytes until usable, gzip',
+  unit: 'kB',
+  async open() {
+    const stock = await weighStockApp()
+    const [site, browser] = [await openSite(), await launch()]
+    const sidesOf = (name: Name): Side[] => {
+      const visit = inTurn<Kind, Awaited<ReturnType<typeof weigh>>>(() =>
+        weigh(browser, site.url, site.places[name]),
+      )
+      return KINDS.map((kind) => ({
+        name: sideName(name, kind),
+        async measure(seconds) {
+          const weight = await visit(kind, seconds <= 1)
+          return { value: weight.bytes[kind] / KB, failures: weight.failures }
+        },
+      }))
+    }
+    return {
+      sides: [
+        ...names.flatMap(sidesOf),
+        { name: STOCK, measure: async () => ({ value: stock / KB, failures: 0 }) },
+      ],
+      close: async () => void (await Promise.all([browser.close(), site.close()])),
+    }
+  },
+  ratios: names.flatMap((name): Ratio[] => [
+    { of: sideName(name, 'JS'), reach: { atMost: GOALS[name] } },
+    { of: sideName(name, 'JS'), against: STOCK },
+  ]),
+}
