@@ -5,6 +5,8 @@ import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
+import { listReads, listTrips } from './rows/list-cost.ts'
+import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
 
 /**
@@ -12,7 +14,7 @@ import { listPage, stockEntry } from './rows/list-page.ts'
  * rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes the figures; `--built` takes the pages as they were built. They
  * are of local workerd.
  */
-const rows: Row[] = [listPage, stockEntry, bytes, coldStart]
+const rows: Row[] = [listPage, stockEntry, bytes, listTrips, listReads, listTime, listRows, coldStart]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,76 +1,124 @@
-import { addDays, londonDay, parseTime } from '../../app/domain/time.ts'
+import { londonDay, parseTime } from '../../app/domain/time.ts'
 import type { D1Like } from './product.ts'
 
-const AIRPORTS = [
-  ['air_lhr', '伦敦希思罗机场', 'London Heathrow'],
-  ['air_lgw', '伦敦盖特威克机场', 'London Gatwick'],
-  ['air_man', '曼彻斯特机场', 'Manchester'],
-] as const
-/** Rows of one statement: D1 takes no more than 100 values. */
-const CHUNK = 400
-/** Departures are spread over so many days, from the fourth on. */
-const DAYS = 60
+const DAY_MS = 86_400_000
+/** Days after today. */
+const PEAK = 10
+const SPREAD = { from: -15, days: 75 }
 
-/** Fills the list with so many open carpools, as their objects would have written them. */
+type Group = {
+  count: number
+  tripType: string
+  airport: string
+  status: string
+  days: { from: number; days: number }
+}
+/**
+ * The first of any list: so many of a kind that every filter fills a page also in a short one. A page that is not full says
+ * nothing about a long list.
+ */
+const GROUPS: Group[] = [
+  { count: 30, tripType: 'PICKUP', airport: 'air_lhr', status: 'OPEN', days: { from: PEAK, days: 1 } },
+  { count: 22, tripType: 'PICKUP', airport: 'air_bhx', status: 'FULL', days: { from: 4, days: 40 } },
+  { count: 24, tripType: 'DROPOFF', airport: 'air_lgw', status: 'OPEN', days: { from: 4, days: 40 } },
+]
+/** The London day on which most of a short list depart. */
+export const peakDay = (): string => londonDay(Date.now() + PEAK * DAY_MS)
+
+/** What all others are, in percent. */
+const AIRPORTS = [
+  ['air_lhr', 45],
+  ['air_lgw', 20],
+  ['air_man', 15],
+  ['air_bhx', 5],
+  ['air_stn', 8],
+  ['air_ltn', 4],
+  ['air_ema', 3],
+] as const
+const STATUSES = [
+  ['OPEN', 60],
+  ['SUCCESS', 16],
+  ['SUCCESS_PENDING_PAYMENT', 12],
+  ['FULL', 5],
+  ['FAILED', 3],
+  ['CANCELLED', 4],
+] as const
+
+/**
+ * Fills the list with so many carpools, the same ones each day: most open and in the weeks to come, at the airports that students use
+ * most, some departed, some that nobody may see. One statement, since 100,000 rows by way of a simulator take a minute otherwise.
+ */
 export async function fillCarpools(db: D1Like, count: number): Promise<void> {
-  const today = londonDay(Date.now())
-  const starts = Array.from({ length: DAYS }, (_, day) => {
-    const at = parseTime(`${addDays(today, day + 4)}T06:00`)
-    if (!at.ok) throw new Error('no such day')
-    return { day: addDays(today, day + 4), at: at.value }
-  })
-  const rows = Array.from({ length: count }, (_, n) => rowOf(n, starts[n % DAYS] ?? { day: today, at: 0 }))
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    const values = rows.slice(at, at + CHUNK).join(',\n')
-    await db.batch([db.prepare(`INSERT INTO carpools (${COLUMNS.join(', ')}) VALUES ${values}`)])
-  }
+  const today = parseTime(`${londonDay(Date.now())}T00:00`)
+  if (!today.ok) throw new Error('no such day')
+  const sql = `INSERT INTO carpools (${Object.keys(COLUMNS).join(', ')})
+    WITH RECURSIVE
+      numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${count}),
+      dice AS (SELECT n, ${[1, 2, 3, 4, 5].map((k) => `${rolled(k)} AS d${k}`).join(', ')} FROM numbers),
+      kinds AS (SELECT n, d5, ${kindOf(
+        'tripType',
+        chosen('d1', [
+          ['PICKUP', 50],
+          ['DROPOFF', 50],
+        ]),
+      )} AS trip_type,
+        ${kindOf('airport', chosen('d2', AIRPORTS))} AS airport_id, ${kindOf('status', chosen('d3', STATUSES))} AS status,
+        ${today.value} + ${DAY_MS} * (${dayOf}) + (8 + n % 12) * 3600000 AS at FROM dice)
+    SELECT ${Object.values(COLUMNS).join(', ')} FROM kinds JOIN airports ON airports.id = kinds.airport_id`
+  await db.batch([db.prepare(sql)])
 }
 
-const COLUMNS = [
-  'id',
-  'version',
-  'trip_type',
-  'status',
-  'airport_id',
-  'airport_name_zh',
-  'airport_name_en',
-  'terminals',
-  'current_passengers',
-  'max_passengers',
-  'private',
-  'prices',
-  'carpool_at',
-  'carpool_day',
-  'cutoff_at',
-  'flight_times',
-  'flight_numbers',
-  'listed',
-  'created_at',
-]
+/** Columns and what stands in them. Departures are by day, so that the London day is that of UTC. */
+const COLUMNS = {
+  id: `'car_bench' || printf('%021d', n)`,
+  version: '1',
+  trip_type: 'trip_type',
+  status: 'status',
+  airport_id: 'airport_id',
+  airport_name_zh: 'name_zh',
+  airport_name_en: 'name_en',
+  terminals: `json_array(json_extract(terminals, '$[' || (n % json_array_length(terminals)) || ']'))`,
+  current_passengers: `CASE status WHEN 'OPEN' THEN 1 + n % 3 ELSE 4 END`,
+  max_passengers: '4',
+  private: '0',
+  prices: `'[15500,7900,5400,4200,3500]'`,
+  carpool_at: 'at',
+  carpool_day: `date(at / 1000, 'unixepoch')`,
+  cutoff_at: `at - ${DAY_MS}`,
+  flight_times: 'json_array(at - 5400000)',
+  flight_numbers: `'["BA038"]'`,
+  listed: `status <> 'CANCELLED'`,
+  created_at: `at - ${20 * DAY_MS}`,
+}
 
-function rowOf(n: number, { day, at }: { day: string; at: number }): string {
-  const [airport, zh, en] = AIRPORTS[n % AIRPORTS.length] ?? AIRPORTS[0]
-  const leaves = at + (n % 16) * 3_600_000
-  const values = [
-    `car_bench${String(n).padStart(20, '0')}`,
-    1,
-    n % 2 === 0 ? 'PICKUP' : 'DROPOFF',
-    n % 5 === 0 ? 'SUCCESS_PENDING_PAYMENT' : 'OPEN',
-    airport,
-    zh,
-    en,
-    '["T2","T3","T5"]',
-    1 + (n % 3),
-    4,
-    0,
-    '[15500,7900,5400,4200,3500]',
-    leaves,
-    day,
-    leaves - 86_400_000,
-    JSON.stringify([leaves - 5_400_000]),
-    '["BA038"]',
-    1,
-    at,
-  ]
-  return `(${values.map((value) => (typeof value === 'number' ? value : `'${value}'`)).join(', ')})`
+/** Odd numbers without a pattern to each other: each makes of n another number that is spread evenly and looks like chance. */
+const MIXERS = [2_654_435_761, 2_246_822_519, 3_266_489_917, 668_265_263, 374_761_393]
+const rolled = (k: number): string => `(((n + 1) * ${MIXERS[k - 1]}) % 4294967296) >> 16`
+
+/** One of several by a die of 65,536 sides. */
+function chosen(die: string, parts: readonly (readonly [string, number])[]): string {
+  let percent = 0
+  const cases = parts.map(([value, share]) => {
+    percent += share
+    return `WHEN ${die} * 100 < ${percent} * 65536 THEN '${value}'`
+  })
+  return `CASE ${cases.join(' ')} END`
+}
+
+/** What the group says that a row belongs to, else what the dice say. */
+const kindOf = (key: 'tripType' | 'airport' | 'status', other: string): string =>
+  byGroup((group) => `'${group[key]}'`, other)
+
+const dayOf = byGroup(
+  ({ days }) => `${days.from} + n % ${days.days}`,
+  `${SPREAD.from} + d4 * ${SPREAD.days} / 65536`,
+)
+
+function byGroup(value: (group: Group) => string, other: string): string {
+  let until = 0
+  const cases = GROUPS.map((group) => {
+    until += group.count
+    return `WHEN n < ${until} THEN ${value(group)}`
+  })
+  return `CASE ${cases.join(' ')} ELSE ${other} END`
 }

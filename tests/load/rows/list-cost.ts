@@ -1,0 +1,87 @@
+import { fillCarpools } from '../carpools.ts'
+import { counted, type Entry, linesOf, takeCounts, totalOf } from '../counted.ts'
+import type { Row, Side } from '../harness.ts'
+import { type D1Like, startProduct } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+
+const CARDS = 20
+const VIEWS = 10
+const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
+
+/** What a student in the middle of things has: a seat in the first carpool of the list, and a notice that she has not read. */
+async function takePart(db: D1Like, userId: string): Promise<void> {
+  const now = Date.now()
+  await db.batch([
+    db.prepare(
+      `INSERT INTO participants (id, carpool_id, user_id, version, seat, people, terminal, flight_time, n_location, big_luggage,
+         small_luggage, bag, deposit_status, payment_status, created_at)
+       SELECT 'par_' || id, id, '${userId}', 1, 'taken', 1, 'T2', carpool_at, '12 Baker Street', 1, 1, 1, 'held', 'DEPOSIT', ${now}
+       FROM carpools WHERE listed AND trip_type = 'PICKUP' AND carpool_at > ${now} ORDER BY carpool_at, id LIMIT 1`,
+    ),
+    db.prepare(
+      `INSERT INTO notices (id, user_id, code, params, created_at) VALUES ('bench', '${userId}', 'depositReleased', '{}', ${now})`,
+    ),
+  ])
+}
+
+/** What one view takes, and that it was one: the cards are there, and hers is marked. */
+async function viewOf(url: string, headers: Record<string, string>): Promise<Entry[]> {
+  await takeCounts(url)
+  const page = await (await fetch(url + PAGE, { headers })).text()
+  const cards = page.match(/<article/g)?.length ?? 0
+  if (cards !== CARDS) throw new Error(`${url}${PAGE} shows ${cards} cards`)
+  return takeCounts(url)
+}
+
+/** A side whose figure is a mean over several views. */
+const side = (name: string, cost: () => Promise<number>): Side => ({
+  name,
+  async measure() {
+    let sum = 0
+    for (let n = 0; n < VIEWS; n++) sum += await cost()
+    return { value: sum / VIEWS, failures: 0 }
+  },
+})
+
+const rowOf = (id: string, unit: string, most: number, figure: (entries: Entry[]) => number): Row => ({
+  id,
+  what: 'cost of one list view, 20 cards',
+  unit,
+  async open() {
+    const product = await startProduct({ front: counted })
+    const db = await product.database()
+    await fillCarpools(db, 1000)
+    const visitor = { Cookie: 'language=zh' }
+    const student = { Cookie: await signIn(db) }
+    await takePart(db, 'usr_bench')
+    for (const [name, headers] of Object.entries({ visitor, 'signed in': student })) {
+      const first = await viewOf(product.url, headers)
+      console.error(`${name}, first view:\n${linesOf(first)}\nand every later one:`)
+      console.error(linesOf(await viewOf(product.url, headers)))
+    }
+    return {
+      sides: [
+        side('visitor', async () => figure(await viewOf(product.url, visitor))),
+        side('signed in', async () => figure(await viewOf(product.url, student))),
+      ],
+      close: () => product.close(),
+    }
+  },
+  ratios: [
+    { of: 'visitor', reach: { atMost: most } },
+    { of: 'signed in', reach: { atMost: most } },
+  ],
+})
+
+export const listTrips: Row = rowOf(
+  '6',
+  'D1 round trips',
+  1,
+  (entries) => totalOf(entries, 'round trip').times,
+)
+export const listReads: Row = rowOf(
+  '6r',
+  'rows read a card',
+  1.5,
+  (entries) => totalOf(entries, 'd1').rowsRead / CARDS,
+)

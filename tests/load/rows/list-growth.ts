@@ -1,0 +1,132 @@
+import { fillCarpools, peakDay } from '../carpools.ts'
+import { counted, takeCounts, totalOf } from '../counted.ts'
+import { median, type Row, type Sample, type Side } from '../harness.ts'
+import { type Running, startProduct } from '../product.ts'
+import { signIn } from '../sign-in.ts'
+
+const [FEW, MANY] = [100, 100_000]
+const CARDS = 20
+const PAIRS_MIN = 3
+/** The page that is asked for by its link, of many; of few there are only three, so their second stands for it. */
+const FAR = 50
+
+/**
+ * The list as people ask for it: each filter alone, and in the pairs that they make. The pages have no filter by status, the API
+ * has; so those go there.
+ */
+const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
+const API = '/api/carpool/list?limit=20&tripType=PICKUP'
+const VIEWS: Record<string, string> = {
+  'first page': PAGE,
+  'page 50': PAGE,
+  'first page, signed in': PAGE,
+  'other direction': '/neighbourhelp/carpool?tripType=DROPOFF',
+  'an airport of many': `${PAGE}&airportName=Heathrow`,
+  'an airport of few': `${PAGE}&airportName=Birmingham`,
+  'part of several names': `${PAGE}&airportName=London`,
+  'part of all names': `${PAGE}&airportName=${encodeURIComponent('机场')}`,
+  'a day': `${PAGE}&date=${peakDay()}`,
+  'airport and day': `${PAGE}&airportName=Heathrow&date=${peakDay()}`,
+  'several airports and day': `${PAGE}&airportName=London&date=${peakDay()}`,
+  'a status of many': `${API}&status=OPEN`,
+  'a status of few': `${API}&status=FULL`,
+  'status and day': `${API}&status=OPEN&date=${peakDay()}`,
+  'status and airport': `${API}&status=FULL&airportName=Birmingham`,
+}
+
+/** A product with so many carpools, and how each view is asked of it. */
+type Site = { product: Running; ask(view: string): Promise<string> }
+
+async function openSite(count: number, front?: string): Promise<Site> {
+  const product = await startProduct({ front })
+  const db = await product.database()
+  await fillCarpools(db, count)
+  const student = await signIn(db)
+  const far = await cursorOf(product.url, count === MANY ? FAR : 2)
+  const ask = async (view: string) => {
+    const Cookie = view === 'first page, signed in' ? student : 'language=zh'
+    const address = `${product.url}${VIEWS[view]}${view === 'page 50' ? `&cursor=${far}` : ''}`
+    const answer = await fetch(address, { headers: { Cookie } })
+    return answer.text()
+  }
+  for (const view of Object.keys(VIEWS)) {
+    const text = await ask(view)
+    const shown = text.match(/<article|"carpoolDatetime"/g)?.length ?? 0
+    if (shown !== CARDS) throw new Error(`of ${count}, ${view} shows ${shown} cards`)
+  }
+  return { product, ask }
+}
+
+/** The cursor of a page, found as a visitor does: by the link of each page before it. */
+async function cursorOf(url: string, page: number): Promise<string> {
+  let cursor = ''
+  for (let n = 1; n < page; n++) {
+    const text = await (await fetch(`${url}${PAGE}${cursor && `&cursor=${cursor}`}`)).text()
+    // Other links of the page keep the cursor that it was asked with.
+    const linked = [...text.matchAll(/carpool\?[^"]*cursor=([^"&]+)/g)].map(([, at]) => at)
+    const next = linked.find((at) => at !== cursor)
+    if (!next) throw new Error(`page ${n} leads to no other`)
+    cursor = next
+  }
+  return cursor
+}
+
+/** Both sizes, and how often a view of many costs what it costs of few. `measure`: once for the pair of a view. */
+const rowOf = (
+  id: string,
+  unit: string,
+  most: number,
+  front: string | undefined,
+  measure: (few: Site, many: Site, view: string, seconds: number) => Promise<number>,
+): Row => ({
+  id,
+  what: `list page of ${MANY.toLocaleString('en-GB')} carpools`,
+  unit,
+  async open() {
+    const [few, many] = [await openSite(FEW, front), await openSite(MANY, front)]
+    const sides = Object.keys(VIEWS).map(
+      (name): Side => ({
+        name,
+        async measure(seconds): Promise<Sample> {
+          const value = await measure(few, many, name, seconds / Object.keys(VIEWS).length)
+          return { value, failures: 0 }
+        },
+      }),
+    )
+    return {
+      sides,
+      close: async () => void (await Promise.all([few, many].map(({ product }) => product.close()))),
+    }
+  },
+  ratios: Object.keys(VIEWS).map((of) => ({ of, reach: { atMost: most } })),
+})
+
+/** Milliseconds of one page to somebody alone, as few and many take turns: what else the machine does then falls on both. */
+async function timeOf(few: Site, many: Site, view: string, seconds: number): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  const until = performance.now() + seconds * 1000
+  while (performance.now() < until || times[0].length < PAIRS_MIN)
+    for (const [index, site] of [few, many].entries()) {
+      const start = performance.now()
+      await site.ask(view)
+      times[index]?.push(performance.now() - start)
+    }
+  const [ofFew, ofMany] = [median(times[0]), median(times[1])]
+  console.error(`  ${view}: ${ofFew.toFixed(2)} ms of ${FEW}, ${ofMany.toFixed(2)} ms of ${MANY}`)
+  return ofMany / ofFew
+}
+
+async function rowsReadOf(few: Site, many: Site, view: string): Promise<number> {
+  const [ofFew = 0, ofMany = 0] = [await readsOf(few, view), await readsOf(many, view)]
+  console.error(`  ${view}: ${ofFew} rows read of ${FEW}, ${ofMany} of ${MANY}`)
+  return ofMany / ofFew
+}
+
+async function readsOf({ product, ask }: Site, view: string): Promise<number> {
+  await takeCounts(product.url)
+  await ask(view)
+  return totalOf(await takeCounts(product.url), 'd1').rowsRead
+}
+
+export const listTime: Row = rowOf('7', '× the time of 100', 1.3, undefined, timeOf)
+export const listRows: Row = rowOf('7r', '× the rows read of 100', 1.1, counted, rowsReadOf)
