@@ -9,9 +9,10 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-/** A Chromium that asks nobody but the pages it is sent to. `port`: for a debugger of another kind than Playwright's. */
+/** A Chromium that finds nobody but this machine. `port`: for a debugger of another kind than Playwright's. */
 export async function launch(port?: number): Promise<Browser> {
   const executablePath = (await ensureChromium()) ?? undefined
   const args = port ? [...ARGS, `--remote-debugging-port=${port}`] : ARGS
@@ -31,8 +32,6 @@ export async function newPhone(browser: Browser, url: string, cookie: string): P
     return { name, value, url }
   })
   await phone.addCookies(cookies)
-  // Stripe's own script is not ours to weigh, and a benchmark asks nobody outside.
-  await phone.route('https://**', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   return phone
 }
 

@@ -35,12 +35,12 @@ export async function openSite(): Promise<Site> {
   return {
     url: product.url,
     places: Object.fromEntries([
-      place('home', '/', '#contact img'),
+      place('home', '/', 'img[src*=contact-qr]'),
       place('list', '/carpool', 'article'),
       place('trips', '/trip', 'article', other),
-      place('mail', '/mail', '#results'),
+      place('mail', '/mail', 'main article, main table'),
       place('join', `/carpool/${joinable}/join`, 'dialog input[name=flightTime]', other),
-      place('pay', unpaid.slice(PAGES.length), 'dialog form', creator),
+      place('pay', unpaid.slice(PAGES.length), 'dialog footer', creator),
       place('profile', '/profile', 'article', creator),
       place('login', '/login', 'input[name=password]'),
     ]) as Record<Name, Place>,

@@ -21,14 +21,21 @@ export async function weigh(browser: Browser, url: string, place: Place): Promis
     const response = await request.response()
     const kind = response && kindOf(request, response.headers()['content-type'] ?? '')
     if (!response || response.status() >= 400) weight.failures += 1
-    else if (kind && new URL(request.url()).origin === url) {
+    else if (kind) {
       if (response.headers()['content-encoding'] !== 'gzip')
         throw new Error(`${request.url()} is not compressed`)
-      weight.bytes[kind] += (await request.sizes()).responseBodySize
+      const { responseBodySize } = await request.sizes()
+      weight.bytes[kind] += responseBodySize
     }
   }
-  page.on('requestfinished', (request) => counted.push(count(request)))
-  page.on('requestfailed', () => (weight.failures += 1))
+  // Stripe's own script is not ours to weigh.
+  const isOurs = (request: Request) => request.url().startsWith(`${url}/`)
+  page.on('requestfinished', (request) => {
+    if (isOurs(request)) counted.push(count(request))
+  })
+  page.on('requestfailed', (request) => {
+    if (isOurs(request)) weight.failures += 1
+  })
   page.on('pageerror', () => (weight.failures += 1))
   await page.goto(url + place.path, { waitUntil: 'networkidle' })
   await page.locator(place.shows).first().waitFor()

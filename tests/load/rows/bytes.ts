@@ -26,8 +26,7 @@ export const bytes: Row = {
   what: 'bytes until usable, gzip',
   unit: 'kB',
   async open() {
-    const stock = await weighStockApp()
-    const [site, browser] = [await openSite(), await launch()]
+    const [stock, site, browser] = await Promise.all([weighStockApp(), openSite(), launch()])
     const sidesOf = (name: Name): Side[] => {
       const visit = inTurn<Kind, Awaited<ReturnType<typeof weigh>>>(() =>
         weigh(browser, site.url, site.places[name]),
