@@ -8,13 +8,25 @@ import { coldStart } from './rows/cold-start.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
+import { decisions, simulation } from './rows/simulation.ts'
 
 /**
  * `npm run bench`: what the product does against its peers, both sides of every ratio in this run. `-- 1 2` measures some
  * rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes the figures; `--built` takes the pages as they were built. They
  * are of local workerd.
  */
-const rows: Row[] = [listPage, stockEntry, bytes, listTrips, listReads, listTime, listRows, coldStart]
+const rows: Row[] = [
+  listPage,
+  stockEntry,
+  bytes,
+  listTrips,
+  listReads,
+  listTime,
+  listRows,
+  simulation,
+  decisions,
+  coldStart,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
