@@ -5,6 +5,7 @@ import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
+import { joins } from './rows/joins.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
@@ -18,6 +19,7 @@ import { decisions, simulation } from './rows/simulation.ts'
 const rows: Row[] = [
   listPage,
   stockEntry,
+  joins,
   bytes,
   listTrips,
   listReads,

@@ -46,6 +46,14 @@ test('a figure can have a reach of its own', async () => {
   expect(ratios).toMatchObject([{ value: 4, reached: true, worthless: false }])
 })
 
+test('a side that cannot be had is said to be missing, and no ratio is made of it', async () => {
+  const { row } = rowOf({ ours: [0, 4, 4, 4] })
+  const without: Row = { ...row, open: async () => ({ ...(await row.open()), missing: ['peer'] }) }
+  const { ratios, missing } = await measure(without, options)
+  expect(ratios).toEqual([])
+  expect(missing).toEqual(['peer'])
+})
+
 test('a ratio of rounds that lie far apart, or of failures, is called worthless', async () => {
   const far = await measure(rowOf({ ours: [0, 20, 30, 20], peer: [0, 10, 10, 10] }).row, options)
   expect(far.ratios).toMatchObject([{ worthless: true }])

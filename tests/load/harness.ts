@@ -13,8 +13,8 @@ export type Row = {
   id: string
   what: string
   unit: string
-  /** Starts whatever the sides need. */
-  open(): Promise<{ sides: Side[]; close(): Promise<void> }>
+  /** Starts whatever the sides need. `missing` names sides that cannot be had on this machine, and their ratios with them. */
+  open(): Promise<{ sides: Side[]; close(): Promise<void>; missing?: string[] }>
   ratios: Ratio[]
 }
 /** One side's figure as a part of another's; without another, the figure itself. */
@@ -27,7 +27,15 @@ export type Ratio = {
 
 export type SideResult = { name: string; median: number; spread: number; failures: number; values: number[] }
 export type RatioResult = Ratio & { value: number; worthless: boolean; reached: boolean | null }
-export type RowResult = { id: string; what: string; unit: string; sides: SideResult[]; ratios: RatioResult[] }
+export type RowResult = {
+  id: string
+  what: string
+  unit: string
+  sides: SideResult[]
+  ratios: RatioResult[]
+  /** Sides that could not be had on this machine. */
+  missing: string[]
+}
 
 /** A row whose figures differ by more than this between rounds says nothing. */
 export const SPREAD_MAX = 0.25
@@ -53,7 +61,7 @@ type Options = { seconds: number; rounds: number }
  * neither always meets the machine as the one before has left it.
  */
 export async function measure(row: Row, { seconds, rounds }: Options): Promise<RowResult> {
-  const { sides, close } = await row.open()
+  const { sides, close, missing = [] } = await row.open()
   const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]))
   try {
     for (const side of sides) await side.measure(Math.min(seconds, 1))
@@ -69,7 +77,10 @@ export async function measure(row: Row, { seconds, rounds }: Options): Promise<R
     what: row.what,
     unit: row.unit,
     sides: results,
-    ratios: row.ratios.map((ratio) => ratioResult(ratio, results)),
+    ratios: row.ratios
+      .filter(({ of, against }) => !missing.some((name) => name === of || name === against))
+      .map((ratio) => ratioResult(ratio, results)),
+    missing,
   }
 }
 

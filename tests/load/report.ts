@@ -30,6 +30,11 @@ function ratioLine({ of, against, value, reach, reached, worthless }: RatioResul
 export function table(rows: RowResult[]): string {
   const head = '| row | what | side | median | spread | failures |\n|---|---|---|---|---|---|'
   const body = rows.map((row) => row.sides.map((side) => sideLine(row, side)).join('\n')).join('\n')
-  const ratios = rows.flatMap((row) => row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`)).join('\n')
+  const ratios = rows
+    .flatMap((row) => [
+      ...row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`),
+      ...row.missing.map((name) => `${row.id}  ${name}: not on this machine`),
+    ])
+    .join('\n')
   return `${head}\n${body}\n\n${ratios}`
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { type D1Like, start } from '../product.ts'
+import { type Account, accountStatements } from './accounts.ts'
+import { openPeerCarpool, peerSchema } from './peer-schema.ts'
+
+/** A peer that keeps everything in D1, in the kind of process that the product runs in here. */
+export type D1Peer = {
+  url: string
+  database(): Promise<D1Like>
+  openCarpool(id: string, creator: Account): Promise<void>
+  close(): Promise<void>
+}
+
+/** A file beside this one as the runtime takes it: its types taken out. */
+function source(name: string): string {
+  const text = readFileSync(path.join(import.meta.dirname, name), 'utf8')
+  const compilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+  }
+  return ts.transpileModule(text, { compilerOptions }).outputText
+}
+
+/** `guarded`: the guard in SQL, one batch. `retrying`: read, then written if nobody came between, else again. `front`: as in `startProduct`. */
+export async function startD1Peer(
+  kind: 'guarded' | 'retrying',
+  accounts: Account[],
+  front?: string,
+): Promise<D1Peer> {
+  const modules = {
+    'peer.ts': source('peer.ts'),
+    [front ? 'worker.js' : 'd1-peer.ts']: source('d1-peer.ts'),
+    ...(front ? { 'front.js': front } : {}),
+  }
+  const running = await start(modules, {
+    env: { DB: { type: 'd1', id: 'bench' }, KIND: { type: 'text', value: kind } },
+  })
+  const run = async (statements: string[]) => {
+    const db = await running.database()
+    await db.batch(statements.map((sql) => db.prepare(sql)))
+  }
+  await run([...peerSchema, ...accountStatements(accounts, Date.now())])
+  return { ...running, openCarpool: (id, creator) => run(openPeerCarpool(id, creator.id)) }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Sample } from '../harness.ts'
+import type { Account } from './accounts.ts'
+import { type Answer, ask, askFor, type Call } from './ask.ts'
+import { party } from './carpool.ts'
+
+/** A side of a row: where it answers, and the carpool that is joined there. */
+export type Joined = { url: string; carpoolId: string }
+
+export const joinCall = (carpoolId: string, as: Account, key: string): Call => ({
+  method: 'POST',
+  path: `/carpool/${carpoolId}/join`,
+  as,
+  key,
+  body: party,
+})
+export const giveUpCall = (participantId: string, as: Account): Call => ({
+  method: 'DELETE',
+  path: `/carpool/cancel-temporary-carpool/${participantId}`,
+  as,
+})
+export const participantOf = ({ body }: Answer): string => (body as { participantId: string }).participantId
+
+/** How many people a carpool shows on the lists. */
+export async function passengersOf({ url, carpoolId }: Joined): Promise<number> {
+  const call: Call = { method: 'GET', path: `/carpool/${carpoolId}` }
+  return (await askFor<{ currentPassengers: number }>(url, 200, call)).currentPassengers
+}
+
+/**
+ * Shows that a side does what is measured: a join takes a seat that the lists show, the same key again gives the same answer and takes none,
+ * the key with another body is refused, and giving up frees the seat. Throws when it does not.
+ */
+export async function checkJoining(side: Joined, as: Account): Promise<void> {
+  const call = joinCall(side.carpoolId, as, randomUUID())
+  const before = await passengersOf(side)
+  const first = await ask(side.url, call)
+  const again = await ask(side.url, call)
+  const other = await ask(side.url, { ...call, body: { ...party, bag: 2 } })
+  const during = await passengersOf(side)
+  if (
+    first.status !== 201 ||
+    !isDeepStrictEqual(first, again) ||
+    other.status !== 409 ||
+    during !== before + 1
+  )
+    throw new Error(`${side.url} does not join: ${JSON.stringify({ first, again, other, before, during })}`)
+  await askFor(side.url, 204, giveUpCall(participantOf(first), as))
+  const after = await passengersOf(side)
+  if (after !== before) throw new Error(`${side.url} shows ${after} people, not ${before}`)
+}
+
+/**
+ * Joins a second: each account joins and gives its seat up again, over and over, all at once; the joins alone are counted.
+ * Whatever is answered with anything else than a seat is a failure. Throws when the lists show somebody in the end.
+ */
+export async function joinsPerSecond(side: Joined, accounts: Account[], seconds: number): Promise<Sample> {
+  const before = await passengersOf(side)
+  const startedAt = performance.now()
+  let [joins, failures] = [0, 0]
+  const over = () => performance.now() - startedAt >= seconds * 1000
+  await Promise.all(
+    accounts.map(async (as) => {
+      while (!over()) {
+        const joined = await ask(side.url, joinCall(side.carpoolId, as, randomUUID()))
+        if (joined.status !== 201) {
+          failures++
+          continue
+        }
+        joins++
+        const gone = await ask(side.url, giveUpCall(participantOf(joined), as))
+        if (gone.status !== 204) failures++
+      }
+    }),
+  )
+  const value = joins / ((performance.now() - startedAt) / 1000)
+  const after = await passengersOf(side)
+  if (after !== before)
+    throw new Error(`${side.url} shows ${after} people after ${joins} joins, not ${before}`)
+  return { value, failures }
+}

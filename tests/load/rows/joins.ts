@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import type { Row, Side } from '../harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
+import { FREE_SEATS, openCarpool } from '../joins/carpool.ts'
+import { startD1Peer } from '../joins/d1.ts'
+import { checkJoining, joinsPerSecond } from '../joins/joining.ts'
+import { startPostgresPeers } from '../postgres.ts'
+import { startProduct } from '../product.ts'
+import { startStripe } from '../stripe.ts'
+
+const OURS = 'ours'
+export const LOCKING = 'PostgreSQL, SELECT … FOR UPDATE'
+const STATEMENT = 'PostgreSQL, one statement'
+const GUARDED = 'D1, one guarded batch'
+const RETRYING = 'D1, read, write, retry'
+
+export const newCarpoolId = () => `car_${randomBytes(13).toString('hex')}`
+
+/**
+ * Joins on one carpool, whose seats are few: so the unit of work is a join and giving it up again, by one student for each free seat, all
+ * at once and over and over. The joins are counted; the same two calls are made of every side by the same client over HTTP, since a student's
+ * join comes over HTTP everywhere. A trip takes up to 100, but its join cannot be had without a payment, so it would measure Stripe.
+ *
+ * Behind the calls each side finds the session, checks the form, keeps the answer under the caller's key, gives the seat away, writes an
+ * event and what the lists show, and is durable before it answers: a commit of PostgreSQL, of D1 and of an object waits for the disk. Only ours
+ * also counts the user's open holds and her address's calls. PostgreSQL's sides have a Node server in a process of its own and a pool of
+ * connections over a local socket; D1's have a worker in the same kind of process as ours. Each side has the machine to itself while it is measured.
+ */
+export const joins: Row = {
+  id: '3',
+  what: 'joins on one carpool, each given up again',
+  unit: 'joins/s',
+  async open() {
+    const everybody = makeAccounts(1 + FREE_SEATS)
+    const [creator, first] = everybody as [Account, Account]
+    const students = everybody.slice(1)
+    const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
+    const product = await startProduct({ outbound: stripe.answer })
+    await storeAccounts(await product.database(), everybody)
+    const ours = { name: OURS, url: product.url, carpoolId: await openCarpool(product.url, stripe, creator) }
+    const [guarded, retrying] = [
+      await startD1Peer('guarded', everybody),
+      await startD1Peer('retrying', everybody),
+    ]
+    const peers = [
+      ...(postgres
+        ? [
+            { name: LOCKING, peer: await postgres.start('lock', everybody) },
+            { name: STATEMENT, peer: await postgres.start('statement', everybody) },
+          ]
+        : []),
+      { name: GUARDED, peer: guarded },
+      { name: RETRYING, peer: retrying },
+    ]
+    const sides: Side[] = []
+    const add = async (side: { name: string; url: string; carpoolId: string }) => {
+      await checkJoining(side, first)
+      sides.push({ name: side.name, measure: (seconds) => joinsPerSecond(side, students, seconds) })
+    }
+    await add(ours)
+    for (const { name, peer } of peers) {
+      const carpoolId = newCarpoolId()
+      await peer.openCarpool(carpoolId, creator)
+      await add({ name, url: peer.url, carpoolId })
+    }
+    const running = [product, stripe, guarded, retrying, ...(postgres ? [postgres] : [])]
+    return {
+      sides,
+      missing: postgres ? [] : [LOCKING, STATEMENT],
+      close: async () => void (await Promise.all(running.map((one) => one.close()))),
+    }
+  },
+  ratios: [
+    { of: OURS, against: LOCKING, reach: { atLeast: 2 } },
+    { of: OURS, against: STATEMENT, reach: { atLeast: 0.8 } },
+    { of: OURS, against: GUARDED, reach: { atLeast: 1.5 } },
+    { of: OURS, against: RETRYING, reach: { atLeast: 20 } },
+  ],
+}
