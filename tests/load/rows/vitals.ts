@@ -1,0 +1,87 @@
+import type { Browser, Page } from '@playwright/test'
+import { launch } from '../browser/chromium.ts'
+import { inTurn } from '../browser/in-turn.ts'
+import { type Name, openSite, type Site } from '../browser/site.ts'
+import { type Touches, type Vitals, visit } from '../browser/vitals.ts'
+import { median, type Ratio, type Row, type Side } from '../harness.ts'
+
+const FIGURES = { LCP: 'ms', CLS: 'of the screen', INP: 'ms' } as const
+type Figure = keyof typeof FIGURES
+const figures = Object.keys(FIGURES) as Figure[]
+const GOALS: Record<Figure, number> = { LCP: 1200, CLS: 0.02, INP: 100 }
+/** Visits in a round of the usual five seconds, of which the median counts. */
+const VISITS = 9
+const USUAL_SECONDS = 5
+
+/** Taps into a box and types, letter by letter. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await page.locator(`[name=${name}]`).first().tap()
+  await page.keyboard.type(text, { delay: 30 })
+}
+
+/** What is done on each page; a link comes last, since it leads away. */
+const TOUCHES = {
+  home: async (page) => {
+    await page.locator('h1').tap()
+    await page.locator('main a[href$="/carpool"]').tap()
+  },
+  list: async (page) => {
+    await write(page, 'airportName', 'man')
+    await page.locator('article a[href*="/terms"]').first().tap()
+  },
+  login: async (page) => {
+    await write(page, 'phone', '07700900123')
+    await write(page, 'password', 'Umbrella')
+    await page.locator('main button[type=submit]').tap()
+  },
+  join: async (page) => {
+    await write(page, 'flightNumber', 'ba32')
+    await write(page, 'nLocation', '8 Park Row')
+    await page.locator('dialog a').first().tap()
+  },
+} satisfies Partial<Record<Name, Touches>>
+type Touched = keyof typeof TOUCHES
+const names = Object.keys(TOUCHES) as Touched[]
+const sideName = (name: Touched, figure: Figure) => `${name}, ${figure}`
+
+const visitsIn = (seconds: number) => Math.max(1, Math.floor((VISITS * seconds) / USUAL_SECONDS))
+
+/** Some visits of a page, one after the other. Says what was largest and what was slowest, for whoever wants to know why. */
+async function visits(browser: Browser, site: Site, name: Touched, count: number): Promise<Vitals[]> {
+  const seen: Vitals[] = []
+  while (seen.length < count) seen.push(await visit(browser, site.url, site.places[name], TOUCHES[name]))
+  const why = (figure: Figure, part: 'largest' | 'slowest') =>
+    JSON.stringify(seen.toSorted((a, b) => a[figure] - b[figure])[Math.floor(count / 2)]?.[part], rounded)
+  console.error(`  ${name}: LCP ${why('LCP', 'largest')}, INP ${why('INP', 'slowest')}`)
+  return seen
+}
+
+const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Math.round(value) : value)
+
+export const vitals: Row = {
+  id: '9',
+  what: 'slow phone',
+  unit: '',
+  async open() {
+    const [site, browser] = await Promise.all([openSite(), launch()])
+    const sidesOf = (name: Touched): Side[] => {
+      let count = 1
+      const visited = inTurn<Figure, Vitals[]>(() => visits(browser, site, name, count))
+      return figures.map((figure) => ({
+        name: sideName(name, figure),
+        async measure(seconds) {
+          count = visitsIn(seconds)
+          const seen = await visited(figure, seconds <= 1)
+          return { value: median(seen.map((one) => one[figure])), failures: 0 }
+        },
+      }))
+    }
+    return {
+      sides: names.flatMap(sidesOf),
+      close: async () => void (await Promise.all([browser.close(), site.close()])),
+    }
+  },
+  ratios: names.flatMap((name) =>
+    figures.map((figure): Ratio => ({ of: sideName(name, figure), reach: { atMost: GOALS[figure] } })),
+  ),
+}
