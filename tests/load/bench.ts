@@ -6,10 +6,12 @@ import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
+import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
 import { decisions, simulation } from './rows/simulation.ts'
+import { webhooks } from './rows/webhooks.ts'
 
 /**
  * `npm run bench`: what the product does against its peers, both sides of every ratio in this run. `-- 1 2` measures some
@@ -20,11 +22,14 @@ const rows: Row[] = [
   listPage,
   stockEntry,
   joins,
+  crowdRight,
+  crowdSettled,
   bytes,
   listTrips,
   listReads,
   listTime,
   listRows,
+  webhooks,
   simulation,
   decisions,
   coldStart,

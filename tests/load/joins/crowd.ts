@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Account } from './accounts.ts'
+import { type Answer, ask, askFor } from './ask.ts'
+import { FREE_SEATS, SEATS } from './carpool.ts'
+import { giveUpCall, type Joined, joinCall, participantOf, passengersOf } from './joining.ts'
+
+/** What a student does who is told to try again, or hears nothing. */
+const RETRIES = 20
+const RETRY_AFTER_MS = 200
+/** Joiners who say their call once more when all is settled, winners first. */
+const ECHOES = 50
+
+/** A side with a carpool that nobody but its creator is in. `seated`: who has a held seat, by what is stored for the users. */
+export type Crowded = Joined & { seated(): Promise<string[]> }
+type Joiner = { as: Account; key: string; answer: Answer | null; settledMs: number }
+export type CrowdResult = {
+  /** Of 100 joiners, so many whose outcome is right. */
+  rightPercent: number
+  /** Until 99 of 100 joiners know. */
+  settledP99Ms: number
+  /** What is wrong, in words; empty: nothing. */
+  wrong: string[]
+}
+
+/**
+ * Everybody wants one of the last seats at the same moment; whoever is told to try again does, up to 20 times under her key. Right is: as many
+ * seats as there are, each another's; everybody else is told that the carpool is full; what is stored and what the lists show agree with what
+ * was said; and the same key gives the same answer afterwards. The winners give up in the end.
+ */
+export async function crowd(side: Crowded, accounts: Account[]): Promise<CrowdResult> {
+  const startedAt = performance.now()
+  const joiners = await Promise.all(accounts.map((as) => settle(side, as, startedAt)))
+  const winners = joiners.filter(({ answer }) => answer?.status === 201)
+  const wrong = [
+    ...joiners.filter(({ answer }) => !isRefusal(answer) && answer?.status !== 201).map(describe),
+    ...Array<string>(Math.abs(winners.length - FREE_SEATS)).fill(`${winners.length} have a seat`),
+    ...(await disagreements(side, winners)),
+    ...(await echoes(side, [...winners, ...joiners.filter((one) => !winners.includes(one))])),
+  ]
+  for (const { as, answer } of winners)
+    if (answer) await askFor(side.url, 204, giveUpCall(participantOf(answer), as))
+  const times = joiners.map(({ settledMs }) => settledMs).sort((a, b) => a - b)
+  return {
+    rightPercent: 100 * Math.max(0, 1 - wrong.length / joiners.length),
+    settledP99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN,
+    wrong,
+  }
+}
+
+async function settle({ url, carpoolId }: Joined, as: Account, startedAt: number): Promise<Joiner> {
+  const key = randomUUID()
+  let answer: Answer | null = null
+  for (let tried = 0; tried <= RETRIES; tried++) {
+    answer = await ask(url, joinCall(carpoolId, as, key)).catch(() => null)
+    if (answer && answer.status !== 429 && answer.status < 500) break
+    await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS * (0.5 + Math.random())))
+  }
+  return { as, key, answer, settledMs: performance.now() - startedAt }
+}
+
+const codeOf = (answer: Answer | null): unknown => (answer?.body as { code?: unknown } | undefined)?.code
+const isRefusal = (answer: Answer | null) => answer?.status === 409 && codeOf(answer) === 'carpoolFull'
+const describe = ({ answer }: Joiner) =>
+  `somebody is told ${answer?.status ?? 'nothing'} ${codeOf(answer) ?? ''}`
+
+/** Where what is stored or shown differs from what was said. */
+async function disagreements(side: Crowded, winners: Joiner[]): Promise<string[]> {
+  const [seated, shown] = [await side.seated(), await passengersOf(side)]
+  const said = winners.map(({ as }) => as.id)
+  const places = new Set(winners.flatMap(({ answer }) => (answer ? [participantOf(answer)] : [])))
+  return [
+    ...(places.size === winners.length ? [] : ['two have one place']),
+    ...(seated.sort().join() === said.sort().join() ? [] : [`${seated.length} seats are stored`]),
+    ...(shown === SEATS ? [] : [`the lists show ${shown} people`]),
+  ]
+}
+
+async function echoes(side: Crowded, joiners: Joiner[]): Promise<string[]> {
+  const said = await Promise.all(
+    joiners.slice(0, ECHOES).map(async ({ as, key, answer }) => {
+      const again = await ask(side.url, joinCall(side.carpoolId, as, key))
+      const same =
+        again.status === answer?.status &&
+        (again.status === 201
+          ? participantOf(again) === participantOf(answer)
+          : codeOf(again) === codeOf(answer))
+      return same ? [] : [`${answer?.status} becomes ${again.status} when it is said again`]
+    }),
+  )
+  return said.flat()
+}
