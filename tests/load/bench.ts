@@ -7,10 +7,12 @@ import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
+import { scores } from './rows/lighthouse.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
 import { decisions, simulation } from './rows/simulation.ts'
+import { vitals } from './rows/vitals.ts'
 import { webhooks } from './rows/webhooks.ts'
 
 /**
@@ -24,11 +26,13 @@ const rows: Row[] = [
   joins,
   crowdRight,
   crowdSettled,
-  bytes,
   listTrips,
   listReads,
   listTime,
   listRows,
+  bytes,
+  vitals,
+  scores,
   webhooks,
   simulation,
   decisions,

@@ -2,8 +2,11 @@ import { cpus, release, totalmem } from 'node:os'
 import type { RatioResult, RowResult, SideResult } from './harness.ts'
 import { SPREAD_MAX } from './harness.ts'
 
-const figure = (value: number): string =>
-  value >= 1000 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
+/** A dash stands for what was left out of a short run. */
+function figure(value: number): string {
+  if (Number.isNaN(value)) return '–'
+  return value >= 1000 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
+}
 const percent = (part: number): string => `${Math.round(part * 100)} %`
 
 /** The machine that figures belong to. */
@@ -20,7 +23,7 @@ const sideLine = (row: RowResult, side: SideResult) =>
 
 function ratioLine({ of, against, value, reach, reached, worthless }: RatioResult): string {
   const goal = !reach ? '' : 'atLeast' in reach ? ` (reach ${reach.atLeast})` : ` (at most ${reach.atMost})`
-  const verdict = reached === null ? '' : reached ? ', reached' : ', not reached'
+  const verdict = reached === null || Number.isNaN(value) ? '' : reached ? ', reached' : ', not reached'
   const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
   const what = against === undefined ? of : `${of} / ${against}`
   return `  ${what} = ${value.toPrecision(3)}${goal}${verdict}${doubt}`
