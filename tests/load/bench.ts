@@ -6,6 +6,7 @@ import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
+import { joinCost } from './rows/joins-cost.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
 import { scores } from './rows/lighthouse.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
@@ -26,6 +27,7 @@ const rows: Row[] = [
   joins,
   crowdRight,
   crowdSettled,
+  joinCost,
   listTrips,
   listReads,
   listTime,

@@ -24,6 +24,13 @@ function source(name: string): string {
   return ts.transpileModule(text, { compilerOptions }).outputText
 }
 
+/** For a front that expects the product's objects: it finds none to count. */
+const WITHOUT_OBJECTS = `export { default } from './d1-peer.ts'
+export class Carpool {}
+export class Trip {}
+`
+const NO_OBJECT = { type: 'json', value: {} }
+
 /** `guarded`: the guard in SQL, one batch. `retrying`: read, then written if nobody came between, else again. `front`: as in `startProduct`. */
 export async function startD1Peer(
   kind: 'guarded' | 'retrying',
@@ -32,11 +39,12 @@ export async function startD1Peer(
 ): Promise<D1Peer> {
   const modules = {
     'peer.ts': source('peer.ts'),
-    [front ? 'worker.js' : 'd1-peer.ts']: source('d1-peer.ts'),
-    ...(front ? { 'front.js': front } : {}),
+    'd1-peer.ts': source('d1-peer.ts'),
+    ...(front ? { 'worker.js': WITHOUT_OBJECTS, 'front.js': front } : {}),
   }
+  const bindings = { DB: { type: 'd1', id: 'bench' }, KIND: { type: 'text', value: kind } }
   const running = await start(modules, {
-    env: { DB: { type: 'd1', id: 'bench' }, KIND: { type: 'text', value: kind } },
+    env: { ...bindings, ...(front ? { CARPOOL: NO_OBJECT, TRIP: NO_OBJECT } : {}) },
   })
   const run = async (statements: string[]) => {
     const db = await running.database()

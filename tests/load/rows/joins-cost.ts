@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { fillCarpools } from '../carpools.ts'
+import { counted, type Entry, takeCounts, totalOf } from '../counted.ts'
+import type { Row, Side } from '../harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
+import { askFor } from '../joins/ask.ts'
+import { openCarpool } from '../joins/carpool.ts'
+import { startD1Peer } from '../joins/d1.ts'
+import { giveUpCall, type Joined, joinCall } from '../joins/joining.ts'
+import { startProduct } from '../product.ts'
+import { type StripeSide, startStripe } from '../stripe.ts'
+import { newCarpoolId } from './joins.ts'
+
+const REQUESTS = 'object requests'
+const WRITTEN = 'rows written'
+const READ = 'rows read'
+const READ_AMONG_MANY = 'rows read, 2,000 carpools and accounts more'
+const ALL_IN_D1 = 'every write in D1: rows written'
+const MORE = 2000
+
+/** Until nothing happens any more: what goes on after the answer belongs to the join as well. */
+async function countsOf(url: string, work: () => Promise<unknown>): Promise<Entry[]> {
+  await rest(url)
+  await work()
+  return rest(url)
+}
+async function rest(url: string): Promise<Entry[]> {
+  const all: Entry[] = []
+  for (;;) {
+    await new Promise((resume) => setTimeout(resume, 150))
+    const entries = await takeCounts(url)
+    if (entries.length === 0) return all
+    all.push(...entries)
+  }
+}
+
+/** What one join takes that does not fill its carpool; given up again uncounted. */
+async function joinCounts({ url, carpoolId }: Joined, as: Account): Promise<Entry[]> {
+  let participantId = ''
+  const counts = await countsOf(url, async () => {
+    const call = joinCall(carpoolId, as, randomUUID())
+    ;({ participantId } = await askFor<{ participantId: string }>(url, 201, call))
+  })
+  await askFor(url, 204, giveUpCall(participantId, as))
+  return counts
+}
+
+/** How often Stripe is asked until a joiner's deposit is held: the join, its payment begun, her card confirmed (by herself), the join confirmed. */
+async function stripeCallsOf({ url, carpoolId }: Joined, stripe: StripeSide, as: Account): Promise<number> {
+  stripe.takeCalls()
+  const { participantId } = await askFor<{ participantId: string }>(
+    url,
+    201,
+    joinCall(carpoolId, as, randomUUID()),
+  )
+  const path = `/carpool/deposit-payment-intent/${participantId}`
+  const { clientSecret } = await askFor<{ clientSecret: string }>(url, 200, { method: 'GET', path, as })
+  const intentId = clientSecret.split('_secret_')[0] ?? ''
+  await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
+  await askFor(url, 200, { method: 'POST', path: `/carpool/confirm-join/${participantId}`, as })
+  return Object.values(stripe.takeCalls()).reduce((sum, times) => sum + times, 0)
+}
+
+const KINDS = ['sql', 'd1'] as const
+const rowsWritten = (entries: Entry[]) =>
+  KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsWritten, totalOf(entries, 'alarm set').times)
+const rowsRead = (entries: Entry[]) => KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsRead, 0)
+/** Each statement of a join writes one row of a table; what is beyond that are its entries in indexes. */
+const tableRowsWritten = (entries: Entry[]) =>
+  entries
+    .filter(({ kind, rowsWritten }) => kind === 'alarm set' || rowsWritten > 0)
+    .reduce((sum, { times }) => sum + times, 0)
+
+/** The figures of a join, by name. Rows are counted as the platform bills them: entries in indexes and alarms set are rows written. */
+const FIGURES: Record<string, (entries: Entry[]) => number> = {
+  [REQUESTS]: (entries) => totalOf(entries, 'call').times,
+  [WRITTEN]: rowsWritten,
+  'rows written by the object': (entries) =>
+    totalOf(entries, 'sql').rowsWritten + totalOf(entries, 'alarm set').times,
+  'rows written in D1': (entries) => totalOf(entries, 'd1').rowsWritten,
+  'rows written, without entries in indexes': tableRowsWritten,
+  [READ]: rowsRead,
+  'round trips to D1': (entries) => totalOf(entries, 'round trip').times,
+  'Stripe calls': (entries) => totalOf(entries, 'fetch').times,
+}
+
+/**
+ * What one join costs, by the call that takes the seat (`POST /carpool/:id/join`), everything after the answer included; and what Stripe is
+ * asked until the deposit of the seat is held. Beside it a design with every write in D1, the guarded batch of row 3. That nothing is scanned
+ * shows in the rows that are read when there is much more of everything.
+ */
+export const joinCost: Row = {
+  id: '5',
+  what: 'one join',
+  unit: 'per join',
+  async open() {
+    const everybody = makeAccounts(4)
+    const [creator, payer, early, late] = everybody as [Account, Account, Account, Account]
+    const stripe = await startStripe()
+    const product = await startProduct({ outbound: stripe.answer, front: counted })
+    const db = await product.database()
+    await storeAccounts(db, everybody)
+    const ours = { url: product.url, carpoolId: await openCarpool(product.url, stripe, creator) }
+    const peer = await startD1Peer('guarded', everybody, counted)
+    const carpoolId = newCarpoolId()
+    await peer.openCarpool(carpoolId, creator)
+    const theirs = { url: peer.url, carpoolId }
+
+    const stripeCalls = await stripeCallsOf(ours, stripe, payer)
+    const few = await joinCounts(ours, early)
+    await fillCarpools(db, MORE)
+    await storeAccounts(db, makeAccounts(MORE))
+    const many = await joinCounts(ours, late)
+    const figure = (name: string, value: () => Promise<number>): Side => ({
+      name,
+      measure: async () => ({ value: await value(), failures: 0 }),
+    })
+    return {
+      sides: [
+        ...Object.entries(FIGURES).map(([name, of]) => figure(name, async () => of(few))),
+        figure(READ_AMONG_MANY, async () => rowsRead(many)),
+        figure('Stripe calls until the deposit is held', async () => stripeCalls),
+        figure(ALL_IN_D1, async () => rowsWritten(await joinCounts(theirs, early))),
+        figure('every write in D1: rows read', async () => rowsRead(await joinCounts(theirs, early))),
+      ],
+      close: async () => void (await Promise.all([product, stripe, peer].map((one) => one.close()))),
+    }
+  },
+  ratios: [
+    { of: REQUESTS, reach: { atMost: 1 } },
+    { of: WRITTEN, reach: { atMost: 6 } },
+    { of: WRITTEN, against: ALL_IN_D1 },
+    { of: READ_AMONG_MANY, against: READ, reach: { atMost: 1 } },
+  ],
+}
