@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { pageScript } from './scripts/vite-page-script.ts'
 import { strings } from './scripts/vite-strings.ts'
 
 const assetsDir = 'neighbourhelp/assets'
@@ -25,6 +26,7 @@ function chunkOf(id: string): string | undefined {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
+    pageScript(assetsDir),
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',

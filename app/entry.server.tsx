@@ -5,15 +5,13 @@ import type {
   LoaderFunctionArgs,
 } from '@remix-run/cloudflare'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToReadableStream } from 'react-dom/server'
+import type { ReactElement } from 'react'
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nProvider } from './i18n/context.tsx'
 import { PageProvider } from './ui/page-context.tsx'
+import type { PageHandle } from './ui/page-meta.tsx'
 
-/**
- * Renders a page. The renderer is the streaming one, since single fetch writes its data through it, but the
- * whole page is awaited: no loader defers anything, so nothing is lost, and a component that throws
- * still becomes a proper 500 instead of half a page with status 200.
- */
+/** Renders a page: as plain markup where it stays as it is sent (decision 0024), else so that React can bring it to life. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,26 +20,47 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce, requestId, language, t } = context
-  let failed: unknown
-  const body = await renderToReadableStream(
-    <PageProvider value={{ nonce, requestId }}>
+  const plain = isPlain(remix)
+  // The data is written into the page for React alone.
+  const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
+  const page = (
+    <PageProvider value={{ nonce, requestId, plain }}>
       <I18nProvider language={language} t={t}>
-        <RemixServer context={remix} url={request.url} nonce={nonce} />
+        <RemixServer context={entry} url={request.url} nonce={nonce} />
       </I18nProvider>
-    </PageProvider>,
-    {
-      nonce,
-      signal: request.signal,
-      onError(error) {
-        failed = error
-      },
-    },
+    </PageProvider>
   )
-  await body.allReady
-  if (failed) throw failed
+  const body = plain
+    ? `<!DOCTYPE html>${renderToStaticMarkup(page)}`
+    : await renderLive(page, nonce, request.signal)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
   return new Response(body, { status, headers })
+}
+
+/** Whether the page that was asked for, and no error in its place, says that it is plain, or is one of the console's. */
+function isPlain({ staticHandlerContext: { matches, errors }, routeModules }: EntryContext): boolean {
+  const handles = matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
+  return handles.some((handle) => handle?.console) || (errors === null && handles.at(-1)?.plain === true)
+}
+
+/**
+ * The renderer is the streaming one, since single fetch writes its data through it, but the whole page is
+ * awaited: no loader defers anything, so nothing is lost, and a component that throws still becomes a proper 500 instead
+ * of half a page with status 200.
+ */
+async function renderLive(page: ReactElement, nonce: string, signal: AbortSignal): Promise<ReadableStream> {
+  let failed: unknown
+  const body = await renderToReadableStream(page, {
+    nonce,
+    signal,
+    onError(error) {
+      failed = error
+    },
+  })
+  await body.allReady
+  if (failed) throw failed
+  return body
 }
 
 /** Bugs of loaders, actions and components; what a route throws on purpose is an answer, not an error. */

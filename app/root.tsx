@@ -1,3 +1,4 @@
+import pageScript from 'virtual:page-script'
 import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import {
@@ -45,10 +46,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defau
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const language = useLanguage()
-  const { nonce, requestId } = usePageContext()
+  const { nonce, requestId, plain } = usePageContext()
   const isConsole = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.console)
   return (
-    <html lang={htmlLang[language]} data-request={requestId}>
+    <html lang={htmlLang[language]} data-request={plain ? undefined : requestId}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -57,7 +58,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
-        {!isConsole && (
+        {!isConsole && <script type="module" async blocking="render" src={pageScript} />}
+        {!plain && (
           <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
         )}
         <Links />
@@ -72,8 +74,12 @@ export function Layout({ children }: { children: ReactNode }) {
               <Notices notices={data?.news?.urgent ?? []} />
               {children}
             </Shell>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            {!plain && (
+              <>
+                <ScrollRestoration nonce={nonce} />
+                <Scripts nonce={nonce} />
+              </>
+            )}
           </>
         )}
       </body>

@@ -7,7 +7,8 @@ import { createIdempotency } from '../app/services/idempotency.server.ts'
 import { createLog } from '../app/services/log.server.ts'
 import type { Env } from './env.ts'
 import { plainError } from './plain-error.ts'
-import type { MakeRuntime } from './runtime.ts'
+import type { MakeRuntime, Runtime } from './runtime.ts'
+import { createVisitorPages } from './visitor-pages.ts'
 
 export const BASE_PATH = '/neighbourhelp/'
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -25,52 +26,19 @@ export type HandlePage = (request: Request, context: AppContext) => Promise<Resp
  * body limit, one log line a request, and an answer even when something below throws.
  */
 export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
+  const visitorPages = createVisitorPages()
   return {
     async fetch(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
       const runtime = makeRuntime(env)
-      const startedAt = runtime.clock.now()
-      const requestId = crypto.randomUUID()
-      const url = new URL(request.url)
-      const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-      const log = createLog({ requestId })
-      let response: Response
-      let stripeJsUrl = ''
-      const cookies: string[] = []
-      try {
-        const made = await createContext({
-          request,
-          env,
-          runtime,
-          requestId,
-          nonce,
-          waitUntil: (p) => execution.waitUntil(p),
-        })
-        stripeJsUrl = made.context.config.stripe.jsUrl
-        response = await route(request, url, made.context, handlePage)
-        // Whatever was done may have told somebody something; the minute's sweep is the net below it.
-        if (request.method !== 'GET') execution.waitUntil(made.context.noticeEmails.sweep(PROMPT_EMAILS))
-        cookies.push(...made.cookies)
-      } catch (error) {
-        log.error('request failed', error, { path: url.pathname })
-        response = plainError(error instanceof ConfigError ? 503 : 500, requestId, API.test(url.pathname))
-      }
-      const headers = new Headers(response.headers)
-      for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-      headers.set('X-Request-Id', requestId)
-      if (CONSOLE.test(url.pathname)) headers.set('X-Robots-Tag', 'noindex, nofollow')
-      const payment = PAYMENT_PAGE.test(url.pathname)
-      setSecurityHeaders(headers, { nonce, payment, stripeJsUrl, secure: url.protocol === 'https:' })
-      log.info('request', {
-        method: request.method,
-        path: url.pathname,
-        status: response.status,
-        ms: runtime.clock.now() - startedAt,
-      })
-      return new Response(response.body, {
-        status: response.status,
-        statusText: response.statusText,
-        headers,
-      })
+      const visit = visitOf(request, runtime)
+      const { url, startedAt } = visit
+      const shared = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
+      const kept = shared && visitorPages.find(shared, startedAt)
+      if (kept) return sendOff(visit, { response: kept })
+      const answer = await answerTo(visit, env, execution, handlePage)
+      if (shared && answer.whole && !answer.cookies?.length)
+        answer.response = await visitorPages.keep(shared, answer.response, startedAt + runtime.visitorPagesMs)
+      return sendOff(visit, answer)
     },
 
     /** Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it) and forgets what is over. */
@@ -93,6 +61,64 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       ])
     },
   }
+}
+
+/** One request, as the shell knows it. */
+const visitOf = (request: Request, runtime: Runtime) => {
+  const requestId = crypto.randomUUID()
+  return {
+    request,
+    runtime,
+    requestId,
+    url: new URL(request.url),
+    startedAt: runtime.clock.now(),
+    /** For the page's CSP. */
+    nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
+    log: createLog({ requestId }),
+  }
+}
+type Visit = ReturnType<typeof visitOf>
+type Answer = { response: Response; cookies?: string[]; stripeJsUrl?: string; whole?: boolean }
+
+/** What pages or API answer, or what is said when something below them throws. */
+async function answerTo(
+  { request, runtime, requestId, url, nonce, log }: Visit,
+  env: Env,
+  execution: ExecutionContext,
+  handlePage: HandlePage,
+): Promise<Answer> {
+  let stripeJsUrl: string | undefined
+  try {
+    const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work)
+    const { context, cookies } = await createContext({ request, env, runtime, requestId, nonce, waitUntil })
+    stripeJsUrl = context.config.stripe.jsUrl
+    const response = await route(request, url, context, handlePage)
+    // Whatever was done may have told somebody something; the minute's sweep is the net below it.
+    if (request.method !== 'GET') waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
+    return { response, cookies, stripeJsUrl, whole: context.missing.length === 0 }
+  } catch (error) {
+    log.error('request failed', error, { path: url.pathname })
+    const status = error instanceof ConfigError ? 503 : 500
+    return { response: plainError(status, requestId, API.test(url.pathname)), stripeJsUrl }
+  }
+}
+
+/** The answer with the headers that every answer has, and its line in the log. */
+function sendOff(visit: Visit, { response, cookies = [], stripeJsUrl = '' }: Answer): Response {
+  const { request, runtime, requestId, url, nonce, startedAt, log } = visit
+  const headers = new Headers(response.headers)
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  headers.set('X-Request-Id', requestId)
+  if (CONSOLE.test(url.pathname)) headers.set('X-Robots-Tag', 'noindex, nofollow')
+  const payment = PAYMENT_PAGE.test(url.pathname)
+  setSecurityHeaders(headers, { nonce, payment, stripeJsUrl, secure: url.protocol === 'https:' })
+  log.info('request', {
+    method: request.method,
+    path: url.pathname,
+    status: response.status,
+    ms: runtime.clock.now() - startedAt,
+  })
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
 async function route(

@@ -11,6 +11,8 @@ export type Runtime = {
   fetch: typeof fetch
   /** Whether the per-address shields count (off in development unless DEV_LIMITS=on). */
   shields: boolean
+  /** For how long a page that all visitors see alike is given to the next of them, in ms (0 in development). */
+  visitorPagesMs: number
 }
 
 export type MakeRuntime = (env: Env) => Runtime
@@ -21,4 +23,5 @@ export const productionRuntime: MakeRuntime = () => ({
   clock: systemClock,
   fetch: (input, init) => fetch(input, init),
   shields: true,
+  visitorPagesMs: 1000,
 })

@@ -6,6 +6,7 @@ export async function orNull<T>(context: AppContext, what: string, part: Promise
     return await part
   } catch (error) {
     context.log.error(`the page has no ${what}`, error)
+    context.missing.push(what)
     return null
   }
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { createFormat, type Format } from './format.ts'
+import { type Format, formatOf } from './format.ts'
 import type { Translate } from './keys.ts'
 import type { Language } from './languages.ts'
 
@@ -10,7 +10,7 @@ const I18nContext = createContext<I18n | null>(null)
 /** Gives the page its language: i18next's `t` on the server, the interpreter's in the browser. */
 export function I18nProvider(props: { language: Language; t: Translate; children: ReactNode }) {
   const { language, t, children } = props
-  const value = useMemo(() => ({ language, t, format: createFormat(t) }), [language, t])
+  const value = useMemo(() => ({ language, t, format: formatOf(t) }), [language, t])
   return <I18nContext.Provider value={value}>{children}</I18nContext.Provider>
 }
 

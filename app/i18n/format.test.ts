@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createFormat } from './format.ts'
+import { formatOf } from './format.ts'
 import { getT } from './server.ts'
 
-const zh = createFormat(getT('zh'))
-const en = createFormat(getT('en'))
+const zh = formatOf(getT('zh'))
+const en = formatOf(getT('en'))
 const at = Date.parse('2026-12-06T14:00Z')
 
 test('a time is London time, on a 24-hour clock, with its weekday', () => {

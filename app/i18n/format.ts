@@ -1,3 +1,4 @@
+import { memoized } from '../memo.ts'
 import type { TKey, Translate } from './keys.ts'
 
 /** Milliseconds since the epoch; a London calendar day `YYYY-MM-DD`. */
@@ -21,21 +22,33 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
 const symbols: Record<Currency, string> = { gbp: '£', cny: '¥' }
 
+/** So many different instants, and lengths of time, are kept as text. */
+const INSTANTS_MAX = 2000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-function partsOf(at: Instant) {
+/** A list shows the same departures again and again, and asking Intl is the dearest part of writing one. */
+const partsOf = memoized((at: Instant) => {
   const parts = Object.fromEntries(london.formatToParts(at).map(({ type, value }) => [type, value]))
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
-}
+}, INSTANTS_MAX)
 
 export type Format = ReturnType<typeof createFormat>
+
+const formats = new WeakMap<Translate, Format>()
+
+/** The formats of a language, whose texts `t` gives: made once for each. */
+export function formatOf(t: Translate): Format {
+  const known = formats.get(t) ?? createFormat(t)
+  formats.set(t, known)
+  return known
+}
 
 /**
  * How dates, London time, money and durations read in a language. Pure: the same on the server and in
  * the browser, and every `now` comes from the caller.
  */
-export function createFormat(t: Translate) {
+function createFormat(t: Translate) {
   const dayText = (day: LondonDay, pattern: TKey, time = '') => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
     const weekday = weekdays[new Date(Date.UTC(year, month - 1, date)).getUTCDay()] ?? 'sun'
@@ -47,8 +60,7 @@ export function createFormat(t: Translate) {
       time,
     })
   }
-  const duration = (ms: number) => {
-    const whole = Math.max(0, Math.floor(ms / MINUTE))
+  const minutesText = memoized((whole: number) => {
     const [days, hours, minutes] = [Math.floor(whole / 1440), Math.floor(whole / 60) % 24, whole % 60]
     const words = [
       days > 0 && t('common:duration.days', { count: days }),
@@ -56,17 +68,18 @@ export function createFormat(t: Translate) {
       days === 0 && minutes > 0 && t('common:duration.minutes', { count: minutes }),
     ].filter((word) => word !== false)
     return words.slice(0, 2).join(' ') || t('common:duration.underAMinute')
-  }
+  }, INSTANTS_MAX)
+  const duration = (ms: number) => minutesText(Math.max(0, Math.floor(ms / MINUTE)))
   return {
     /** London date and time: `12月6日 周六 14:00`, `Sat 6 Dec, 14:00`. */
-    dateTime: (at: Instant) => {
+    dateTime: memoized((at: Instant) => {
       const { day, time } = partsOf(at)
       return dayText(day, 'common:date.dateTime', time)
-    },
+    }, INSTANTS_MAX),
     /** The London time of day, `14:00`. */
     time: (at: Instant) => partsOf(at).time,
     /** The London day an instant falls in, without its time. */
-    date: (at: Instant) => dayText(partsOf(at).day, 'common:date.day'),
+    date: memoized((at: Instant) => dayText(partsOf(at).day, 'common:date.day'), INSTANTS_MAX),
     /** A London calendar day: `12月6日 周六`, `Sat 6 Dec`. */
     day: (day: LondonDay) => dayText(day, 'common:date.day'),
     /** A London calendar day with its year. */

@@ -26,6 +26,7 @@ import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/error.ts'
+import { memoized } from '../memo.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
 
@@ -71,6 +72,9 @@ type Missing = Exclude<`errors:${ErrorCode}`, TKey>
 const noErrorWithoutText: [Missing] extends [never] ? true : Missing = true
 void noErrorWithoutText
 
+/** More than there are. */
+const FIXED_TEXTS_MAX = 5000
+
 const instances = new Map<Language, Translate>()
 
 function createI18n(language: Language): i18n {
@@ -96,7 +100,10 @@ export function getT(language: Language): Translate {
   const known = instances.get(language)
   if (known) return known
   const i18next = createI18n(language)
-  const t: Translate = (key, params) => i18next.t(key, params as Record<string, unknown>)
+  // Most texts of a page take nothing, and looking one up costs more than drawing it.
+  const fixed = memoized((key: TKey) => i18next.t(key), FIXED_TEXTS_MAX)
+  const t: Translate = (key, params) =>
+    params ? i18next.t(key, params as Record<string, unknown>) : fixed(key)
   instances.set(language, t)
   return t
 }

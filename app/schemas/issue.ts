@@ -1,6 +1,6 @@
 import type errors from '../../locales/zh/errors.json'
 import type { Failure } from '../domain/result.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import type { TKey, Translate } from '../i18n/keys.ts'
 
 type FieldTexts = (typeof errors)['field']
@@ -38,7 +38,7 @@ export function readIssue(message: string): { code: string; key: TKey; params: P
 
 /** Instants as London times of the language, days as it writes days; everything else as it is. */
 function readable(t: Translate, params: Params): Params {
-  const { dateTime, day } = createFormat(t)
+  const { dateTime, day } = formatOf(t)
   const inWords = (name: string, value: string | number) => {
     if (typeof value === 'number') return INSTANTS.includes(name) ? dateTime(value) : value
     return name === DAY ? day(value) : value
@@ -60,7 +60,7 @@ function waitText(t: Translate, seconds: number): string {
   if (seconds < MINUTE_S) return t('common:duration.seconds', { count: Math.max(1, Math.ceil(seconds)) })
   // From a day on, the two largest units are days and hours.
   const unit = Math.ceil(seconds / MINUTE_S) < DAY_S / MINUTE_S ? MINUTE_S : HOUR_S
-  return createFormat(t).duration(Math.ceil(seconds / unit) * unit * 1000)
+  return formatOf(t).duration(Math.ceil(seconds / unit) * unit * 1000)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ParticipantId, UserId } from '../domain/id.ts'
 import { DEPOSIT_PENCE, hours } from '../domain/limits.ts'
 import type { MinorUnits } from '../domain/money.ts'
 import type { Clock, Instant } from '../domain/time.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import type { Translate } from '../i18n/keys.ts'
 import type { Language } from '../i18n/languages.ts'
 import type { CalendarEvent } from './calendar.server.ts'
@@ -129,7 +129,7 @@ function description(t: Translate, status: CalendarEvent['status'], standing: St
 }
 
 function standingText(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
-  const format = createFormat(t)
+  const format = formatOf(t)
   const { seat, holdExpiresAt, left, cutoffAt, startAt } = standing
   if (status === 'CANCELLED') return t('share:calendar.off')
   if (seat !== 'taken') {

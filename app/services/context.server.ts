@@ -91,6 +91,8 @@ export type AppContext = {
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   shield(name: ShieldName): Promise<Result<null>>
   setCookie(header: string): void
+  /** The parts that this answer has to do without, since reading them failed. */
+  missing: string[]
   waitUntil(promise: Promise<unknown>): void
 }
 
@@ -213,6 +215,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
     setCookie,
+    missing: [],
     waitUntil,
   }
   return { context, cookies }

@@ -1,6 +1,6 @@
 import type { NoticeParams } from '../domain/group/effect.ts'
 import type { NoticeCode } from '../domain/notice.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import type { TParams } from '../i18n/keys.ts'
 import type { T } from '../i18n/server.ts'
 
@@ -68,7 +68,7 @@ export function describeNotice({ code, params }: Stored, t: T): NoticeWords | nu
 
 /** Carpools and trips, orders, and what is about the account have each their own words to fill in. */
 function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
-  const format = createFormat(t)
+  const format = formatOf(t)
   if (params.orderId !== undefined) {
     const amount = Number(params.amount ?? 0)
     return {

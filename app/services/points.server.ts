@@ -1,7 +1,7 @@
 import type { Db } from '#db/db.ts'
 import { findPoints, findSpendablePoints, type PointsEntry, type PointsType } from '#db/queries/points.ts'
 import type { UserId } from '../domain/id.ts'
-import { createFormat } from '../i18n/format.ts'
+import { formatOf } from '../i18n/format.ts'
 import type { Language } from '../i18n/languages.ts'
 import { getT } from '../i18n/server.ts'
 import { readCursor, writeCursor } from './cursor.server.ts'
@@ -44,6 +44,6 @@ export function describePoints(
   if (kind === 'allocated') return description
   const t = getT(language)
   const airport = String(language === 'zh' ? params.airportZh : params.airportEn)
-  const departure = createFormat(t).dateTime(Number(params.carpoolAt))
+  const departure = formatOf(t).dateTime(Number(params.carpoolAt))
   return t(`account:points.${kind}`, { airport, departure })
 }

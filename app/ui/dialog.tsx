@@ -2,13 +2,12 @@ import { Link, type LinkProps, useLocation, useNavigate } from '@remix-run/react
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useT } from '../i18n/context.tsx'
 import { cx } from './cx.ts'
+import { FROM_PAGE } from './dialog-state.ts'
 import { Icon, X } from './icon.tsx'
-
-const FROM_PAGE = { dialogFromPage: true }
 
 /** A link that opens a dialog route over the page it is on, so that closing it goes back. */
 export function DialogLink(props: LinkProps) {
-  return <Link preventScrollReset state={FROM_PAGE} {...props} />
+  return <Link preventScrollReset data-keep-scroll="dialog" state={FROM_PAGE} {...props} />
 }
 
 /** Closes the dialog one is in: back, when it was opened from its page, else to `closeTo`. */

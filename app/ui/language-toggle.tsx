@@ -1,6 +1,6 @@
 import { useHref, useLocation } from '@remix-run/react'
 import { useLanguage, useT } from '../i18n/context.tsx'
-import { htmlLang, LANGUAGE_KEY, type Language, LINK_LANGUAGE, otherLanguage } from '../i18n/languages.ts'
+import { htmlLang, type Language, LINK_LANGUAGE, otherLanguage } from '../i18n/languages.ts'
 import { Icon, Languages } from './icon.tsx'
 
 /**
@@ -13,7 +13,7 @@ export function LanguageToggle() {
   const action = useHref('/language')
   const other = otherLanguage(useLanguage())
   return (
-    <form method="post" action={action} onSubmit={() => remember(other)}>
+    <form method="post" action={action}>
       <input type="hidden" name="returnTo" value={pathname + inLanguage(search, other)} />
       <button
         type="submit"
@@ -37,12 +37,4 @@ function inLanguage(search: string, language: Language): string {
   if (!params.has(LINK_LANGUAGE)) return search
   params.set(LINK_LANGUAGE, language)
   return `?${params}`
-}
-
-function remember(language: string) {
-  try {
-    localStorage.setItem(LANGUAGE_KEY, language)
-  } catch {
-    // Storage may be closed to us; the cookie that the answer sets is enough.
-  }
 }

@@ -24,6 +24,7 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       key={`${list?.value} ${text.value} ${date.value}`}
       action={action}
       preventScrollReset
+      data-keep-scroll
       aria-label={label}
       className="flex flex-wrap items-end gap-3 rounded-card border border-line bg-surface p-4"
     >
@@ -53,6 +54,7 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       <Link
         to={resetTo}
         preventScrollReset
+        data-keep-scroll
         className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
       >
         {t('common:action.reset')}

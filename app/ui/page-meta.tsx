@@ -15,6 +15,8 @@ export type PageHandle<Data = unknown> = {
   description?: TKey | ((t: Translate, data: Data) => string)
   /** A page of the administration: a frame of its own and no scripts (decision 0019). */
   console?: true
+  /** Useful as it is sent: React does not bring it to life, unless a dialog stands over it (decision 0024). */
+  plain?: true
   /** The title stands alone, without the product's name after it. */
   whole?: boolean
   /** What the link is shown with where it is shared, beside title and description; absolute addresses. */

@@ -226,17 +226,11 @@ function BottomBar({ user }: { user: ShellUser }) {
 const trayLink =
   'flex min-h-12 w-full items-center gap-3 px-4 text-left no-underline hover:bg-ground aria-[current]:font-semibold aria-[current]:text-brand'
 
-/** What is behind "me" on a phone; it opens upwards, with scripts or without. */
+/** What is behind "me" on a phone; it opens upwards, with scripts or without (app/page-script closes it). */
 function MeTray({ user }: { user: ShellUser }) {
   const t = useT()
-  const tray = useRef<HTMLDetailsElement>(null)
   const current = useAriaCurrent()
   const isCurrent = useIsCurrent()
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the tray
-  useEffect(() => {
-    if (tray.current) tray.current.open = false
-  }, [key])
   const here = ['/profile', '/login', '/register', '/trip', '/storage'].some(isCurrent)
   const links = user
     ? [{ to: '/profile', label: t('common:nav.profile'), icon: User }]
@@ -245,15 +239,7 @@ function MeTray({ user }: { user: ShellUser }) {
         { to: '/register', label: t('common:nav.register'), icon: User },
       ]
   return (
-    <details
-      ref={tray}
-      className="tray group"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !tray.current?.open) return
-        tray.current.open = false
-        tray.current.querySelector('summary')?.focus()
-      }}
-    >
+    <details className="tray group">
       <summary className={cx(tab, here && 'font-semibold text-brand')}>
         <Icon of={User} size={22} />
         {t('common:nav.me')}

@@ -14,6 +14,7 @@ export function Tabs({ label, items }: { label: string; items: readonly Tab[] })
             <Link
               to={to}
               preventScrollReset
+              data-keep-scroll
               aria-current={current ? 'page' : undefined}
               className={cx(
                 'flex min-h-11 items-center justify-center gap-2 rounded-md px-3 text-center no-underline transition-colors',

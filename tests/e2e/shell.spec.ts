@@ -115,19 +115,24 @@ test('the older address of the moving page still leads there', async ({ request 
   expect(answer.headers().location).toBe('/neighbourhelp/moving')
 })
 
-test('a page ships at most 110 kB of JavaScript', async ({ page, context }) => {
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  let scripts = 0
-  const types = new Map<string, string>()
-  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (types.get(requestId) === 'Script') scripts += encodedDataLength
+for (const [path, what, least, most] of [
+  ['', 'home', 500, 15],
+  ['carpool', 'the list of carpools', 500, 15],
+  ['login', 'a form', 50_000, 110],
+] as const)
+  test(`${what} ships at most ${most} kB of JavaScript`, async ({ page, context }) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    let scripts = 0
+    const types = new Map<string, string>()
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (types.get(requestId) === 'Script') scripts += encodedDataLength
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(scripts).toBeGreaterThan(least)
+    expect(scripts).toBeLessThan(most * 1024)
   })
-  await page.goto('', { waitUntil: 'networkidle' })
-  expect(scripts).toBeGreaterThan(50_000)
-  expect(scripts).toBeLessThan(110 * 1024)
-})
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const language of ['zh', 'en'])

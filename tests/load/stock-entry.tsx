@@ -18,7 +18,7 @@ export default async function handleRequest(
   const { nonce, requestId, language, t } = context
   let answered = status
   const body = await renderToReadableStream(
-    <PageProvider value={{ nonce, requestId }}>
+    <PageProvider value={{ nonce, requestId, plain: false }}>
       <I18nProvider language={language} t={t}>
         <RemixServer context={remix} url={request.url} nonce={nonce} />
       </I18nProvider>

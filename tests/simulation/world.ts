@@ -225,7 +225,7 @@ export class World {
   }
 
   #runtimeFor(life: Life): Runtime {
-    return { clock: this.clock, fetch: this.bank.fetchFor(life), shields: false }
+    return { clock: this.clock, fetch: this.bank.fetchFor(life), shields: false, visitorPagesMs: 0 }
   }
 }
 

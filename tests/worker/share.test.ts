@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import { expect, test } from 'vitest'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { heldBy, leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { carOf, carpools, draft, must, openCar, student } from './carpool/kit.ts'
@@ -27,7 +27,7 @@ test('a shared carpool is a card in the language of its link', async () => {
     // Whatever she has chosen for herself.
     const visitor = new Visitor({ lang: lang === 'zh' ? 'en' : 'zh' })
     const page = await visitor.get(`/share/carpool/${carpoolId}?lang=${lang}`)
-    const { dateTime } = createFormat(getT(lang))
+    const { dateTime } = formatOf(getT(lang))
     const title = titles[lang](dateTime(carpoolAt))
     const url = `${ORIGIN}${BASE}/share/carpool/${carpoolId}?lang=${lang}`
     const image = `${ORIGIN}${BASE}/images/share-carpool-${lang}.png`
@@ -49,7 +49,7 @@ test('a shared carpool is a card in the language of its link', async () => {
 
 test('a shared trip is a card too, and says how many are still needed', async () => {
   const { id } = await openTrip({ minPassengers: 3, maxPassengers: 6 })
-  const time = createFormat(getT('en')).dateTime((await stateOf(id)).tripStartAt)
+  const time = formatOf(getT('en')).dateTime((await stateOf(id)).tripStartAt)
   const en = await new Visitor().get(`/share/trip/${id}?lang=en`)
   expect(titleOf(en)).toBe(`Group trip: 湖区两日游 · ${time} · 2 more people needed`)
   expect(meta(en, 'og:image')).toBe(`${ORIGIN}${BASE}/images/share-trip-en.png`)

@@ -28,6 +28,7 @@ export const emailStandIn = (env: DevEnv) => env.EMAIL_STAND_IN.getByName('email
 export const devRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
   shields: env.DEV_LIMITS === 'on',
+  visitorPagesMs: 0,
   fetch: async (input, init) => {
     const request = new Request(input, init)
     const { hostname } = new URL(request.url)

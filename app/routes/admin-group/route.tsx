@@ -6,7 +6,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { kindOf, requireGroup } from '#app/routes/admin-groups/kind.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { PlaceCard } from '#app/ui/admin/group-place.tsx'
@@ -24,7 +24,7 @@ import { PriceForm } from './price-form.tsx'
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, found) =>
     t(`admin:group.one.${found?.group.about.kind ?? 'carpool'}`, {
-      day: found ? createFormat(t).date(found.group.at) : '',
+      day: found ? formatOf(t).date(found.group.at) : '',
     }),
   console: true,
 }
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { min, max } = TRIP_BALANCE_PENCE
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   if (pence === null || pence < min || pence > max) {
-    const format = createFormat(context.t)
+    const format = formatOf(context.t)
     const range = { min: format.money(min), max: format.money(max) }
     return refused({ text, price: null, error: context.t('admin:group.price.wrong', range) })
   }

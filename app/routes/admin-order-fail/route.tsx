@@ -4,7 +4,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { kindOf } from '#app/routes/admin-orders/list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, `/admin/orders/${kind}/${encodeURIComponent(id)}`, {
     kind: payment === 'refunding' ? 'info' : 'success',
     key: `admin:order.done.${done}`,
-    params: { amount: createFormat(context.t).money(baseAmount) },
+    params: { amount: formatOf(context.t).money(baseAmount) },
   })
 }
 

@@ -5,7 +5,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { kindOf } from '#app/routes/admin-orders/list.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
@@ -22,7 +22,7 @@ type Data = Awaited<ReturnType<typeof loader>>
 export const handle: PageHandle<Data> = {
   title: (t, data) =>
     data
-      ? t(`admin:order.one.${data.order.kind}`, { day: createFormat(t).day(data.order.sendDate) })
+      ? t(`admin:order.one.${data.order.kind}`, { day: formatOf(t).day(data.order.sendDate) })
       : t('admin:order.title.mail'),
   console: true,
 }

@@ -1,7 +1,7 @@
 import { amountText, minorUnitsOf } from '#app/domain/money.ts'
 import { CARRIERS, gramsOf, PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import type { Texts } from '#app/http/draft.server.ts'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import {
   POSTAGE_FIELDS,
@@ -42,7 +42,7 @@ export function changesOf(t: Translate, before: PostageItem[], drafts: PostageDr
   const after = drafts.map((draft, at) => ({ ...draft, id: draft.id ?? `new${at}` }))
   const changes = postageChanges(before, after)
   if (!changes) return []
-  const format = createFormat(t)
+  const format = formatOf(t)
   const weight = (kg: unknown) => t('order:postage.kg', { kg: Number(kg) })
   const price = (fen: unknown) =>
     typeof fen === 'number' ? format.money(fen, 'cny') : t('order:postage.notTaken')

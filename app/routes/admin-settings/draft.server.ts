@@ -8,7 +8,7 @@ import {
   type TextSetting,
 } from '#app/domain/settings.ts'
 import type { Texts } from '#app/http/draft.server.ts'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -47,7 +47,7 @@ export const bodyOf = (typed: Texts) => ({
 export function builtInNotices(): Partial<Record<TextSetting, string>> {
   const of = (language: Language) => {
     const t = getT(language)
-    const deposit = createFormat(t).money(DEPOSIT_PENCE)
+    const deposit = formatOf(t).money(DEPOSIT_PENCE)
     return { home: t('home:notice.text'), trip: t('trip:notice.text', { deposit }) }
   }
   const [zh, en] = [of('zh'), of('en')]
@@ -57,7 +57,7 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
 /** What saving would change, one line a setting. */
 export function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
   const changed = Object.keys(settingChanges(before, after)?.after ?? {})
-  const { money } = createFormat(t)
+  const { money } = formatOf(t)
   const number = (name: NumberSetting, value: number) =>
     isMoney(name) ? money(value) : t('admin:setting.points', { count: value })
   const text = (value: string) => value || t('admin:setting.builtIn')

@@ -12,6 +12,7 @@ import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle<{ gone: boolean }> = {
+  plain: true,
   title: (t, { gone }) => t(gone ? 'share:calendar.titleRemove' : 'share:calendar.title'),
 }
 

@@ -15,7 +15,7 @@ import { listPath, listSearch } from './query.ts'
 import { Results } from './results.tsx'
 import { PriceSection, ServiceSection } from './sections.tsx'
 
-export const handle: PageHandle = { title: 'carpool:title', description: 'carpool:lead' }
+export const handle: PageHandle = { title: 'carpool:title', description: 'carpool:lead', plain: true }
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))

@@ -21,7 +21,7 @@ import { Section } from '../../ui/page.tsx'
 import type { PageHandle } from '../../ui/page-meta.tsx'
 import { WrittenText } from '../../ui/written-text.tsx'
 
-export const handle: PageHandle = { title: 'home:title', whole: true }
+export const handle: PageHandle = { title: 'home:title', whole: true, plain: true }
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { contact, notice } = await context.site.read()

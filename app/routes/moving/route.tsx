@@ -7,7 +7,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export { keepPage as shouldRevalidate } from '#app/ui/order/query.ts'
 
-export const handle: PageHandle = { title: 'order:move.title', description: 'order:move.lead' }
+export const handle: PageHandle = { plain: true, title: 'order:move.title', description: 'order:move.lead' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context, request)

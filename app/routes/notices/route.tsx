@@ -10,7 +10,7 @@ import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { NoticeItem } from './item.tsx'
 
-export const handle: PageHandle = { title: 'common:notices.title' }
+export const handle: PageHandle = { plain: true, title: 'common:notices.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)

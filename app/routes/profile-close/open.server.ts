@@ -1,4 +1,4 @@
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { OpenItem } from '#app/services/closing.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { minePath } from '#app/ui/order/query.ts'
@@ -11,7 +11,7 @@ export const describeOpen = (context: AppContext, items: OpenItem[]): OpenView[]
   items.map((item) => ({ ...viewOf(context, item), why: context.t(`account:data.closing.why.${item.why}`) }))
 
 function viewOf({ t, language }: AppContext, item: OpenItem): Omit<OpenView, 'why'> {
-  const format = createFormat(t)
+  const format = formatOf(t)
   switch (item.what) {
     case 'carpool':
       return {

@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'account:expired.title' }
+export const handle: PageHandle = { plain: true, title: 'account:expired.title' }
 
 /** SPEC section 9: to the login one second after saying that it has expired. */
 const REFRESH_SECONDS = 1

@@ -17,6 +17,7 @@ import { imageUrl, requireShared, shareUrl } from './shared.server.ts'
 type Data = Awaited<ReturnType<typeof loader>>
 
 export const handle: PageHandle<Data> = {
+  plain: true,
   title: (t, { shared, language }) => headlineOf(t, language, shared),
   description: (t, { shared }) => descriptionOf(t, shared),
   whole: true,

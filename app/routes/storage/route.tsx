@@ -9,6 +9,7 @@ import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
+  plain: true,
   title: 'common:nav.storage',
   description: 'common:comingSoon.storage.description',
 }

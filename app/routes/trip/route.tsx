@@ -21,7 +21,7 @@ import { readTripPage } from './list.server.ts'
 
 export { keepPage as shouldRevalidate } from '#app/ui/trip/query.ts'
 
-export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead' }
+export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead', plain: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { actionsOf, listOf, type Standing } from '#app/domain/carpool/lifecycle.ts'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { nextOf } from './record-next.tsx'
 
 const t = getT('zh')
-const texts = { t, format: createFormat(t) }
+const texts = { t, format: formatOf(t) }
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-12-01T10:00:00Z')
 /** 14:00 in London on 6 December. */

@@ -1,5 +1,5 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { createFormat } from '#app/i18n/format.ts'
+import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { CarpoolCard } from '#app/services/carpools.server.ts'
@@ -35,7 +35,7 @@ function stateOf(t: Translate, shared: SharedGroup): string {
 
 /** What it costs, in a few words. */
 export function priceOf(t: Translate, shared: SharedGroup): string {
-  const { money } = createFormat(t)
+  const { money } = formatOf(t)
   if (shared.kind === 'carpool') return t('carpool:card.price', { price: money(shared.group.basePrice) })
   const { balancePrice } = shared.group
   const price = { deposit: money(DEPOSIT_PENCE), price: money(balancePrice) }
@@ -44,7 +44,7 @@ export function priceOf(t: Translate, shared: SharedGroup): string {
 
 /** The title of the card that a chat shows: what, when, how many may still come. */
 export function headlineOf(t: Translate, language: Language, shared: SharedGroup): string {
-  const { dateTime } = createFormat(t)
+  const { dateTime } = formatOf(t)
   const startAt = shared.kind === 'trip' ? shared.group.tripStartAt : shared.group.carpoolAt
   return t('share:headline', {
     what: whatOf(t, language, shared),
@@ -55,7 +55,7 @@ export function headlineOf(t: Translate, language: Language, shared: SharedGroup
 
 /** The text below it: price, deadline, what becomes of the deposit. */
 export function descriptionOf(t: Translate, shared: SharedGroup): string {
-  const time = createFormat(t).dateTime(shared.group.cutoffAt)
+  const time = formatOf(t).dateTime(shared.group.cutoffAt)
   return t('share:description', {
     price: priceOf(t, shared),
     cutoff: t('carpool:card.cutoff', { time }),
@@ -65,6 +65,6 @@ export function descriptionOf(t: Translate, shared: SharedGroup): string {
 
 /** What becomes of the deposit when too few come. */
 export function promiseOf(t: Translate, { kind }: SharedGroup): string {
-  const deposit = createFormat(t).money(DEPOSIT_PENCE)
+  const deposit = formatOf(t).money(DEPOSIT_PENCE)
   return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { memoized } from './memo.ts'
+
+test('a value is made once, and again once newer ones have taken its place', () => {
+  const made: number[] = []
+  const double = memoized((n: number) => {
+    made.push(n)
+    return 2 * n
+  }, 2)
+  expect([1, 2, 1, 2].map(double)).toEqual([2, 4, 2, 4])
+  expect(made).toEqual([1, 2])
+  expect([3, 2, 1].map(double)).toEqual([6, 4, 2])
+  expect(made).toEqual([1, 2, 3, 1])
+})

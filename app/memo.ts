@@ -1,0 +1,27 @@
+/** A map that holds its `size` newest keys. */
+export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' | 'set'> {
+  const known = new Map<Key, Value>()
+  return {
+    get: (key) => known.get(key),
+    set(key, value) {
+      // A Map keeps the order in which its keys came: the first is the oldest.
+      known.delete(key)
+      if (known.size >= size) for (const oldest of known.keys()) if (known.delete(oldest)) break
+      return known.set(key, value)
+    },
+  }
+}
+
+/**
+ * Remembers what a pure function gave for its last `size` different keys. What it gives is shared: nobody may change it.
+ */
+export function memoized<Key, Value>(make: (key: Key) => Value, size: number): (key: Key) => Value {
+  const known = memoryOf<Key, Value>(size)
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
+}

@@ -1,0 +1,20 @@
+const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null)
+
+/**
+ * Takes a message away by its cross (`data-dismiss`), and closes the tray of a phone's bottom bar when one of its links
+ * is followed, or by Escape.
+ */
+export function closeWhatIsOpen(): void {
+  addEventListener('click', (event) => {
+    const pressed = elementOf(event)
+    const message = pressed?.closest('[data-dismiss]')?.closest<HTMLElement>('.toast')
+    if (message) message.hidden = true
+    if (pressed?.closest('a')) pressed.closest('details.tray')?.removeAttribute('open')
+  })
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    const tray = document.querySelector('details.tray[open]')
+    tray?.removeAttribute('open')
+    tray?.querySelector('summary')?.focus()
+  })
+}

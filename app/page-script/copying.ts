@@ -1,0 +1,20 @@
+const TOLD_MS = 2000
+
+/** Shows the buttons that copy a text (`data-copy`) where that is possible, and copies. */
+export function offerCopying(): void {
+  const { clipboard } = navigator
+  const { dataset } = document.documentElement
+  if (!clipboard) return
+  dataset.copies = ''
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null
+    if (!button) return
+    clipboard.writeText(button.dataset.copy ?? '').then(
+      () => {
+        button.dataset.copied = ''
+        setTimeout(() => delete button.dataset.copied, TOLD_MS)
+      },
+      () => delete dataset.copies,
+    )
+  })
+}

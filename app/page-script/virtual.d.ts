@@ -1,0 +1,4 @@
+declare module 'virtual:page-script' {
+  const url: string
+  export default url
+}

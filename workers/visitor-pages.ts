@@ -1,0 +1,40 @@
+import { memoryOf } from '../app/memo.ts'
+
+/** Pages that say the same to everybody who is not logged in: home, the list of carpools, storage. */
+const SHARED = /^\/neighbourhelp\/(?:carpool|storage)?$/
+/** Such a request brings no session, no message of a page before, and nothing else that a page could hang on. */
+const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
+/** Views of the list that are kept at a time, at some 100 kB each. */
+const KEPT_MAX = 50
+
+type Kept = { body: ArrayBuffer; headers: Headers; until: number }
+
+/**
+ * Answers visitors with the page that another visitor was given less than `forMs` before (decision 0024). When a link
+ * goes round, hundreds look at one list at once; what they see is then read and written once, not hundreds of times.
+ */
+export function createVisitorPages() {
+  const known = memoryOf<string, Kept>(KEPT_MAX)
+  return {
+    /** Under what a request's page is kept; null when it is not one for everybody. */
+    keyOf({ method, headers }: Request, url: URL): string | null {
+      const cookie = headers.get('Cookie') ?? ''
+      const shared = method === 'GET' && SHARED.test(url.pathname) && NO_COOKIE_BUT_LANGUAGE.test(cookie)
+      return shared ? `${url.pathname}${url.search} ${cookie}` : null
+    },
+
+    /** The page, if it is still good at `now`. */
+    find(key: string, now: number): Response | null {
+      const kept = known.get(key)
+      return kept && now < kept.until ? new Response(kept.body, { headers: kept.headers }) : null
+    },
+
+    /** Keeps a good page until `until` and gives it back. */
+    async keep(key: string, response: Response, until: number): Promise<Response> {
+      if (response.status !== 200) return response
+      const body = await response.arrayBuffer()
+      known.set(key, { body, headers: response.headers, until })
+      return new Response(body, { headers: response.headers })
+    },
+  }
+}
