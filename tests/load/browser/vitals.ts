@@ -20,7 +20,8 @@ export type Slowest = { element: string; waiting: number; working: number; paint
 /** What a visitor does as soon as the page stands there. */
 export type Touches = (page: Page) => Promise<void>
 
-const folder = path.dirname(createRequire(import.meta.url).resolve('web-vitals'))
+const require = createRequire(import.meta.url)
+const folder = path.dirname(require.resolve('web-vitals'))
 const library = readFileSync(path.join(folder, 'web-vitals.attribution.iife.js'), 'utf8')
 /** The browser tells of no touch that is quicker, but for the first. */
 const QUICKEST_MS = 16

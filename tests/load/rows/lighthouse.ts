@@ -36,7 +36,7 @@ function lostPoints(lhr: Result): string[] {
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
       .map(({ id, weight }) => {
         const { score, displayValue, title } = lhr.audits[id] ?? {}
-        return `${category} -${Math.round((1 - (score ?? 0)) * weight)} ${id} (${displayValue ?? title})`
+        return `${category} -${((1 - (score ?? 0)) * weight).toFixed(1)} ${id} (${displayValue ?? title})`
       }),
   )
 }
