@@ -26,7 +26,7 @@ function ratioLine({ of, against, value, reach, reached, worthless }: RatioResul
   const verdict = reached === null || Number.isNaN(value) ? '' : reached ? ', reached' : ', not reached'
   const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
   const what = against === undefined ? of : `${of} / ${against}`
-  return `  ${what} = ${value.toPrecision(3)}${goal}${verdict}${doubt}`
+  return `  ${what} = ${figure(value)}${goal}${verdict}${doubt}`
 }
 
 /** The rows as a table for people, each with its ratios below. */
