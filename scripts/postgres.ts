@@ -18,6 +18,7 @@ const VERSION = '15'
 const DEBIAN = '/usr/lib/postgresql'
 /** A cluster that does not answer after this long is not going to. */
 const READY_MS = 20_000
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const isRoot = process.getuid?.() === 0
 
 /** A PostgreSQL server of one's own. `folder` is that of its socket, the host for `pg`. */
@@ -78,13 +79,16 @@ export async function startPostgres(): Promise<Postgres | null> {
     stdio: 'ignore',
   })
   const stopped = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const clear = () => rmSync(folder, { recursive: true, force: true })
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   const abandon = () => {
     // SIGQUIT: at once, without a checkpoint that nobody will read.
     server.kill('SIGQUIT')
     clear()
   }
   process.once('exit', abandon)
+  // A signal alone would end this process without its exit, and leave the server behind.
+  const end = () => process.exit(1)
+  for (const signal of SIGNALS) process.once(signal, end)
   await ready(server, path.join(data, 'postmaster.pid'))
   return {
     folder,
@@ -92,6 +96,7 @@ export async function startPostgres(): Promise<Postgres | null> {
     version: readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim(),
     async close() {
       process.off('exit', abandon)
+      for (const signal of SIGNALS) process.off(signal, end)
       server.kill('SIGINT')
       await stopped
       clear()
