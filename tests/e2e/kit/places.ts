@@ -42,18 +42,24 @@ const party = {
   bag: 1,
 }
 
-type Ride = { days?: number; maxPassengers: number; people?: number }
+type Ride = {
+  tripType?: 'PICKUP' | 'DROPOFF'
+  airportId?: string
+  days?: number
+  maxPassengers: number
+  people?: number
+}
 
-/** A pickup at Luton at 14:00, opened by this student, whose deposit is held. */
+/** A car at 14:00 (a pickup at Luton, if nothing else is said), opened by this student, whose deposit is held. */
 export async function openPlace(request: APIRequestContext, rider: Rider, ride: Ride): Promise<Place> {
-  const { days = 3, ...size } = ride
+  const { tripType = 'PICKUP', airportId = 'air_ltn', days = 3, ...size } = ride
   const payload = {
     ...party,
     ...size,
-    tripType: 'PICKUP',
-    airportId: 'air_ltn',
+    tripType,
+    airportId,
     carpoolDatetime: await inDays({ request }, days, '14:00'),
-    flightTime: await inDays({ request }, days, '11:30'),
+    flightTime: await inDays({ request }, days, tripType === 'PICKUP' ? '11:30' : '18:00'),
   }
   const made = await call(request, rider, '/carpool/deposit-payment-intent-for-create', payload)
   await payIntent(request, made.clientSecret)
