@@ -27,14 +27,19 @@ const unfix = (page: Page) =>
       if (['fixed', 'sticky'].includes(getComputedStyle(bar).position)) bar.style.position = 'static'
   })
 
-/** Fails when the page is wider than its window, with what sticks out. (Not measured by innerWidth, which on a phone grows with the page.) */
+/**
+ * Fails when the page is wider than its window, with what sticks out. (Not measured by innerWidth, which on a phone grows with the page.)
+ * A window that has just been resized is laid out for its old width some frames longer: it is looked at until it stands still.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { over, sticksOut } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const over = scrollWidth - clientWidth
-    const outside = (element: Element) => element.getBoundingClientRect().right > clientWidth
-    const sticksOut = over > 0 ? [...document.querySelectorAll('body *')].filter(outside) : []
-    return { over, sticksOut: sticksOut.map(({ outerHTML }) => outerHTML.slice(0, 200)) }
-  })
-  expect(over, [page.url(), page.viewportSize()?.width, ...sticksOut].join('\n')).toBeLessThanOrEqual(0)
+  const sticksOut = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      const outside = (element: Element) => element.getBoundingClientRect().right > clientWidth
+      const found = [...document.querySelectorAll('body *')].filter(outside)
+      return [`${scrollWidth - clientWidth} px`, ...found.map(({ outerHTML }) => outerHTML.slice(0, 200))]
+    })
+  const where = `${page.url()} at ${page.viewportSize()?.width} px`
+  await expect.poll(sticksOut, { message: where, timeout: 3000 }).toEqual([])
 }
