@@ -4,6 +4,7 @@ import { runQuietly } from '../../scripts/run.ts'
 import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
+import { carpoolCost } from './rows/carpool-cost.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
 import { joinCost } from './rows/joins-cost.ts'
@@ -39,6 +40,7 @@ const rows: Row[] = [
   simulation,
   decisions,
   coldStart,
+  carpoolCost,
 ]
 
 const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Sample } from './harness.ts'
 import { type Account, makeAccounts, storeAccounts } from './joins/accounts.ts'
-import { askFor } from './joins/ask.ts'
+import { askFor, type Call } from './joins/ask.ts'
 import { CARPOOL_AT, party, SEATS } from './joins/carpool.ts'
 import type { D1Like } from './product.ts'
 import type { StripeSide } from './stripe.ts'
@@ -46,13 +46,14 @@ export async function payPlaces({ url, db, stripe }: Where, count: number): Prom
 }
 
 async function payDraft(url: string, stripe: StripeSide, as: Account): Promise<Omit<PaidPlace, 'event'>> {
-  const { carpoolId, participantId, clientSecret } = await askFor<Draft>(url, 201, {
+  const call: Call = {
     method: 'POST',
     path: '/carpool/deposit-payment-intent-for-create',
     as,
     key: randomUUID(),
     body: form,
-  })
+  }
+  const { carpoolId, participantId, clientSecret } = await stubbornly(() => askFor<Draft>(url, 201, call))
   const intentId = clientSecret.split('_secret_')[0] ?? ''
   const { paymentIntents } = stripe.client
   // Expanded as the product asks for it.
@@ -62,6 +63,16 @@ async function payDraft(url: string, stripe: StripeSide, as: Account): Promise<O
   })
   if (intent.status !== 'requires_capture') throw new Error(`a deposit is ${intent.status}`)
   return { carpoolId, participantId, intentId, intent: JSON.stringify(intent) }
+}
+
+/** A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the same draft. */
+async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (tries <= 1) throw error
+    return stubbornly(work, tries - 1)
+  }
 }
 
 /** What Stripe sends when a card is held, by payment. */
