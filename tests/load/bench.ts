@@ -4,6 +4,7 @@ import { runQuietly } from '../../scripts/run.ts'
 import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
+import { capacity } from './rows/capacity.ts'
 import { carpoolCost } from './rows/carpool-cost.ts'
 import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
@@ -41,6 +42,7 @@ const rows: Row[] = [
   decisions,
   coldStart,
   carpoolCost,
+  capacity,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import autocannon from 'autocannon'
+import { fillCarpools } from '../carpools.ts'
+import type { Row, Sample } from '../harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
+import { ask } from '../joins/ask.ts'
+import { FREE_SEATS, openCarpool } from '../joins/carpool.ts'
+import { giveUpCall, joinCall, participantOf } from '../joins/joining.ts'
+import { startProduct } from '../product.ts'
+import { startStripe } from '../stripe.ts'
+
+/** How many ask at once, one level after the other. */
+const LEVELS = [1, 4, 16, 64]
+/** What 99 of 100 are to be answered in: beyond it the level is too much. */
+const P99_MS = 250
+const LIST = '/neighbourhelp/carpool?tripType=PICKUP'
+/** Each with free seats for as many as join at once at the highest level. */
+const CARPOOLS = Math.max(...LEVELS) / FREE_SEATS
+
+type Level = { perSecond: number; p99: number; failures: number }
+
+/**
+ * What one worker with its database holds on one machine: more and more ask at once, until the slowest of a hundred waits too
+ * long; the figure is the most that was answered a second before that. Joins are spread over many carpools, as they are in
+ * life: what one object takes is row 3. The generator of the load has its part of the machine, so this is the least that is held.
+ */
+export const capacity: Row = {
+  id: 'capacity',
+  what: `held with 99 % within ${P99_MS} ms`,
+  unit: 'a second',
+  async open() {
+    const stripe = await startStripe()
+    const product = await startProduct({ outbound: stripe.answer })
+    const db = await product.database()
+    const creators = makeAccounts(CARPOOLS)
+    const students = makeAccounts(Math.max(...LEVELS))
+    await fillCarpools(db, 1000)
+    await storeAccounts(db, [...creators, ...students])
+    const cars: string[] = []
+    for (const creator of creators) cars.push(await openCarpool(product.url, stripe, creator))
+    const joins = (at: number, seconds: number) => joinsAt(product.url, students.slice(0, at), cars, seconds)
+    return {
+      sides: [
+        {
+          name: 'list views',
+          measure: (seconds) => rampUp('list views', (at, s) => viewsAt(product.url + LIST, at, s), seconds),
+        },
+        { name: 'joins', measure: (seconds) => rampUp('joins', joins, seconds) },
+      ],
+      close: async () => void (await Promise.all([product.close(), stripe.close()])),
+    }
+  },
+  ratios: [],
+}
+
+/** Every level in its turn. The first always counts: a machine that is too slow for it holds what it does there. */
+async function rampUp(
+  what: string,
+  load: (atOnce: number, seconds: number) => Promise<Level>,
+  seconds: number,
+): Promise<Sample> {
+  let held = 0
+  let failures = 0
+  for (const atOnce of LEVELS) {
+    const level = await load(atOnce, Math.max(1, seconds / LEVELS.length))
+    const { perSecond, p99 } = level
+    console.error(
+      `  ${what}, ${atOnce} at once: ${Math.round(perSecond)} a second, p99 ${Math.round(p99)} ms`,
+    )
+    failures += level.failures
+    if (p99 > P99_MS && atOnce > 1) break
+    held = Math.max(held, perSecond)
+  }
+  return { value: held, failures }
+}
+
+async function viewsAt(url: string, connections: number, seconds: number): Promise<Level> {
+  const headers = { Cookie: 'language=zh' }
+  const result = await autocannon({ url, headers, connections, duration: seconds })
+  const { non2xx, errors, timeouts, duration, latency } = result
+  return { perSecond: result['2xx'] / duration, p99: latency.p99, failures: non2xx + errors + timeouts }
+}
+
+/** Everybody joins a carpool and gives the seat up again, over and over; the joins alone are counted. */
+async function joinsAt(url: string, students: Account[], cars: string[], seconds: number): Promise<Level> {
+  const begun = performance.now()
+  const times: number[] = []
+  let failures = 0
+  const join = async (student: Account, car: string) => {
+    while (performance.now() < begun + seconds * 1000) {
+      const asked = performance.now()
+      const joined = await ask(url, joinCall(car, student, randomUUID()))
+      if (joined.status !== 201) failures++
+      else {
+        times.push(performance.now() - asked)
+        const gone = await ask(url, giveUpCall(participantOf(joined), student))
+        if (gone.status !== 204) failures++
+      }
+    }
+  }
+  await Promise.all(students.map((student, n) => join(student, cars[n % cars.length] ?? '')))
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
+  return { perSecond: (times.length * 1000) / (performance.now() - begun), p99, failures }
+}
