@@ -28,12 +28,14 @@ import { Toast } from './ui/toast.tsx'
 /** What every page has: who is looking, the server's time, and what the page before left to say. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // The console has a viewer of its own.
-  const { user } = isConsolePath(request) ? { user: null } : await context.viewer()
+  const [{ user }, news] = isConsolePath(request)
+    ? [{ user: null }, null]
+    : await Promise.all([context.viewer(), context.news()])
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
-    news: user && (await context.notices.news(user.id, context.t)),
+    news,
     flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
   }
 }

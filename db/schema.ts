@@ -202,7 +202,7 @@ export const carpools = sqliteTable(
     /** Pence a person for 1 to 5 people, as promised when the carpool opened. */
     prices: text({ mode: 'json' }).$type<number[]>().notNull(),
     carpoolAt: integer().notNull(),
-    /** The London day of `carpoolAt`, for the date filter. */
+    /** The London day of `carpoolAt`. */
     carpoolDay: text().notNull(),
     cutoffAt: integer().notNull(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
@@ -220,7 +220,6 @@ export const carpools = sqliteTable(
   (t) => [
     index('carpools_stuck').on(t.stuckSinceAt),
     index('carpools_list').on(t.listed, t.tripType, t.carpoolAt, t.id),
-    index('carpools_day').on(t.listed, t.tripType, t.carpoolDay, t.carpoolAt, t.id),
     index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.carpoolAt, t.id),
     index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
     index('carpools_due').on(t.nextDueAt),
@@ -527,9 +526,10 @@ export const auditLog = sqliteTable(
 
 /**
  * How often each table that is replaced as a whole was replaced. A write names the version it has seen;
- * NULL is what a stale one would set, so the transaction it is part of fails as a whole.
+ * NULL is what a stale one would set, so the transaction it is part of fails as a whole. The row `offer` is another number
+ * after every write to airports, prices, special periods or service descriptions, whoever made it: triggers see to that.
  */
 export const versions = sqliteTable('versions', {
-  name: text().$type<VersionedTable>().primaryKey(),
+  name: text().$type<VersionedTable | 'offer'>().primaryKey(),
   version: integer().notNull(),
 })

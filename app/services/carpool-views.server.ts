@@ -1,4 +1,4 @@
-import type { CarpoolRow, ParticipantRow } from '../../db/queries/carpools.ts'
+import type { CardRow, CarpoolRow, ParticipantRow } from '../../db/queries/carpools.ts'
 import {
   type Action,
   actionsOf,
@@ -89,7 +89,7 @@ export type CarpoolRecord = CarpoolCard & {
   actions: Action[]
 }
 
-export const cardOf = (row: CarpoolRow, isJoined: boolean): CarpoolCard => ({
+export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   id: row.id,
   tripType: row.tripType,
   airportId: row.airportId,

@@ -1,5 +1,13 @@
 import type { Db } from '../../db/db.ts'
-import { countHolds, findCarpool, listCarpools, listOverdue, listPlaces } from '../../db/queries/carpools.ts'
+import {
+  countHolds,
+  findCarpool,
+  listCarpools,
+  listOverdue,
+  listPlaces,
+  selectHeldSeat,
+} from '../../db/queries/carpools.ts'
+import type { Looker } from '../../db/queries/looker.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
 import type { CarpoolStatus, Party, Terms, TripType } from '../domain/carpool/state.ts'
 import { ownPlace, placeOf } from '../domain/group/state.ts'
@@ -17,7 +25,9 @@ import { type CarpoolCard, type CarpoolRecord, cardOf, recordIn, recordOf } from
 import { createCatalog } from './catalog.server.ts'
 import type { Customers } from './customers.server.ts'
 import type { Log } from './log.server.ts'
+import { airportsNamed, createOffer, type OfferReader } from './offer.server.ts'
 import type { Payments } from './payments.server.ts'
+import { createReads, type Reads } from './reads.server.ts'
 import type { SettingsService } from './settings.server.ts'
 import { sweepGroups } from './sweep.server.ts'
 
@@ -47,6 +57,12 @@ export type Held = {
   holdExpiresAt: Instant
 }
 
+/** A seat that its owner has not paid for yet. */
+export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> & {
+  participantId: ParticipantId
+  holdExpiresAt: Instant | null
+}
+
 export type Carpools = ReturnType<typeof createCarpools>
 
 /** Drafts of one attempt that may be given up before a new attempt is asked for. */
@@ -60,6 +76,8 @@ type Deps = {
   limits: CardLimits
   clock: Clock
   log: Log
+  reads?: Reads
+  offer?: OfferReader
 }
 
 /**
@@ -71,6 +89,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const objects = createCarpoolObjects(namespace)
   const deposits = createDeposits({ ...deps, objects })
   const catalog = createCatalog({ db })
+  const { reads = createReads(db) } = deps
+  const { offer = createOffer({ db, reads }) } = deps
 
   /** The carpool of a participant's id; notFound when there is none. */
   async function carpoolOf(participantId: string): Promise<Result<CarpoolSnapshot>> {
@@ -78,6 +98,14 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
     if (!found.ok) return found
     return found.value ? ok(found.value) : fail('notFound')
+  }
+
+  /** Asks with the airports that had the name when they were last read, and again if by now it is others. */
+  async function inAirports<T>(name: string, ask: (ids: AirportId[] | undefined) => Promise<T>): Promise<T> {
+    const guess = offer.guess()
+    if (!guess) return ask(airportsNamed(await offer.read(), name))
+    const [answer, now] = await Promise.all([ask(airportsNamed(guess, name)), offer.read()])
+    return now === guess ? answer : ask(airportsNamed(now, name))
   }
 
   /** Not an exact count: the read model may lag by a moment. It keeps one user from blocking many cars. */
@@ -96,13 +124,15 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   }
 
   return {
-    /** Carpools that may be seen by all, soonest first; one query. A cursor that is none starts at the beginning. */
-    async list(filter: CarpoolFilter, viewer: Viewer | null): Promise<Page<CarpoolCard>> {
-      const { cursor, limit, ...rest } = filter
+    /** Carpools that may be seen by all, soonest first; one round trip. A cursor that is none starts at the beginning. */
+    async list(filter: CarpoolFilter, looker: Looker | null): Promise<Page<CarpoolCard>> {
+      const { airportName, cursor, limit, ...rest } = filter
       const notBefore = startOfLondonDay(londonDay(clock.now()))
       const query = { ...rest, notBefore, after: cursor ? readCursor(cursor) : null, limit: limit + 1 }
-      const rows = await listCarpools(db, query, viewer?.id ?? null)
-      const items = rows.slice(0, limit).map((row) => cardOf(row.carpool, Boolean(row.joined)))
+      const listIn = async (airports: AirportId[] | undefined) =>
+        airports?.length === 0 ? [] : reads(listCarpools(db, { ...query, airports }, looker))
+      const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
+      const items = rows.slice(0, limit).map((row) => cardOf(row, Boolean(row.joined)))
       const last = items.at(-1)
       return { items, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
     },
@@ -206,6 +236,14 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       if (found.ok) return recordIn(found.value, viewer.id, participantId, clock.now())
       if (found.error.code === 'notFound') return null
       throw new Error(`the carpool of ${participantId} cannot be reached`)
+    },
+
+    /** A seat that still waits for its deposit, the one whose hold ends first; null when there is none. */
+    async heldSeat(looker: Looker): Promise<HeldSeat | null> {
+      const [row] = await reads(selectHeldSeat(db, looker))
+      if (!row) return null
+      const { airportNameZh: zh, airportNameEn: en, ...seat } = row
+      return { ...seat, airportName: { zh, en } }
     },
 
     /** Every place the viewer has or had with a deposit, soonest departure first; one query. */

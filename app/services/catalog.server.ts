@@ -13,6 +13,7 @@ import { MAX_PASSENGERS } from '../domain/limits.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '../domain/order/postage.ts'
 import type { LondonDay } from '../domain/time.ts'
 import type { Language } from '../i18n/languages.ts'
+import type { Offer } from './offer.server.ts'
 
 export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
@@ -26,6 +27,7 @@ export type Catalog = ReturnType<typeof createCatalog>
 
 type AirportRow = Awaited<ReturnType<typeof listAirports>>[number]
 type PriceRow = Awaited<ReturnType<typeof readPrices>>['prices'][number]
+type DescriptionRow = Awaited<ReturnType<typeof listServiceDescriptions>>[number]
 type PostagePriceRow = Awaited<ReturnType<typeof listPostagePrices>>[number]
 
 const toAirport = (row: AirportRow): Airport => ({
@@ -53,6 +55,36 @@ function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): A
   })
 }
 
+type Offered = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
+
+const priceMatricesOf = ({
+  airports,
+  prices,
+  periods,
+}: Pick<Offer, 'airports' | 'prices' | 'periods'>): Offered => {
+  const open = airports.filter(({ active }) => active)
+  return {
+    normal: priceTable(open, prices, 'normal'),
+    special: priceTable(open, prices, 'special'),
+    periods: periods.map(({ fromDay, toDay }) => ({ from: fromDay, to: toDay })),
+  }
+}
+
+const toDescription = ({ id, title, content, sortOrder }: DescriptionRow): ServiceDescription => ({
+  id,
+  title,
+  content,
+  sortOrder,
+})
+
+/** What an offer says on a page of a service: both price tables with the days of the special one, and what the service promises. */
+export const offerOf = (offer: Offer, service: Service, language: Language) => ({
+  prices: priceMatricesOf(offer),
+  descriptions: offer.descriptions
+    .filter((row) => row.service === service && row.lang === language)
+    .map(toDescription),
+})
+
 /** What is on offer: airports, price tables, special periods, postage, service descriptions. Read from D1. */
 export function createCatalog({ db }: { db: Db }) {
   /** Price of every open airport on a London day: special table if the day falls in a special period. */
@@ -77,22 +109,13 @@ export function createCatalog({ db }: { db: Db }) {
     },
 
     /** Both price tables and the days of the special one, in one round trip, for the carpool pages. */
-    priceMatrices: async (): Promise<Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }> => {
-      const { airports, prices, periods } = await readPrices(db)
-      return {
-        normal: priceTable(airports, prices, 'normal'),
-        special: priceTable(airports, prices, 'special'),
-        periods: periods.map(({ fromDay, toDay }) => ({ from: fromDay, to: toDay })),
-      }
-    },
+    priceMatrices: async (): Promise<Offered> => priceMatricesOf(await readPrices(db)),
 
     /** The postage table, in fen, the lightest parcel first. */
     postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
 
     /** What a service promises and asks for, in a language, in its order. */
-    serviceDescriptions: async (service: Service, language: Language): Promise<ServiceDescription[]> => {
-      const rows = await listServiceDescriptions(db, service, language)
-      return rows.map(({ id, title, content, sortOrder }) => ({ id, title, content, sortOrder }))
-    },
+    serviceDescriptions: async (service: Service, language: Language): Promise<ServiceDescription[]> =>
+      (await listServiceDescriptions(db, service, language)).map(toDescription),
   }
 }

@@ -1,6 +1,7 @@
 // Named, so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
 import { type Db, openDb } from '../../db/db.ts'
+import type { Looker } from '../../db/queries/looker.ts'
 import type { Env } from '../../workers/env.ts'
 import type { Runtime } from '../../workers/runtime.ts'
 import type { Result } from '../domain/result.ts'
@@ -41,11 +42,13 @@ import { createCustomers } from './customers.server.ts'
 import { createEmail } from './email.server.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createNoticeEmails, type NoticeEmails } from './notice-emails.server.ts'
-import { createNotices, type Notices } from './notices.server.ts'
+import { createNotices, type News, type Notices } from './notices.server.ts'
+import { createOffer, type OfferReader } from './offer.server.ts'
 import { createOrders, type Orders } from './orders.server.ts'
 import { createOwnData, type OwnDataService } from './own-data.server.ts'
 import { createPayments, type Payments } from './payments.server.ts'
 import { createPoints, type Points } from './points.server.ts'
+import { createReads, type Reads } from './reads.server.ts'
 import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
 import { createSettings, type SettingsService } from './settings.server.ts'
 import { createSettlement, type Settlement } from './settlement.server.ts'
@@ -87,6 +90,14 @@ export type AppContext = {
   settle: Settlement
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
+  /** The same before it is known who that is: what is read for it is hers only if `viewer` gives a user. Null without a cookie. */
+  looker: Looker | null
+  /** What the viewer is told; null for a visitor. */
+  news(): Promise<News | null>
+  /** Asks D1 together with all else that the page asks at the same time. */
+  reads: Reads
+  /** What is on offer. */
+  offer: OfferReader
   /** Who is looking at a page of the console, by its own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   shield(name: ShieldName): Promise<Result<null>>
@@ -152,6 +163,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
+  const reads = createReads(db)
+  const offer = createOffer({ db, reads })
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
@@ -161,7 +174,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const limits = createCardLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log }
-  const carpools = createCarpools({ ...shared, objects: env.CARPOOL })
+  const carpools = createCarpools({ ...shared, objects: env.CARPOOL, reads, offer })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: env.TRIP })
   return {
@@ -169,6 +182,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
     clock,
     log,
     db,
+    reads,
+    offer,
     payments,
     customers,
     limits,
@@ -199,6 +214,8 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
   const secure = new URL(request.url).protocol === 'https:'
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
+  const token = readCookie(request, sessionCookieName(secure))
+  const looker = token ? { tokenHash: services.sessions.hashOf(token) } : null
   let viewer: ReturnType<AppContext['viewer']> | undefined
   let admin: ReturnType<AppContext['adminViewer']> | undefined
   const context: AppContext = {
@@ -211,7 +228,13 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
       return getT(this.language)
     },
     address,
-    viewer: () => (viewer ??= readViewer(request, services.sessions, secure, setCookie)),
+    viewer: () => (viewer ??= readViewer(token, services, secure, setCookie)),
+    looker,
+    async news() {
+      const read = looker && services.notices.news(looker, this.t, services.reads)
+      const [{ user }, news] = await Promise.all([this.viewer(), read])
+      return user && news
+    },
     adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
     shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
     setCookie,
@@ -228,14 +251,13 @@ async function readAdmin(request: Request, accounts: AdminAccounts, secure: bool
 }
 
 async function readViewer(
-  request: Request,
-  sessions: Sessions,
+  token: string | null,
+  { sessions, reads }: { sessions: Sessions; reads: Reads },
   secure: boolean,
   setCookie: (header: string) => void,
 ) {
-  const token = readCookie(request, sessionCookieName(secure))
   if (!token) return { user: null, expired: false }
-  const session = await sessions.read(token)
+  const session = await sessions.read(token, reads)
   if (!session) return { user: null, expired: true }
   if (session.renewed) setCookie(sessions.cookie(token, secure))
   return { user: session.user, expired: false }

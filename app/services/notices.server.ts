@@ -1,4 +1,5 @@
 import type { Db } from '#db/db.ts'
+import type { Looker } from '#db/queries/looker.ts'
 import {
   listNotices,
   listUnreadNotices,
@@ -11,6 +12,7 @@ import type { Clock, Instant } from '../domain/time.ts'
 import type { T } from '../i18n/server.ts'
 import { readCursor, writeCursor } from './cursor.server.ts'
 import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
+import type { Reads } from './reads.server.ts'
 
 export type Notice = NoticeWords & { id: string; at: Instant; unread: boolean }
 
@@ -24,9 +26,11 @@ export type NoticePage = {
   next: string | null
 }
 
+export type News = { unread: number; urgent: Notice[] }
+
 export type Notices = {
-  /** How many are unread, and the newest of those that want something done now, newest first. */
-  news(userId: UserId, t: T): Promise<{ unread: number; urgent: Notice[] }>
+  /** How many are unread, and the newest of those that want something done now, newest first. `reads`: what they are read with. */
+  news(looker: Looker | UserId, t: T, reads?: Reads): Promise<News>
   /** A page of all there are, newest first, from a cursor on; a cursor that no page gave is the first page's. */
   list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
   /** The user has read these; somebody else's are left alone. */
@@ -38,8 +42,9 @@ export type Notices = {
 /** What students are told: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
-    async news(userId, t) {
-      const told = (await listUnreadNotices(db, userId)).flatMap((row) => noticeOf(row, t))
+    async news(looker, t, reads) {
+      const select = listUnreadNotices(db, typeof looker === 'string' ? { id: looker } : looker)
+      const told = (await (reads ? reads(select) : select)).flatMap((row) => noticeOf(row, t))
       const urgent = told.filter((notice) => notice.urgent)
       return { unread: told.length, urgent: urgent.toReversed().slice(0, URGENT_MAX) }
     },

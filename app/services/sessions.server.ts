@@ -4,8 +4,8 @@ import {
   deleteSession,
   deleteSessionsBefore,
   deleteSessionsOf,
-  findSession,
   insertSession,
+  selectSession,
   touchSession,
 } from '#db/queries/sessions.ts'
 import type { User } from '#db/queries/users.ts'
@@ -13,6 +13,7 @@ import type { UserId } from '../domain/id.ts'
 import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '../domain/limits.ts'
 import type { Clock, Instant } from '../domain/time.ts'
 import { writeCookie } from '../http/cookies.server.ts'
+import type { Reads } from './reads.server.ts'
 
 export type { User }
 
@@ -23,8 +24,10 @@ const SEEN_EVERY_MS = hours(24)
 export type Sessions = {
   /** Starts a session. The token is shown to its owner and never stored. */
   create(userId: UserId): Promise<{ token: string; expiresAt: Instant }>
-  /** Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie again. */
-  read(token: string): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
+  /** What is stored of a token. */
+  hashOf(token: string): string
+  /** Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie again. `reads`: what it is read with. */
+  read(token: string, reads?: Reads): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
   end(token: string): Promise<void>
   endAll(userId: UserId): Promise<void>
   /** The Set-Cookie value that keeps a token in the browser. */
@@ -59,10 +62,12 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       })
       return { token, expiresAt }
     },
-    async read(token) {
+    hashOf,
+    async read(token, reads) {
       const now = clock.now()
       const tokenHash = hashOf(token)
-      const session = await findSession(db, tokenHash, now)
+      const select = selectSession(db, tokenHash, now)
+      const [session] = await (reads ? reads(select) : select)
       if (!session) return null
       const { user, createdAt, lastSeenAt } = session
       const latest = Math.min(now + SESSION_MS, createdAt + SESSION_ABSOLUTE_MS)

@@ -1,10 +1,12 @@
 import { and, asc, count, eq, exists, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { LeaveReason } from '../../app/domain/group/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '../../app/domain/id.ts'
-import type { Instant, LondonDay } from '../../app/domain/time.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '../../app/domain/id.ts'
+import { addDays, type Instant, type LondonDay, startOfLondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
-import { airports, carpools, participants } from '../schema.ts'
+import { carpools, participants } from '../schema.ts'
+import { idOf, type Looker } from './looker.ts'
 
 export type CarpoolRow = typeof carpools.$inferSelect
 export type ParticipantRow = typeof participants.$inferSelect
@@ -44,7 +46,8 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
-  airportName?: string
+  /** Only what leaves from or goes to these; all when left out. */
+  airports?: readonly AirportId[]
   date?: LondonDay
   status?: string
   /** Leaves out what departed before, unless a day is asked for. */
@@ -54,8 +57,8 @@ export type ListFilter = {
 }
 
 /** Whether a user has a confirmed seat in the carpool of the row; false for a visitor. */
-const joinedBy = (db: Db, userId: UserId | null): SQL<number> =>
-  userId === null
+const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
+  looker === null
     ? sql<number>`0`
     : sql<number>`${exists(
         db
@@ -64,48 +67,79 @@ const joinedBy = (db: Db, userId: UserId | null): SQL<number> =>
           .where(
             and(
               eq(participants.carpoolId, carpools.id),
-              eq(participants.userId, userId),
+              eq(participants.userId, idOf(db, looker)),
               eq(participants.seat, 'taken'),
             ),
           ),
       )}`
 
-/** Open to everybody's eyes, soonest first, one query. Gives up to `limit` rows after the given place. */
-export function listCarpools(db: Db, filter: ListFilter, viewer: UserId | null) {
-  const { after, airportName, date, status } = filter
-  const named = airportName
-    ? db
-        .select({ id: airports.id })
-        .from(airports)
-        .where(
-          or(
-            sql`instr(lower(${airports.nameZh}), lower(${airportName})) > 0`,
-            sql`instr(lower(${airports.nameEn}), lower(${airportName})) > 0`,
-          ),
-        )
-    : null
-  return db
-    .select({ carpool: carpools, joined: joinedBy(db, viewer) })
-    .from(carpools)
-    .where(
-      and(
-        eq(carpools.listed, true),
-        eq(carpools.tripType, filter.tripType),
-        named ? inArray(carpools.airportId, named) : undefined,
-        date ? eq(carpools.carpoolDay, date) : gte(carpools.carpoolAt, filter.notBefore),
-        status ? eq(carpools.status, status) : undefined,
-        // A row value, so that the index gives the rows from here on and none before.
-        after ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.carpoolAt}, ${after.id})` : undefined,
-      ),
-    )
-    .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
-    .limit(filter.limit)
+/** What a card shows. */
+const cardColumns = {
+  id: carpools.id,
+  tripType: carpools.tripType,
+  status: carpools.status,
+  airportId: carpools.airportId,
+  airportNameZh: carpools.airportNameZh,
+  airportNameEn: carpools.airportNameEn,
+  terminals: carpools.terminals,
+  currentPassengers: carpools.currentPassengers,
+  maxPassengers: carpools.maxPassengers,
+  private: carpools.private,
+  prices: carpools.prices,
+  carpoolAt: carpools.carpoolAt,
+  cutoffAt: carpools.cutoffAt,
+  flightTimes: carpools.flightTimes,
+  flightNumbers: carpools.flightNumbers,
+}
+export type CardRow = Pick<CarpoolRow, keyof typeof cardColumns>
+
+/** D1 takes no more lists in one statement. More airports are looked for among all carpools: of so many the next is never far. */
+const AIRPORTS_MERGED_MAX = 5
+
+/**
+ * Open to everybody's eyes, soonest first, one query. Gives up to `limit` rows after the given place, and reads hardly more: whatever
+ * the filter, an index has its rows in the list's order. Those of several airports are as many lists, merged as they are read.
+ */
+export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) {
+  const { airports, date, limit, status } = filter
+  const select = (airport: SQL | undefined) =>
+    db
+      .select({ ...cardColumns, joined: joinedBy(db, looker).as('joined') })
+      .from(carpools)
+      .where(
+        and(
+          eq(carpools.listed, true),
+          eq(carpools.tripType, filter.tripType),
+          airport,
+          status ? eq(carpools.status, status) : undefined,
+          startingAt(filter),
+          date ? lt(carpools.carpoolAt, startOfLondonDay(addDays(date, 1))) : undefined,
+        ),
+      )
+  const [first, second, ...others] = (airports && airports.length <= AIRPORTS_MERGED_MAX ? airports : []).map(
+    (id) => select(eq(carpools.airportId, id)),
+  )
+  const order = [asc(carpools.carpoolAt), asc(carpools.id)]
+  if (first && second)
+    return unionAll(first, second, ...others)
+      .orderBy(...order)
+      .limit(limit)
+  const anyOf = sql`+${carpools.airportId} IN (SELECT value FROM json_each(${JSON.stringify(airports)}))`
+  return (first ?? select(airports && anyOf)).orderBy(...order).limit(limit)
+}
+
+/** Where the list goes on. One bound alone: given two, SQLite may take the one that leaves all pages before to be read again. */
+function startingAt({ after, date, notBefore }: ListFilter): SQL {
+  const from = date ? startOfLondonDay(date) : notBefore
+  return after && after.carpoolAt >= from
+    ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.carpoolAt}, ${after.id})`
+    : gte(carpools.carpoolAt, from)
 }
 
 /** One carpool and whether the viewer has joined it; also one that is not listed, if she is in it. */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
   db
-    .select({ carpool: carpools, joined: joinedBy(db, viewer) })
+    .select({ carpool: carpools, joined: joinedBy(db, viewer && { id: viewer }) })
     .from(carpools)
     .where(eq(carpools.id, id))
     .get()
@@ -126,6 +160,23 @@ export const listPlaces = (db: Db, userId: UserId) =>
       ),
     )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
+
+/** The seat that a user has held longest without paying for it, as one row or none. */
+export const selectHeldSeat = (db: Db, looker: Looker) =>
+  db
+    .select({
+      participantId: sql<ParticipantId>`${participants.id}`.as('participant_id'),
+      holdExpiresAt: participants.holdExpiresAt,
+      tripType: carpools.tripType,
+      airportNameZh: carpools.airportNameZh,
+      airportNameEn: carpools.airportNameEn,
+      carpoolAt: carpools.carpoolAt,
+    })
+    .from(participants)
+    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+    .where(and(eq(participants.userId, idOf(db, looker)), eq(participants.seat, 'held')))
+    .orderBy(asc(participants.createdAt))
+    .limit(1)
 
 /** How many unpaid holds a user has, in other carpools than `except`, that have not run out. */
 export async function countHolds(db: Db, userId: UserId, except: CarpoolId, now: Instant): Promise<number> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
 import type { Db } from '../db.ts'
-import { airports, postagePrices, prices, serviceDescriptions, specialPeriods } from '../schema.ts'
+import { airports, postagePrices, prices, serviceDescriptions, specialPeriods, versions } from '../schema.ts'
 
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
@@ -15,12 +15,26 @@ const selectAirports = (db: Db) =>
 
 const selectPrices = (db: Db) => db.select().from(prices)
 
+const selectPeriods = (db: Db) => db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay))
+
 const selectPeriodOf = (db: Db, day: string) =>
   db
     .select()
     .from(specialPeriods)
     .where(and(lte(specialPeriods.fromDay, day), gte(specialPeriods.toDay, day)))
     .limit(1)
+
+/** A number that is another one after every write to what is on offer, as one row; none where the row was lost. */
+export const selectOfferVersion = (db: Db) =>
+  db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
+
+/** All that is on offer: every airport, also a closed one, every price, special period and service description, each in its order. */
+export const offerStatements = (db: Db) => ({
+  airports: db.select().from(airports).orderBy(asc(airports.sortOrder), asc(airports.id)),
+  prices: selectPrices(db),
+  periods: selectPeriods(db),
+  descriptions: db.select().from(serviceDescriptions).orderBy(asc(serviceDescriptions.sortOrder)),
+})
 
 /** Open airports, every price, and the special period of a London day, in one round trip. */
 export async function readPriceList(db: Db, day: string) {
@@ -37,7 +51,7 @@ export async function readPrices(db: Db) {
   const [airportRows, priceRows, periods] = await db.batch([
     selectAirports(db),
     selectPrices(db),
-    db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay)),
+    selectPeriods(db),
   ])
   return { airports: airportRows, prices: priceRows, periods }
 }

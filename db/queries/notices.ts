@@ -3,6 +3,7 @@ import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { notices } from '../schema.ts'
+import { idOf, type Looker } from './looker.ts'
 
 export type NewNotice = Pick<typeof notices.$inferInsert, 'id' | 'userId' | 'code' | 'params' | 'createdAt'>
 /** More than anybody has unread; the bell says no larger number. */
@@ -24,11 +25,11 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
     .onConflictDoNothing()
 
 /** What a user has not read yet, oldest first. */
-export const listUnreadNotices = (db: Db, userId: UserId) =>
+export const listUnreadNotices = (db: Db, looker: Looker) =>
   db
     .select(columns)
     .from(notices)
-    .where(and(eq(notices.userId, userId), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, idOf(db, looker)), isNull(notices.readAt)))
     .orderBy(asc(notices.createdAt), asc(notices.id))
     .limit(UNREAD_MAX)
 

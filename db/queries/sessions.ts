@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { UserId } from '../../app/domain/id.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
@@ -11,20 +11,19 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(sessions).values(row)
 }
 
-/** A live session with its user, or null. While an account is being closed, none of its sessions lives. */
-export async function findSession(db: Db, tokenHash: string, now: Instant) {
-  const [row] = await db
+/** A live session with its user, as one row or none. While an account is being closed, none of its sessions lives. */
+export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
+  db
     .select({
       user: userColumns,
-      createdAt: sessions.createdAt,
+      // Both tables have one of this name, and in a batch the names must differ.
+      createdAt: sql<Instant>`${sessions.createdAt}`.as('session_created_at'),
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(users.closedAt)))
-  return row ?? null
-}
 
 export async function touchSession(
   db: Db,

@@ -1,11 +1,11 @@
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import type { HeldSeat as Seat } from '#app/services/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'
 
 /** Leads back to the payment of a seat that is only on hold. */
-export function HeldSeat({ record }: { record: CarpoolRecord }) {
+export function HeldSeat({ record }: { record: Seat }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()

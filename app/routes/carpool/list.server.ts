@@ -1,5 +1,7 @@
 import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
+import type { CarpoolCard, Page } from '#app/services/carpools.server.ts'
+import { offerOf } from '#app/services/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 const PAGE_SIZE = 20
@@ -15,24 +17,35 @@ export function readFilters(url: URL) {
   return carpoolListSchema.parse({ tripType: 'PICKUP', ...raw })
 }
 
-/** Everything the carpool page shows. A list or table that could not be read is null. */
+/**
+ * Everything the carpool page shows, asked of D1 in one round trip, together with who looks. A list or table that could not be
+ * read is null.
+ */
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readFilters(url)
-  const { user } = await context.viewer()
-  const { catalog, carpools } = context
-  const [page, prices, descriptions, held] = await Promise.all([
-    orNull(context, 'list', carpools.list(filters, user)),
-    orNull(context, 'prices', catalog.priceMatrices()),
-    orNull(context, 'descriptions', catalog.serviceDescriptions('carpool', context.language)),
-    user ? orNull(context, 'records', carpools.records(user)) : null,
+  const { carpools, looker } = context
+  const [{ user }, page, offer, held] = await Promise.all([
+    context.viewer(),
+    orNull(context, 'list', carpools.list(filters, looker)),
+    orNull(context, 'offer', context.offer.read()),
+    looker && orNull(context, 'held seat', carpools.heldSeat(looker)),
   ])
+  const { prices, descriptions } = offer
+    ? offerOf(offer, 'carpool', context.language)
+    : { prices: null, descriptions: [] }
   return {
     filters,
-    page,
+    page: page && (user ? page : seenByVisitor(page)),
     prices,
-    descriptions: descriptions ?? [],
+    descriptions,
     /** A seat of hers that still waits for its deposit. */
-    held: held?.find((record) => record.seat === 'held') ?? null,
+    held: user && held,
     now: context.clock.now(),
   }
 }
+
+/** Whose session does not live looks as a visitor. */
+const seenByVisitor = (page: Page<CarpoolCard>): Page<CarpoolCard> => ({
+  ...page,
+  items: page.items.map((card) => ({ ...card, isJoined: false })),
+})

@@ -183,5 +183,5 @@ export const rowsOf = (carpoolId: string, query: string): Promise<Record<string,
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
 
 export const noticesOf = async (viewer: Viewer) =>
-  (await listUnreadNotices(db, viewer.id)).map(({ code }) => code)
+  (await listUnreadNotices(db, viewer)).map(({ code }) => code)
 export const moneyOf = async (intentId: string) => (await stripe.paymentIntents.retrieve(intentId)).status

@@ -1,0 +1,46 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Db } from '#db/db.ts'
+
+type Read = BatchItem<'sqlite'>
+type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: unknown): void }
+
+/** Runs a statement that only reads, in one round trip with all that are asked for at the same time. Its columns' names must differ. */
+export type Reads = <T extends Read>(statement: T) => Promise<T['_']['result']>
+
+/**
+ * The reads of one request. Loaders run side by side and each asks for what it needs; what they ask for before the
+ * event loop turns goes to D1 as one batch, in the order asked, and shows one moment.
+ */
+export function createReads(db: Db): Reads {
+  let waiting: Waiting[] = []
+
+  async function send(): Promise<void> {
+    const all = waiting
+    waiting = []
+    const [first, ...others] = all
+    if (!first) return
+    if (others.length === 0) return alone(first)
+    try {
+      const answers = await db.batch([first.statement, ...others.map(({ statement }) => statement)])
+      for (const [index, { resolve }] of all.entries()) resolve(answers[index])
+    } catch {
+      // A batch fails as a whole; a part of a page that can be read shall not miss because of one that cannot.
+      for (const one of all) await alone(one)
+    }
+  }
+
+  return (statement) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ statement, resolve, reject })
+      // Not a microtask: Remix starts a page's loaders some of them apart.
+      if (waiting.length === 1) setTimeout(send)
+    })
+}
+
+async function alone({ statement, resolve, reject }: Waiting): Promise<void> {
+  try {
+    resolve(await statement)
+  } catch (error) {
+    reject(error)
+  }
+}

@@ -1,0 +1,134 @@
+import { env, exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { createOffer } from '#app/services/offer.server.ts'
+import { createReads } from '#app/services/reads.server.ts'
+import { openDb } from '#db/db.ts'
+import { airports, carpools, participants, prices, users } from '#db/schema.ts'
+import { newStudent } from './api/world.ts'
+
+/** A database that notes how many statements each of its round trips has. */
+function watched() {
+  const trips: number[] = []
+  const binding = new Proxy(env.DB, {
+    get: (target, name) =>
+      name === 'batch'
+        ? (statements: D1PreparedStatement[]) => {
+            trips.push(statements.length)
+            return target.batch(statements)
+          }
+        : Reflect.get(target, name).bind(target),
+  })
+  return { trips, db: openDb(binding) }
+}
+
+test('what is asked for at the same time is one round trip, and each gets its own', async () => {
+  const { trips, db } = watched()
+  const reads = createReads(db)
+  const named = (id: string) =>
+    reads(
+      db
+        .select({ name: airports.nameEn })
+        .from(airports)
+        .where(eq(airports.id, id as 'air_lhr')),
+    )
+  const later = async () => {
+    await null
+    return named('air_man')
+  }
+  expect(await Promise.all([named('air_lhr'), later()])).toEqual([
+    [{ name: 'London Heathrow' }],
+    [{ name: 'Manchester' }],
+  ])
+  expect(trips).toEqual([2])
+})
+test('a read that fails takes no other along', async () => {
+  const { db } = watched()
+  const reads = createReads(db)
+  const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
+  const whole = reads(db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')))
+  await expect(broken).rejects.toThrow()
+  expect(await whole).toEqual([{ id: 'air_lhr' }])
+})
+test('what is on offer is read once, and again as soon as any of it is another', async () => {
+  const { trips, db } = watched()
+  // As each request does.
+  const read = () => createOffer({ db, reads: createReads(db) }).read()
+  const first = await read()
+  expect(trips).toEqual([5])
+  expect(await read()).toBe(first)
+  expect(trips).toEqual([5])
+  const where = eq(prices.airportId, 'air_lhr')
+  const before = first.prices.filter(({ airportId }) => airportId === 'air_lhr')
+  await db.update(prices).set({ amount: 1234 }).where(where)
+  const second = await read()
+  expect(second.prices.filter(({ amount }) => amount === 1234)).toHaveLength(before.length)
+  for (const price of before)
+    await db
+      .insert(prices)
+      .values(price)
+      .onConflictDoUpdate({ target: [prices.airportId, prices.period, prices.people], set: price })
+  expect(await read()).toEqual(first)
+})
+
+const page = async (token: string) => {
+  const headers = { Cookie: `sid=${token}; language=en` }
+  const answer = await exports.default.fetch('http://localhost:8787/neighbourhelp/carpool?date=2031-05-05', {
+    headers,
+  })
+  return answer.text()
+}
+test('a card says that she has joined it, and what she holds, only while her account lives', async () => {
+  const student = await newStudent()
+  const db = openDb(env.DB)
+  const at = Date.UTC(2031, 4, 5, 12)
+  const id = `car_${'0'.repeat(26)}` as const
+  await db.insert(carpools).values({
+    id,
+    version: 1,
+    tripType: 'PICKUP',
+    status: 'OPEN',
+    airportId: 'air_lhr',
+    airportNameZh: '伦敦',
+    airportNameEn: 'London Heathrow',
+    terminals: ['T5'],
+    currentPassengers: 1,
+    maxPassengers: 4,
+    prices: [1, 1, 1, 1, 1],
+    carpoolAt: at,
+    carpoolDay: '2031-05-05',
+    cutoffAt: at - 1,
+    flightTimes: [at],
+    flightNumbers: [],
+    listed: true,
+    createdAt: at,
+  })
+  const place = {
+    carpoolId: id,
+    userId: student.id,
+    version: 1,
+    people: 1,
+    terminal: 'T5',
+    flightTime: at,
+    nLocation: 'here',
+    bigLuggage: 1,
+    smallLuggage: 1,
+    bag: 1,
+    depositStatus: 'held',
+    paymentStatus: 'DEPOSIT',
+    createdAt: at,
+  } as const
+  await db.insert(participants).values([
+    { ...place, id: 'par_taken', seat: 'taken' },
+    { ...place, id: 'par_held', seat: 'held', holdExpiresAt: at },
+  ])
+  const own = await page(student.token)
+  expect(own).toContain('/carpool/pay/par_held')
+  const closed = async (closedAt: number | null) =>
+    db.update(users).set({ closedAt }).where(eq(users.id, student.id))
+  await closed(at)
+  const strangers = await page(student.token)
+  expect(strangers).not.toContain('/carpool/pay/par_held')
+  expect(strangers).toContain(`/carpool/${id}/terms`)
+  expect(own).not.toContain(`/carpool/${id}/terms`)
+})
