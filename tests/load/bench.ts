@@ -10,6 +10,7 @@ import { coldStart } from './rows/cold-start.ts'
 import { joins } from './rows/joins.ts'
 import { joinCost } from './rows/joins-cost.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
+import { kept } from './rows/kept.ts'
 import { scores } from './rows/lighthouse.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
@@ -42,6 +43,7 @@ const rows: Row[] = [
   decisions,
   coldStart,
   carpoolCost,
+  kept,
   capacity,
 ]
 

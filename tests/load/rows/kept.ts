@@ -1,0 +1,65 @@
+import { fillCarpools } from '../carpools.ts'
+import type { Row, Side } from '../harness.ts'
+import { makeAccounts, storeAccounts } from '../joins/accounts.ts'
+import { SEATS } from '../joins/carpool.ts'
+import { type D1Like, startProduct } from '../product.ts'
+
+const CARPOOLS = 2000
+
+/** What stays in D1 of a place: so many rows of each kind are written, and how much the database has grown is read off. */
+const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown> }> = {
+  carpool: { count: CARPOOLS, write: (db) => fillCarpools(db, CARPOOLS) },
+  'account with a session': { count: CARPOOLS, write: (db) => storeAccounts(db, makeAccounts(CARPOOLS)) },
+  place: {
+    count: CARPOOLS * SEATS,
+    write: (db) =>
+      db
+        .prepare(
+          `INSERT INTO participants (id, carpool_id, user_id, version, seat, people, terminal, flight_number, flight_time, n_location,
+             big_luggage, small_luggage, bag, deposit_status, deposit_intent_id, payment_status, created_at)
+           SELECT 'par_' || c.id || u.n, c.id, u.id, 1, 'taken', 1, 'T2', 'BA038', c.carpool_at, '1 Castle Boulevard, NG7 1FB',
+             2, 1, 1, 'captured', 'pi_' || hex(randomblob(12)), 'PAID', c.created_at
+           FROM carpools c JOIN (SELECT id, row_number() OVER () AS n FROM users LIMIT ${SEATS}) u`,
+        )
+        .run(),
+  },
+  notice: {
+    count: CARPOOLS * SEATS,
+    write: (db) =>
+      db
+        .prepare(
+          `INSERT INTO notices (id, user_id, code, params, created_at)
+           SELECT 'ntc_' || hex(randomblob(12)), user_id, 'depositCaptured',
+             json_object('carpoolId', carpool_id, 'amount', 2000, 'at', flight_time), created_at FROM participants`,
+        )
+        .run(),
+  },
+}
+
+export const kept: Row = {
+  id: 'kept',
+  what: 'what stays in D1, with its entries in indexes',
+  unit: 'bytes',
+  async open() {
+    const product = await startProduct()
+    const db = await product.database()
+    const sizes: [string, number][] = []
+    for (const [name, { count, write }] of Object.entries(KINDS)) {
+      const before = await sizeOf(db)
+      await write(db)
+      sizes.push([name, ((await sizeOf(db)) - before) / count])
+    }
+    await product.close()
+    const side = ([name, value]: [string, number]): Side => ({
+      name,
+      measure: async () => ({ value, failures: 0 }),
+    })
+    return { sides: sizes.map(side), close: async () => undefined }
+  },
+  ratios: [],
+}
+
+async function sizeOf(db: D1Like): Promise<number> {
+  const { meta } = (await db.prepare('SELECT 1').run()) as { meta: { size_after: number } }
+  return meta.size_after
+}
