@@ -75,7 +75,7 @@ function Header({ user, unread }: Omit<ShellProps, 'children'>) {
   const t = useT()
   const current = useAriaCurrent()
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-surface">
+    <header className="bar-top sticky top-0 z-20 border-line border-b bg-surface">
       <div className="mx-auto flex w-full max-w-page items-center justify-between gap-2 px-4 py-1">
         <Link
           to="/"
@@ -204,7 +204,7 @@ function BottomBar({ user }: { user: ShellUser }) {
   return (
     <nav
       aria-label={t('common:nav.quick')}
-      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden"
+      className="bar-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden"
     >
       <ul className="grid grid-cols-5">
         {quickPlaces.map(({ to, label, icon }) => (

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
 import { Icon, PlaneLanding, PlaneTakeoff, Plus } from '#app/ui/icon.tsx'
-import { keepUnderDialogs } from '#app/ui/list-view.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -20,8 +19,6 @@ export const handle: PageHandle = { title: 'carpool:title', description: 'carpoo
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))
 
-export const shouldRevalidate = keepUnderDialogs(listSearch)
-
 const tripTypes = [
   { tripType: 'PICKUP', icon: PlaneLanding },
   { tripType: 'DROPOFF', icon: PlaneTakeoff },
@@ -32,27 +29,24 @@ export default function CarpoolPage() {
   const { filters, page, prices, descriptions, held, now } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
-    <>
-      <Page title={t('carpool:title')} lead={t('carpool:lead')} action={<CreateButton />}>
-        {held && <HeldSeat record={held} />}
-        <div className="flex flex-col gap-3">
-          <Tabs
-            label={t('carpool:tripType.label')}
-            items={tripTypes.map(({ tripType, icon }) => ({
-              to: listPath(search, { tripType }),
-              label: t(`carpool:tripType.${tripType}`),
-              current: filters.tripType === tripType,
-              icon,
-            }))}
-          />
-          <Filters filters={filters} />
-        </div>
-        <Results filters={filters} page={page} now={now} create={<CreateButton />} />
-        <PriceSection prices={prices} />
-        <ServiceSection items={descriptions} />
-      </Page>
-      <Outlet />
-    </>
+    <Page title={t('carpool:title')} lead={t('carpool:lead')} action={<CreateButton />}>
+      {held && <HeldSeat record={held} />}
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('carpool:tripType.label')}
+          items={tripTypes.map(({ tripType, icon }) => ({
+            to: listPath(search, { tripType }),
+            label: t(`carpool:tripType.${tripType}`),
+            current: filters.tripType === tripType,
+            icon,
+          }))}
+        />
+        <Filters filters={filters} />
+      </div>
+      <Results filters={filters} page={page} now={now} create={<CreateButton />} />
+      <PriceSection prices={prices} />
+      <ServiceSection items={descriptions} />
+    </Page>
   )
 }
 

@@ -7,8 +7,6 @@ import { OrderPage } from '#app/ui/order/order-page.tsx'
 import { PostageSection } from '#app/ui/order/postage-section.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export { keepPage as shouldRevalidate } from '#app/ui/order/query.ts'
-
 export const handle: PageHandle = { title: 'order:mail.title', description: 'order:mail.lead' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

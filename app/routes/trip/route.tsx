@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -18,8 +18,6 @@ import { Results } from '#app/ui/trip/results.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 import { HeldPlace } from './held-place.tsx'
 import { readTripPage } from './list.server.ts'
-
-export { keepPage as shouldRevalidate } from '#app/ui/trip/query.ts'
 
 export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead', plain: true }
 
@@ -40,43 +38,40 @@ export default function TripPage() {
   const { search } = useLocation()
   const create = <CreateButton />
   return (
-    <>
-      <Page title={t('trip:title')} lead={t('trip:lead')} action={create}>
-        {held && <HeldPlace held={held} />}
-        {notice ? (
-          <Banner tone="info">
-            <WrittenText text={notice} />
-          </Banner>
-        ) : (
-          <Banner tone="info" title={t('trip:notice.title')}>
-            {t('trip:notice.text', { deposit: format.money(DEPOSIT_PENCE) })}
-          </Banner>
-        )}
-        <div className="flex flex-col gap-3">
-          <Tabs
-            label={t('trip:tab.label')}
-            items={tabs.map(({ tab, icon }) => ({
-              to: pagePath(search, { tab: tab === 'end' ? tab : null }),
-              label: t(`trip:tab.${tab}`),
-              current: filters.tab === tab,
-              icon,
-            }))}
-          />
-          <Filters filters={filters} firstDay={firstDay} />
-        </div>
-        <Results filters={filters} page={page} now={now} create={create} />
-        <Section id="service" title={t('trip:service.title')}>
-          <Card>
-            {descriptions.length > 0 ? (
-              <ServiceDescriptions items={descriptions} />
-            ) : (
-              <p className="text-muted">{t('trip:service.failed')}</p>
-            )}
-          </Card>
-        </Section>
-      </Page>
-      <Outlet />
-    </>
+    <Page title={t('trip:title')} lead={t('trip:lead')} action={create}>
+      {held && <HeldPlace held={held} />}
+      {notice ? (
+        <Banner tone="info">
+          <WrittenText text={notice} />
+        </Banner>
+      ) : (
+        <Banner tone="info" title={t('trip:notice.title')}>
+          {t('trip:notice.text', { deposit: format.money(DEPOSIT_PENCE) })}
+        </Banner>
+      )}
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('trip:tab.label')}
+          items={tabs.map(({ tab, icon }) => ({
+            to: pagePath(search, { tab: tab === 'end' ? tab : null }),
+            label: t(`trip:tab.${tab}`),
+            current: filters.tab === tab,
+            icon,
+          }))}
+        />
+        <Filters filters={filters} firstDay={firstDay} />
+      </div>
+      <Results filters={filters} page={page} now={now} create={create} />
+      <Section id="service" title={t('trip:service.title')}>
+        <Card>
+          {descriptions.length > 0 ? (
+            <ServiceDescriptions items={descriptions} />
+          ) : (
+            <p className="text-muted">{t('trip:service.failed')}</p>
+          )}
+        </Card>
+      </Section>
+    </Page>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -38,42 +38,39 @@ export function OrderPage(props: OrderPageProps) {
     { tab: 'mine', label: t('order:tab.mine'), icon: User },
   ]
   return (
-    <>
-      <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} action={create}>
-        <div className="flex flex-col gap-3">
-          <Tabs
-            label={t('order:tab.label')}
-            items={tabs.map(({ tab, label, icon }) => ({
-              to: pagePath(kind, search, { tab }),
-              label,
-              current: filters.mine === (tab === 'mine'),
-              icon,
-            }))}
-          />
-          {!hidden && <Filters kind={kind} filters={filters} />}
-        </div>
-        <Results
-          kind={kind}
-          filters={filters}
-          hidden={hidden}
-          page={page}
-          now={now}
-          contact={contact}
-          create={create}
+    <Page title={t(`order:${kind}.title`)} lead={t(`order:${kind}.lead`)} action={create}>
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('order:tab.label')}
+          items={tabs.map(({ tab, label, icon }) => ({
+            to: pagePath(kind, search, { tab }),
+            label,
+            current: filters.mine === (tab === 'mine'),
+            icon,
+          }))}
         />
-        {children}
-        <Section id="service" title={t(`order:${kind}.service`)}>
-          <Card>
-            {descriptions.length > 0 ? (
-              <ServiceDescriptions items={descriptions} />
-            ) : (
-              <p className="text-muted">{t('order:list.serviceFailed')}</p>
-            )}
-          </Card>
-        </Section>
-      </Page>
-      <Outlet />
-    </>
+        {!hidden && <Filters kind={kind} filters={filters} />}
+      </div>
+      <Results
+        kind={kind}
+        filters={filters}
+        hidden={hidden}
+        page={page}
+        now={now}
+        contact={contact}
+        create={create}
+      />
+      {children}
+      <Section id="service" title={t(`order:${kind}.service`)}>
+        <Card>
+          {descriptions.length > 0 ? (
+            <ServiceDescriptions items={descriptions} />
+          ) : (
+            <p className="text-muted">{t('order:list.serviceFailed')}</p>
+          )}
+        </Card>
+      </Section>
+    </Page>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { keepUnderDialogs } from '../list-view.ts'
 import { createPageSearch } from '../page-search.ts'
 
 /** Where each service's page is (SPEC section 2). */
@@ -24,6 +23,3 @@ export const homePath = (kind: OrderKind): string => HOMES[kind]
 export const minePath = (kind: OrderKind): string => `${HOMES[kind]}?tab=mine`
 export const createPath = (kind: OrderKind): string => `${HOMES[kind]}/create`
 export const payPath = (kind: OrderKind, id: string): string => `${HOMES[kind]}/pay/${id}`
-
-/** `shouldRevalidate` of a page of orders. */
-export const keepPage = keepUnderDialogs(pageSearch)

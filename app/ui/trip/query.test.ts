@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPath, joinPath, keepPage, pagePath, pageSearch, tabPath, underPath } from './query.ts'
+import { createPath, joinPath, pagePath, pageSearch, tabPath, underPath } from './query.ts'
 
 test('a dialog carries along what the list shows, and nothing else', () => {
   expect(pageSearch('?tab=end&date=2026-12-06&redirect=%2Fx')).toBe('?tab=end&date=2026-12-06')
@@ -13,17 +13,4 @@ test('a change of what is shown starts at the first page and keeps the rest', ()
   expect(pagePath('?name=York&cursor=abc', { tab: 'end' })).toBe('/trip?name=York&tab=end')
   expect(pagePath('?tab=end', { tab: null })).toBe('/trip')
   expect(pagePath('', { cursor: 'abc' })).toBe('/trip?cursor=abc')
-})
-
-test('the list is read again for another view of it, not for a dialog over it', () => {
-  const change = (from: string, to: string, more = {}) => {
-    const [currentUrl, nextUrl] = [new URL(from, 'http://x'), new URL(to, 'http://x')]
-    const given = { currentUrl, nextUrl, defaultShouldRevalidate: true, ...more }
-    return keepPage(given as unknown as Parameters<typeof keepPage>[0])
-  }
-  expect(change('/trip', '/trip?tab=end')).toBe(true)
-  expect(change('/trip?tab=end', '/trip/exit/trip_1?tab=end')).toBe(false)
-  expect(change('/trip', '/trip')).toBe(true)
-  expect(change('/trip/create', '/trip/create', { formMethod: 'POST', actionStatus: 422 })).toBe(false)
-  expect(change('/trip/exit/trip_1', '/trip?tab=end', { formMethod: 'POST' })).toBe(true)
 })

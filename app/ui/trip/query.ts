@@ -1,5 +1,3 @@
-import type { ShouldRevalidateFunction } from '@remix-run/react'
-
 const HOME = '/trip'
 /** What the list shows, as its address says it. */
 const PAGE_PARAMS = ['tab', 'name', 'date', 'cursor'] as const
@@ -33,10 +31,3 @@ export const joinPath = (id: string, search = ''): string => `${HOME}/${id}/join
 export const exitPath = (id: string, search: string): string => `${HOME}/exit/${id}${pageSearch(search)}`
 export const payPath = (id: string): string => `${HOME}/pay/${id}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`
-
-/** `shouldRevalidate` of the list: a dialog opening or closing over it leaves it as it is. */
-export const keepPage: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, actionStatus = 200 } = change
-  if (formMethod !== undefined && formMethod !== 'GET') return actionStatus < 400
-  return currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
-}

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/trips.server.ts'
@@ -7,6 +7,7 @@ import { LinkButton } from '../button.tsx'
 import { CardGrid } from '../card.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { Users } from '../icon.tsx'
+import { useIsLoading } from '../list-view.ts'
 import { Section } from '../page.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { pagePath, pageSearch, tabPath } from './query.ts'
@@ -22,18 +23,11 @@ type ResultsProps = {
 /** Lines of text on a card, so that what is loading is about as tall as what will come. */
 const CARD_LINES = 9
 
-/** Whether another view of the list is on its way. */
-function useIsLoading() {
-  const { pathname, search } = useLocation()
-  const { location } = useNavigation()
-  return location?.pathname === pathname && pageSearch(location.search) !== pageSearch(search)
-}
-
 /** The trips found, a page of them. */
 export function Results(props: ResultsProps) {
   const { filters, page } = props
   const t = useT()
-  const loading = useIsLoading()
+  const loading = useIsLoading(pageSearch)
   const count = page?.items.length ?? 0
   return (
     <Section
