@@ -1,28 +1,30 @@
-import { index, type RouteConfig, route } from '@remix-run/route-config'
+import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog is a child of the page it stands over, but for the payments of orders and trips, which are always
-// loaded as documents and do without the list. (/api is not here: app/api.)
+// Every page by name. A dialog over a list does without the list and stands over its head alone (decision 0024), as the payments of
+// orders and trips do; a dialog over the profile is the profile's child. (/api is not here: app/api.)
 export default [
   index('routes/home/route.tsx'),
-  route('carpool', 'routes/carpool/route.tsx', [
-    route('create', 'routes/carpool-create/route.tsx'),
-    route(':carpoolId/terms', 'routes/carpool-terms/route.tsx'),
-    route(':carpoolId/join', 'routes/carpool-join/route.tsx'),
-    route('pay/:participantId', 'routes/carpool-pay/route.tsx'),
-  ]),
+  route('carpool', 'routes/carpool/route.tsx'),
   route('carpool/record/:participantId', 'routes/carpool-record/route.tsx'),
-  route('mail', 'routes/mail/route.tsx', [route('create', 'routes/mail-create/route.tsx')]),
+  route('mail', 'routes/mail/route.tsx'),
   route('mail/pay/:orderId', 'routes/mail-pay/route.tsx'),
-  route('moving', 'routes/moving/route.tsx', [route('create', 'routes/moving-create/route.tsx')]),
+  route('moving', 'routes/moving/route.tsx'),
   route('moving/pay/:orderId', 'routes/moving-pay/route.tsx'),
+  layout('routes/under-dialog/route.tsx', [
+    route('carpool/create', 'routes/carpool-create/route.tsx'),
+    route('carpool/:carpoolId/terms', 'routes/carpool-terms/route.tsx'),
+    route('carpool/:carpoolId/join', 'routes/carpool-join/route.tsx'),
+    route('carpool/pay/:participantId', 'routes/carpool-pay/route.tsx'),
+    route('mail/create', 'routes/mail-create/route.tsx'),
+    route('moving/create', 'routes/moving-create/route.tsx'),
+    route('trip/create', 'routes/trip-create/route.tsx'),
+    route('trip/:tripId/terms', 'routes/trip-terms/route.tsx'),
+    route('trip/:tripId/join', 'routes/trip-join/route.tsx'),
+    route('trip/exit/:tripId', 'routes/trip-exit/route.tsx'),
+  ]),
   route('move', 'routes/move/route.ts'),
   route('storage', 'routes/storage/route.tsx'),
-  route('trip', 'routes/trip/route.tsx', [
-    route('create', 'routes/trip-create/route.tsx'),
-    route(':tripId/terms', 'routes/trip-terms/route.tsx'),
-    route(':tripId/join', 'routes/trip-join/route.tsx'),
-    route('exit/:tripId', 'routes/trip-exit/route.tsx'),
-  ]),
+  route('trip', 'routes/trip/route.tsx'),
   route('trip/pay/:tripId', 'routes/trip-pay/route.tsx'),
   route('trip/balance/:tripId', 'routes/trip-balance/route.tsx'),
   route('trip/balance/:tripId/begin', 'routes/trip-balance/begin.ts'),
