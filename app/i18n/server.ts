@@ -26,7 +26,7 @@ import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/error.ts'
-import { memoized } from '../memo.ts'
+import { memoryOf } from '../memo.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
 
@@ -72,8 +72,8 @@ type Missing = Exclude<`errors:${ErrorCode}`, TKey>
 const noErrorWithoutText: [Missing] extends [never] ? true : Missing = true
 void noErrorWithoutText
 
-/** More than there are. */
-const FIXED_TEXTS_MAX = 5000
+/** Three times as many as there are without what is filled in. */
+const TEXTS_MAX = 8000
 
 const instances = new Map<Language, Translate>()
 
@@ -100,10 +100,16 @@ export function getT(language: Language): Translate {
   const known = instances.get(language)
   if (known) return known
   const i18next = createI18n(language)
-  // Most texts of a page take nothing, and looking one up costs more than drawing it.
-  const fixed = memoized((key: TKey) => i18next.t(key), FIXED_TEXTS_MAX)
-  const t: Translate = (key, params) =>
-    params ? i18next.t(key, params as Record<string, unknown>) : fixed(key)
+  // A page asks for hundreds, most of them the same as the page before; looking one up costs more than drawing it.
+  const said = memoryOf<string, string>(TEXTS_MAX)
+  const t: Translate = (key, params) => {
+    const asked = params ? `${key} ${JSON.stringify(params)}` : key
+    const before = said.get(asked)
+    if (before !== undefined) return before
+    const text = i18next.t(key, params as Record<string, unknown>)
+    said.set(asked, text)
+    return text
+  }
   instances.set(language, t)
   return t
 }
