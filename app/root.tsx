@@ -60,7 +60,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
-        {!isConsole && <script type="module" async blocking="render" src={pageScript} />}
+        {/* A plain page may be given to another visitor: it holds nothing of this request. */}
+        {!isConsole && (
+          <script type="module" async blocking="render" src={pageScript} nonce={plain ? undefined : nonce} />
+        )}
         {!plain && (
           <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
         )}

@@ -3,6 +3,7 @@ import { counted, type Entry, linesOf, takeCounts, totalOf } from '../counted.ts
 import type { Row, Side } from '../harness.ts'
 import { type D1Like, startProduct } from '../product.ts'
 import { signIn } from '../sign-in.ts'
+import { ALONE } from '../visitor.ts'
 
 const CARDS = 20
 const VIEWS = 10
@@ -51,7 +52,7 @@ const rowOf = (id: string, unit: string, most: number, figure: (entries: Entry[]
     const product = await startProduct({ front: counted })
     const db = await product.database()
     await fillCarpools(db, 1000)
-    const visitor = { Cookie: 'language=zh' }
+    const visitor = ALONE
     const student = { Cookie: await signIn(db) }
     await takePart(db, 'usr_bench')
     for (const [name, headers] of Object.entries({ visitor, 'signed in': student })) {

@@ -3,6 +3,7 @@ import { counted, takeCounts, totalOf } from '../counted.ts'
 import { median, type Row, type Sample, type Side } from '../harness.ts'
 import { type Running, startProduct } from '../product.ts'
 import { signIn } from '../sign-in.ts'
+import { ALONE } from '../visitor.ts'
 
 const [FEW, MANY] = [100, 100_000]
 const CARDS = 20
@@ -49,7 +50,7 @@ async function openSite(count: number, front?: string): Promise<Site> {
   const student = await signIn(db)
   const far = await cursorOf(product.url, count === MANY ? FAR : 2)
   const ask = async (view: string) => {
-    const Cookie = view === 'first page, signed in' ? student : 'language=zh'
+    const Cookie = view === 'first page, signed in' ? student : ALONE.Cookie
     const address = `${product.url}${VIEWS[view]}${view === 'page 50' ? `&cursor=${far}` : ''}`
     const answer = await fetch(address, { headers: { Cookie } })
     return answer.text()
@@ -66,7 +67,9 @@ async function openSite(count: number, front?: string): Promise<Site> {
 async function cursorOf(url: string, page: number): Promise<string> {
   let cursor = ''
   for (let n = 1; n < page; n++) {
-    const text = await (await fetch(`${url}${PAGE}${cursor && `&cursor=${cursor}`}`)).text()
+    const text = await (
+      await fetch(`${url}${PAGE}${cursor && `&cursor=${cursor}`}`, { headers: ALONE })
+    ).text()
     // Other links of the page keep the cursor that it was asked with.
     const linked = [...text.matchAll(/carpool\?[^"]*cursor=([^"&]+)/g)].map(([, at]) => at)
     const next = linked.find((at) => at !== cursor)

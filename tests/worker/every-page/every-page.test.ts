@@ -20,10 +20,10 @@ const BASE = '/neighbourhelp'
 const all = Object.values(routes as Record<string, Route>).filter(({ id }) => id !== 'root')
 
 /** A route's whole path, with its parents'. */
-function pathOf({ path = '', parentId }: Route): string {
-  const parent =
-    parentId && parentId !== 'root' ? pathOf((routes as Record<string, Route>)[parentId] as Route) : ''
-  return path ? `${parent}/${path}` : parent || '/'
+const pathOf = (route: Route): string => stepsOf(route) || '/'
+function stepsOf({ path, parentId }: Route): string {
+  const parent = (routes as Record<string, Route>)[parentId ?? '']
+  return (parent ? stepsOf(parent) : '') + (path ? `/${path}` : '')
 }
 
 type Who = { cookie: string } | null
@@ -81,13 +81,13 @@ test('every page is looked at here, and nothing else', () => {
   const looked = [...[...pages, ...consolePages].map(({ route }) => route), ...ELSEWHERE]
   expect(looked.sort()).toEqual(
     all
-      .filter(({ id }) => id !== FRAME)
+      .filter(({ id }) => !FRAMES.includes(id))
       .map(pathOf)
       .sort(),
   )
 })
-/** The console's frame, whose index page has the same path. */
-const FRAME = 'routes/admin/route'
+/** The console's frame, whose index page has the same path, and what stands under dialogs, which has none. */
+const FRAMES = ['routes/admin/route', 'routes/under-dialog/route']
 /** The way into the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
 const ELSEWHERE = ['/admin/login', '/admin/logout']
 
@@ -148,7 +148,7 @@ describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
 
 test('the data of a page of the console, asked for by itself, is as closed as the page', async () => {
   for (const { at, route: template } of consolePages) {
-    const route = all.find((one) => one.id !== FRAME && pathOf(one) === template)
+    const route = all.find((one) => !FRAMES.includes(one.id) && pathOf(one) === template)
     const path = `${fill(at).replace(/\?.*/, '')}.data?_routes=${encodeURIComponent(route?.id ?? '')}`
     for (const who of [null, owner, swapped.studentAsAdmin]) {
       const response = await exports.default.fetch(`${ORIGIN}${BASE}${path}`, {
