@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
@@ -76,6 +76,8 @@ type ProductOptions = {
   outbound?: (request: Request) => Response | Promise<Response>
   /** Keys to be known outside as well. */
   keys?: Record<string, string>
+  /** Whether what is written must reach the disk: where the peers' must. */
+  durable?: boolean
   /** A port for the runtime's inspector. */
   inspectorPort?: number
   /** Serves the pages' files as well, as the platform does before it wakes the worker. */
@@ -127,36 +129,61 @@ export const NAME = 'measured'
 
 const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fromEntries(list.map(entry))
 
+/** Where the platform has memory for files; elsewhere they are on the disk. */
+const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/**
+ * Makes something whose temporary files are in this folder. The local D1 waits for the disk with every query, reads as
+ * well, which the platform's does not: on a disk its ratios would be the disk's.
+ */
+function inFolder<T>(folder: string, make: () => T): T {
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder
+  try {
+    return make()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+}
+
 /** Any worker. The last module is the one that is asked. */
 export async function start(
   modules: Record<string, string>,
   bound: { env?: object; exports?: object; assets?: object } = {},
-  { outbound, inspectorPort }: ProductOptions = {},
+  { outbound, inspectorPort, durable }: ProductOptions = {},
 ): Promise<Running> {
-  const miniflare = new Miniflare({
-    ...(inspectorPort ? { inspectorPort } : {}),
-    workers: [
-      {
-        config: {
-          name: NAME,
-          compatibilityDate: config.compatibility_date ?? '',
-          compatibilityFlags: config.compatibility_flags ?? [],
-          manifest: {
-            mainModule: Object.keys(modules).at(-1) ?? '',
-            modulesRoot: '/',
-            modules: mapped(Object.entries(modules), ([name, contents]) => [name, { type: 'esm', contents }]),
+  const miniflare = inFolder(
+    durable ? tmpdir() : MEMORY,
+    () =>
+      new Miniflare({
+        ...(inspectorPort ? { inspectorPort } : {}),
+        workers: [
+          {
+            config: {
+              name: NAME,
+              compatibilityDate: config.compatibility_date ?? '',
+              compatibilityFlags: config.compatibility_flags ?? [],
+              manifest: {
+                mainModule: Object.keys(modules).at(-1) ?? '',
+                modulesRoot: '/',
+                modules: mapped(Object.entries(modules), ([name, contents]) => [
+                  name,
+                  { type: 'esm', contents },
+                ]),
+              },
+              ...bound,
+            },
+            dev: {
+              unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+              ...(outbound ? { outboundService: { type: 'fetcher', handler: outbound } } : {}),
+            },
           },
-          ...bound,
-        },
-        dev: {
-          unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-          ...(outbound ? { outboundService: { type: 'fetcher', handler: outbound } } : {}),
-        },
-      },
-    ],
-    // One line a request is part of the product; reading it here would be a cost of this harness.
-    handleStructuredLogs: () => undefined,
-  } as MiniflareOptions)
+        ],
+        // One line a request is part of the product; reading it here would be a cost of this harness.
+        handleStructuredLogs: () => undefined,
+      } as MiniflareOptions),
+  )
   // The worker's own socket knows nothing of the files before it.
   const url = await (bound.assets ? miniflare.ready : miniflare.unsafeGetDirectURL())
   return {

@@ -43,9 +43,8 @@ export async function startD1Peer(
     ...(front ? { 'worker.js': WITHOUT_OBJECTS, 'front.js': front } : {}),
   }
   const bindings = { DB: { type: 'd1', id: 'bench' }, KIND: { type: 'text', value: kind } }
-  const running = await start(modules, {
-    env: { ...bindings, ...(front ? { CARPOOL: NO_OBJECT, TRIP: NO_OBJECT } : {}) },
-  })
+  const env = { ...bindings, ...(front ? { CARPOOL: NO_OBJECT, TRIP: NO_OBJECT } : {}) }
+  const running = await start(modules, { env }, { durable: true })
   const run = async (statements: string[]) => {
     const db = await running.database()
     await db.batch(statements.map((sql) => db.prepare(sql)))

@@ -20,7 +20,7 @@ const crowds = (pick: (result: CrowdResult) => number) => async () => {
   const [joiners, creators] = [makeAccounts(JOINERS), makeAccounts(CREATORS)]
   const everybody = [...joiners, ...creators]
   const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
-  const product = await startProduct({ outbound: stripe.answer })
+  const product = await startProduct({ outbound: stripe.answer, durable: true })
   const db = await product.database()
   await storeAccounts(db, everybody)
   const locking = await postgres?.start('lock', everybody)

@@ -35,7 +35,7 @@ export const joins: Row = {
     const [creator, first] = everybody as [Account, Account]
     const students = everybody.slice(1)
     const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
-    const product = await startProduct({ outbound: stripe.answer })
+    const product = await startProduct({ outbound: stripe.answer, durable: true })
     await storeAccounts(await product.database(), everybody)
     const ours = { name: OURS, url: product.url, carpoolId: await openCarpool(product.url, stripe, creator) }
     const [guarded, retrying] = [
