@@ -15,6 +15,7 @@ import { scores } from './rows/lighthouse.ts'
 import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, stockEntry } from './rows/list-page.ts'
+import { ways } from './rows/navigation.ts'
 import { decisions, simulation } from './rows/simulation.ts'
 import { vitals } from './rows/vitals.ts'
 import { webhooks } from './rows/webhooks.ts'
@@ -37,6 +38,7 @@ const rows: Row[] = [
   listRows,
   bytes,
   vitals,
+  ways,
   scores,
   webhooks,
   simulation,

@@ -29,7 +29,7 @@ export const config: Config = unstable_readConfig({ config: path.join(root, 'wra
 
 const bundles = new Map<Kind, Promise<string>>()
 /** The product as it is, or with the entry that Remix's template has. */
-type Kind = 'ours' | 'stock'
+export type Kind = 'ours' | 'stock'
 
 /** The code that a deploy would upload, made once. The pages must be built. */
 export function codeOf(kind: Kind): Promise<string> {

@@ -1,6 +1,6 @@
 import { addDays, londonDay } from '../../../app/domain/time.ts'
 import { fillCarpools } from '../carpools.ts'
-import { type D1Like, type Running, startProduct } from '../product.ts'
+import { type D1Like, type Kind, type Running, startProduct } from '../product.ts'
 import { signIn } from '../sign-in.ts'
 import { type StripeSide, startStripe } from '../stripe.ts'
 import { fillTrips } from './trips.ts'
@@ -18,10 +18,11 @@ const TRIPS = 20
 /**
  * The product with its files, lists of 20 cards, one car that can be joined, and a student who is in it and has another one to pay.
  * Miniflare compresses as the platform does (gzip for whoever takes it); what is not here is TLS, and the way to a data centre.
+ * `kind`: with the stock entry React brings every page to life.
  */
-export async function openSite(): Promise<Site> {
+export async function openSite(kind: Kind = 'ours'): Promise<Site> {
   const stripe = await startStripe()
-  const product = await startProduct({ outbound: stripe.answer, assets: true })
+  const product = await startProduct({ kind, outbound: stripe.answer, assets: true })
   const db = await product.database()
   await fillCarpools(db, CARPOOLS)
   await fillTrips(db, TRIPS)
