@@ -1,4 +1,3 @@
-import { handleApi } from '../app/api/handler.server.ts'
 import { isSameOrigin } from '../app/http/origin.server.ts'
 import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
 import { ConfigError } from '../app/services/config.server.ts'
@@ -127,7 +126,11 @@ async function route(
   context: AppContext,
   handlePage: HandlePage,
 ): Promise<Response> {
-  if (API.test(url.pathname)) return handleApi(request, context)
+  if (API.test(url.pathname)) {
+    // Hundreds of schemas, made when first asked for: an isolate that is woken for a page or an object does without them.
+    const { handleApi } = await import('../app/api/handler.server.ts')
+    return handleApi(request, context)
+  }
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (!isSameOrigin(request)) {
