@@ -1,3 +1,5 @@
+import { hours, minutes } from '../app/domain/limits.ts'
+import type { Instant } from '../app/domain/time.ts'
 import { isSameOrigin } from '../app/http/origin.server.ts'
 import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
 import { ConfigError } from '../app/services/config.server.ts'
@@ -55,12 +57,15 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         closing.sweep(),
         accounts.purge(),
         admin.accounts.purge(),
-        keys.purge(),
+        ...(isWholeHour(now) ? [keys.purge()] : []),
         services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
       ])
     },
   }
 }
+
+/** Answers that were kept are forgotten once an hour, since all of them are looked through for it. */
+const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */
 const visitOf = (request: Request, runtime: Runtime) => {
@@ -92,8 +97,9 @@ async function answerTo(
     const { context, cookies } = await createContext({ request, env, runtime, requestId, nonce, waitUntil })
     stripeJsUrl = context.config.stripe.jsUrl
     const response = await route(request, url, context, handlePage)
-    // Whatever was done may have told somebody something; the minute's sweep is the net below it.
-    if (request.method !== 'GET') waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
+    // Somebody may have been told something; the minute's sweep is the net below it.
+    if (request.method !== 'GET' && context.mayHaveTold())
+      waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
     return { response, cookies, stripeJsUrl, whole: context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Looker } from '#db/queries/looker.ts'
 import type { AdminScope } from '../domain/admin.ts'
 import type { ErrorCode } from '../domain/error.ts'
 import { ok, type Result } from '../domain/result.ts'
@@ -74,6 +75,8 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   errors?: readonly ErrorCode[]
   /** Counts the call against this per-address shield first. */
   shield?: ShieldName
+  /** Asks D1 for what the handler will need of the caller, in the round trip that says who that is. */
+  ahead?: (context: AppContext, looker: Looker) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /** For `admin`: what she must be allowed to do; and whether her password must have been given just now, always or by what the body asks for. */

@@ -116,7 +116,8 @@ async function findCaller(call: AnyCall, token: string, context: AppContext): Pr
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
-  const session = await context.sessions.read(token)
+  call.ahead?.(context, { tokenHash: context.sessions.hashOf(token) })
+  const session = await context.sessions.read(token, context.reads)
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 

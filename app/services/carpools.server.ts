@@ -1,11 +1,11 @@
 import type { Db } from '../../db/db.ts'
 import {
-  countHolds,
   findCarpool,
   listCarpools,
   listOverdue,
   listPlaces,
   selectHeldSeat,
+  selectOpenHolds,
 } from '../../db/queries/carpools.ts'
 import type { Looker } from '../../db/queries/looker.ts'
 import type { CarpoolObject } from '../../workers/carpool/carpool.ts'
@@ -24,6 +24,7 @@ import { type CarpoolSnapshot, createCarpoolObjects } from './carpool-objects.se
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordIn, recordOf } from './carpool-views.server.ts'
 import { createCatalog } from './catalog.server.ts'
 import type { Customers } from './customers.server.ts'
+import type { Heard } from './group-objects.server.ts'
 import type { Log } from './log.server.ts'
 import { airportsNamed, createOffer, type OfferReader } from './offer.server.ts'
 import type { Payments } from './payments.server.ts'
@@ -78,6 +79,7 @@ type Deps = {
   log: Log
   reads?: Reads
   offer?: OfferReader
+  heard?: Heard
 }
 
 /**
@@ -86,7 +88,7 @@ type Deps = {
  */
 export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock } = deps
-  const objects = createCarpoolObjects(namespace)
+  const objects = createCarpoolObjects(namespace, deps.heard)
   const deposits = createDeposits({ ...deps, objects })
   const catalog = createCatalog({ db })
   const { reads = createReads(db) } = deps
@@ -110,9 +112,14 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
 
   /** Not an exact count: the read model may lag by a moment. It keeps one user from blocking many cars. */
   async function tooManyHolds(viewer: Viewer, except: CarpoolId): Promise<Result<never> | null> {
-    const holds = await countHolds(db, viewer.id, except, clock.now())
-    return holds < OPEN_HOLDS_PER_USER ? null : fail('rateLimited', { retryAfterSeconds: HOLD_MS / 1000 })
+    const holds = (await (ahead ?? openHolds(viewer))).filter(({ carpoolId }) => carpoolId !== except)
+    return holds.length < OPEN_HOLDS_PER_USER
+      ? null
+      : fail('rateLimited', { retryAfterSeconds: HOLD_MS / 1000 })
   }
+  const openHolds = (looker: Looker) => reads(selectOpenHolds(db, looker, clock.now()))
+  /** Those of the one who asks, where they were asked for before it was known who that is. */
+  let ahead: ReturnType<typeof openHolds> | undefined
 
   async function confirm(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
     const found = await carpoolOf(participantId)
@@ -184,6 +191,13 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       if (creator?.id !== participantId || creator.userId !== viewer.id) return fail('notFound')
       const changed = draft && changedField(found.value, draft)
       return changed ? fail('validationFailed', { field: changed }) : confirm(viewer, participantId)
+    },
+
+    /** Asks for what a hold or a draft needs to know of its viewer, together with her session. For a request that is about nobody else. */
+    lookAhead(looker: Looker): void {
+      ahead = openHolds(looker)
+      // Nobody may come to hear of it.
+      ahead.catch(() => undefined)
     },
 
     /** A joiner's hold on seats; said again, the same hold with the details corrected. */

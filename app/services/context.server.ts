@@ -40,6 +40,7 @@ import { type ClosingService, createClosing } from './closing.server.ts'
 import { type Config, readConfig } from './config.server.ts'
 import { createCustomers } from './customers.server.ts'
 import { createEmail } from './email.server.ts'
+import type { Heard } from './group-objects.server.ts'
 import { createLog, type Log } from './log.server.ts'
 import { createNoticeEmails, type NoticeEmails } from './notice-emails.server.ts'
 import { createNotices, type News, type Notices } from './notices.server.ts'
@@ -104,6 +105,8 @@ export type AppContext = {
   setCookie(header: string): void
   /** The parts that this answer has to do without, since reading them failed. */
   missing: string[]
+  /** Whether the request may have told somebody something: not where all it did was asked of groups, and they say that they did not. */
+  mayHaveTold(): boolean
   waitUntil(promise: Promise<unknown>): void
 }
 
@@ -159,7 +162,7 @@ const createAdminServices = (deps: AdminDeps) => ({
 })
 
 /** The services of one worker environment: built from bindings, configuration and runtime alone. */
-export function createServices(env: Env, runtime: Runtime, log: Log) {
+export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Heard) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
@@ -173,7 +176,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
   const points = createPoints({ db })
   const limits = createCardLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
-  const shared = { db, payments, customers, settings, limits, clock, log }
+  const shared = { db, payments, customers, settings, limits, clock, log, heard }
   const carpools = createCarpools({ ...shared, objects: env.CARPOOL, reads, offer })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: env.TRIP })
@@ -209,7 +212,9 @@ export function createServices(env: Env, runtime: Runtime, log: Log) {
 /** The one composition root. Gives the context and the cookies that its answer must set. */
 export async function createContext(make: Make): Promise<{ context: AppContext; cookies: string[] }> {
   const { request, env, runtime, requestId, nonce, waitUntil } = make
-  const services = createServices(env, runtime, createLog({ requestId }))
+  const answers: boolean[] = []
+  const heard = (told: boolean) => void answers.push(told)
+  const services = createServices(env, runtime, createLog({ requestId }), heard)
   const cookies: string[] = []
   const secure = new URL(request.url).protocol === 'https:'
   const address = visitorAddress(request)
@@ -239,6 +244,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
     setCookie,
     missing: [],
+    mayHaveTold: () => answers.length === 0 || answers.includes(true),
     waitUntil,
   }
   return { context, cookies }

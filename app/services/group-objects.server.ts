@@ -4,15 +4,18 @@ import type { GroupId, UserId } from '../domain/id.ts'
 import { fail, ok, type Result } from '../domain/result.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** A group as its object knows it. `stuck` is empty unless a person has to step in. */
+/** A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody was told something just now. */
 export type GroupSnapshot<S extends Group = Group> = {
   state: S
   nextDueAt: Instant | null
   stuck: StuckRow[]
+  told: boolean
 }
 /** rebuild: write its rows in D1 anew. retry: try at once what waits for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
-export type PokeReport = { nextDueAt: Instant | null; changed: boolean }
+export type PokeReport = { nextDueAt: Instant | null; changed: boolean; told: boolean }
+
+export type Heard = (told: boolean) => void
 
 /** How long to wait before each retry, in milliseconds. */
 const RETRY_AFTER_MS = [100, 400]
@@ -28,11 +31,13 @@ type Stub<Command> = {
 /**
  * The way to the objects of a kind of group. Every command can be said twice, so a call that broke is made
  * again on a fresh stub (a deploy resets objects) – but never one that was refused for load, since a
- * retry would add to it. Fails with `unavailable` when the object cannot be reached.
+ * retry would add to it. Fails with `unavailable` when the object cannot be reached. `heard` hears of each command whether it
+ * told anybody anything.
  */
-export function createGroupObjects<S extends Group & { id: GroupId }, Command>(objects: {
-  getByName(id: string): Stub<Command>
-}) {
+export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
+  objects: { getByName(id: string): Stub<Command> },
+  heard: Heard = () => {},
+) {
   type Id = S['id']
   type Snapshot = GroupSnapshot<S>
   async function call<T>(id: Id, work: (stub: Stub<Command>) => Promise<T>): Promise<Result<T>> {
@@ -56,6 +61,8 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(o
         id,
         async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
       )
+      // Of one that did not answer it is not known.
+      heard(answer.ok ? answer.value.ok && answer.value.value.told : true)
       return answer.ok ? answer.value : answer
     },
 
@@ -64,8 +71,11 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(o
       call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
 
     /** Makes a group do what is due now, and waits for it. */
-    poke: (id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> =>
-      call(id, async (stub) => await stub.poke(how)),
+    async poke(id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> {
+      const answer = await call(id, async (stub) => await stub.poke(how))
+      heard(answer.ok ? answer.value.told : true)
+      return answer
+    },
 
     /** Has a group forget who somebody was, in its history too. Fails with `unavailable` while money of hers is open there. */
     async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {

@@ -57,7 +57,7 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
       }
     },
 
-    /** Forgets answers that are older than a day. */
+    /** Forgets answers that are older than a day. Looks through all of them. */
     purge: () => forgetKeysBefore(db, clock.now() - KEEP_MS),
   }
 }

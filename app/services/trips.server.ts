@@ -13,6 +13,7 @@ import type { CardLimits } from './card-limits.server.ts'
 import { readCursor, writeCursor } from './cursor.server.ts'
 import type { Customers } from './customers.server.ts'
 import { foldText } from './fold-text.server.ts'
+import type { Heard } from './group-objects.server.ts'
 import type { Log } from './log.server.ts'
 import type { Payments, TripIntent } from './payments.server.ts'
 import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
@@ -80,6 +81,7 @@ type Deps = {
   limits: CardLimits
   clock: Clock
   log: Log
+  heard?: Heard
 }
 
 /** What a trip says for itself where its places are paid. */
@@ -95,7 +97,7 @@ const tripPlaces: PlaceKind<TripState> = {
  */
 export function createTrips({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock, settings } = deps
-  const objects = createTripObjects(namespace)
+  const objects = createTripObjects(namespace, deps.heard)
   const deposits = createPlaceDeposits<TripState>({ ...deps, objects, kind: tripPlaces })
   const balances = createPlaceBalances<TripState>({ ...deps, objects, kind: tripPlaces })
 

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzl
 import type { Instant } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { carpools, notices, participants, tripPlaces, trips } from '../schema.ts'
+import { isTaken } from './carpools.ts'
 
 /** How many one sweep reminds. */
 const LIMIT = 200
@@ -47,7 +48,7 @@ export const listCarpoolBalances = (db: Db, { now, until, toldBefore }: Window) 
         inArray(carpools.status, ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']),
         gt(carpools.carpoolAt, now),
         lte(carpools.carpoolAt, until),
-        eq(participants.seat, 'taken'),
+        isTaken,
         eq(participants.paymentStatus, 'DEPOSIT'),
         gt(participants.originalRemaining, 0),
         lte(participants.createdAt, toldBefore),

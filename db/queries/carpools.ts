@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { LeaveReason } from '../../app/domain/group/state.ts'
@@ -6,6 +6,7 @@ import type { AirportId, CarpoolId, ParticipantId, UserId } from '../../app/doma
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { carpools, participants } from '../schema.ts'
+import { type Changes, writeGroup } from './if-newer.ts'
 import { idOf, type Looker } from './looker.ts'
 
 export type CarpoolRow = typeof carpools.$inferSelect
@@ -13,29 +14,16 @@ export type ParticipantRow = typeof participants.$inferSelect
 /** How many overdue carpools one sweep takes. */
 const SWEEP_MAX = 500
 
-/** The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. */
-export function carpoolUpserts(db: Db, carpool: CarpoolRow, people: ParticipantRow[]): BatchItem<'sqlite'>[] {
-  return [
-    db
-      .insert(carpools)
-      .values(carpool)
-      .onConflictDoUpdate({
-        target: carpools.id,
-        set: carpool,
-        setWhere: sql`excluded.version > ${carpools.version}`,
-      }),
-    ...people.map((p) =>
-      db
-        .insert(participants)
-        .values(p)
-        .onConflictDoUpdate({
-          target: participants.id,
-          set: p,
-          setWhere: sql`excluded.version > ${participants.version}`,
-        }),
-    ),
-  ]
-}
+/**
+ * The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. `changes`: which columns
+ * are others than before.
+ */
+export const carpoolUpserts = (
+  db: Db,
+  carpool: CarpoolRow,
+  people: ParticipantRow[],
+  changes: Changes,
+): BatchItem<'sqlite'>[] => writeGroup(db, [carpools, carpool], [participants, people], changes)
 
 /** Shows places as gone that their carpool no longer knows. */
 export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
@@ -56,6 +44,9 @@ export type ListFilter = {
   limit: number
 }
 
+/** A confirmed seat, said so that those of a carpool are found by their index. */
+export const isTaken = sql`${participants.seat} = 'taken'`
+
 /** Whether a user has a confirmed seat in the carpool of the row; false for a visitor. */
 const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
   looker === null
@@ -65,11 +56,7 @@ const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
           .select({ one: sql`1` })
           .from(participants)
           .where(
-            and(
-              eq(participants.carpoolId, carpools.id),
-              eq(participants.userId, idOf(db, looker)),
-              eq(participants.seat, 'taken'),
-            ),
+            and(eq(participants.carpoolId, carpools.id), eq(participants.userId, idOf(db, looker)), isTaken),
           ),
       )}`
 
@@ -178,22 +165,18 @@ export const selectHeldSeat = (db: Db, looker: Looker) =>
     .orderBy(asc(participants.createdAt))
     .limit(1)
 
-/** How many unpaid holds a user has, in other carpools than `except`, that have not run out. */
-export async function countHolds(db: Db, userId: UserId, except: CarpoolId, now: Instant): Promise<number> {
-  const row = await db
-    .select({ n: count() })
+/** The carpools in which a user has an unpaid hold that has not run out. */
+export const selectOpenHolds = (db: Db, looker: Looker, now: Instant) =>
+  db
+    .select({ carpoolId: participants.carpoolId })
     .from(participants)
     .where(
       and(
-        eq(participants.userId, userId),
+        eq(participants.userId, idOf(db, looker)),
         eq(participants.seat, 'held'),
-        ne(participants.carpoolId, except),
         gt(participants.holdExpiresAt, now),
       ),
     )
-    .get()
-  return row?.n ?? 0
-}
 
 /** Carpools whose object had something to do by `now`, the longest overdue first. */
 export const listOverdue = (db: Db, now: Instant) =>

@@ -19,6 +19,7 @@ import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { carpools, orders, participants, tripPlaces, trips, users } from '../schema.ts'
+import { isTaken } from './carpools.ts'
 
 /*
  * What the first page of the console counts. Every query goes along an index and within a window, so that the page costs no more
@@ -165,7 +166,8 @@ const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     })
     .from(carpools)
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
-    .where(departing(monthFrom, monthTo))
+    // A deposit that has gone along to a private car still shows at the place that it came from.
+    .where(and(isTaken, departing(monthFrom, monthTo)))
 
 /** The same of trips whose cutoff is this month: until then nothing is certain, and the index is by it. */
 const tripMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>

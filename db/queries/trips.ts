@@ -21,35 +21,23 @@ import type { ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
 import type { Instant, LondonDay } from '../../app/domain/time.ts'
 import type { Db } from '../db.ts'
 import { tripPlaces, trips } from '../schema.ts'
+import { type Changes, writeGroup } from './if-newer.ts'
 
 export type TripRow = typeof trips.$inferSelect
 export type TripPlaceRow = typeof tripPlaces.$inferSelect
 /** How many overdue trips one sweep takes. */
 const SWEEP_MAX = 500
 
-/** The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. */
-export function tripUpserts(db: Db, trip: TripRow, people: TripPlaceRow[]): BatchItem<'sqlite'>[] {
-  return [
-    db
-      .insert(trips)
-      .values(trip)
-      .onConflictDoUpdate({
-        target: trips.id,
-        set: trip,
-        setWhere: sql`excluded.version > ${trips.version}`,
-      }),
-    ...people.map((p) =>
-      db
-        .insert(tripPlaces)
-        .values(p)
-        .onConflictDoUpdate({
-          target: tripPlaces.id,
-          set: p,
-          setWhere: sql`excluded.version > ${tripPlaces.version}`,
-        }),
-    ),
-  ]
-}
+/**
+ * The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. `changes`: which columns
+ * are others than before.
+ */
+export const tripUpserts = (
+  db: Db,
+  trip: TripRow,
+  people: TripPlaceRow[],
+  changes: Changes,
+): BatchItem<'sqlite'>[] => writeGroup(db, [trips, trip], [tripPlaces, people], changes)
 
 /** Shows places as gone that their trip no longer knows. */
 export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>

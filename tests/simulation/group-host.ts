@@ -1,4 +1,5 @@
 import type { Event } from '#app/domain/group/event.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import { Host } from './host.ts'
 import type { Row, Sqlite, Value } from './sql.ts'
@@ -19,13 +20,14 @@ export class GroupHost<S extends Group> extends Host {
   writesOf(id: string): number {
     return this.slots.get(id)?.db.writes ?? 0
   }
-  /** A group's state as its object has stored it. */
+  /** A group's state as its object has stored it: the last that was kept, and what has happened since. */
   stateOf(id: string): S | null {
     const writes = this.writesOf(id)
     const known = this.#states.get(id)
     if (known?.writes === writes) return known.state
     const body = this.#rowsOf(id, 'SELECT body FROM snapshot')[0]?.body
-    const state = typeof body === 'string' ? (JSON.parse(body) as S) : null
+    const kept = typeof body === 'string' ? (JSON.parse(body) as S) : null
+    const state = this.eventsOf(id, kept?.version).reduce((now, { event }) => evolve(now, event), kept)
     this.#states.set(id, { writes, state })
     return state
   }
@@ -45,6 +47,14 @@ export class GroupHost<S extends Group> extends Host {
   outboxOf(id: string, lane = '%'): Row[] {
     const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
     return this.#rowsOf(id, query, [lane])
+  }
+
+  /** Whether a group has nothing to tell the lists any more: it says so, or they have its last write, whose number is `shown`. */
+  hasTold(id: string, shown: unknown): boolean {
+    const [mirror] = this.#rowsOf(id, 'SELECT writes, version FROM mirror')
+    const version = this.stateOf(id)?.version ?? 0
+    const isMarked = mirror?.version === version && this.outboxOf(id, 'mirror').length === 0
+    return isMarked || Number(shown) >= Number(mirror?.writes) + version - Number(mirror?.version)
   }
 
   #rowsOf(id: string, query: string, params: Value[] = []): Row[] {

@@ -118,10 +118,10 @@ function decidedAsItIs(trip: TripState): void {
 /** Where an object has nothing left to tell the lists, they show it as it is. */
 function listsAreCurrent(h: History): void {
   for (const state of h.trips()) {
-    if (h.world.trips.outboxOf(state.id, 'mirror').length > 0) continue
-    const shown = h.world.d1.all('SELECT status, balance_price AS price FROM trips WHERE id = ?', [
+    const shown = h.world.d1.all('SELECT status, balance_price AS price, version FROM trips WHERE id = ?', [
       state.id,
     ])[0]
+    if (!h.world.trips.hasTold(state.id, shown?.version)) continue
     if (shown?.status !== state.status || shown.price !== state.balancePrice)
       broken('lists are current', `${state.id} shows ${shown?.status}, is ${state.status}`)
     for (const p of state.participants) {

@@ -166,8 +166,8 @@ function promisesKept(h: History): void {
 function listsAreCurrent(h: History): void {
   for (const id of h.world.cars.ids()) {
     const state = h.world.cars.stateOf(id)
-    if (!state || h.world.cars.outboxOf(id, 'mirror').length > 0) continue
-    const shown = h.world.d1.all('SELECT status FROM carpools WHERE id = ?', [id])[0]
+    const shown = h.world.d1.all('SELECT status, version FROM carpools WHERE id = ?', [id])[0]
+    if (!state || !h.world.cars.hasTold(id, shown?.version)) continue
     if (shown?.status !== state.status)
       broken('lists are current', `${id} shows ${shown?.status}, is ${state.status}`)
     for (const p of state.participants) {

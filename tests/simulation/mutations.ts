@@ -47,8 +47,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'an older row may overwrite a newer one',
-    file: 'db/queries/carpools.ts',
-    from: 'setWhere: sql`excluded.version > ${carpools.version}`,',
+    file: 'db/queries/if-newer.ts',
+    from: 'setWhere: sql`excluded.version > ${table.version}`,',
     to: '',
   },
   {
@@ -68,6 +68,24 @@ export const MUTATIONS: Mutation[] = [
     file: 'workers/group/store.ts',
     from: 'INSERT OR REPLACE INTO outbox',
     to: 'INSERT OR IGNORE INTO outbox',
+  },
+  {
+    name: 'what has happened since a state was stored is forgotten with the object',
+    file: 'workers/group/store.ts',
+    from: 'return this.#eventsAfter(this.#storedVersion).reduce',
+    to: 'return this.#eventsAfter(1e9).reduce',
+  },
+  {
+    name: 'a row that may have been written is written again under its number',
+    file: 'workers/group/mirror.ts',
+    from: 'store.beginMirrorWrite(state, tasks.length > 0)',
+    to: 'store.beginMirrorWrite(state, false)',
+  },
+  {
+    name: 'what nobody has told the lists is not told later',
+    file: 'workers/group/outbox.ts',
+    from: "const unsaid = lane === 'mirror' && store.isMirrorBehind()",
+    to: 'const unsaid = rows.length > 0',
   },
   {
     name: 'an effect that failed is taken for done',

@@ -6,13 +6,14 @@ import { DEPOSIT_PENCE } from '../../app/domain/limits.ts'
 import { createCarpoolObjects } from '../../app/services/carpool-objects.server.ts'
 import { carpoolRowOf, participantRowOf } from '../../app/services/carpool-rows.server.ts'
 import { carpoolUpserts, freePlaces } from '../../db/queries/carpools.ts'
+import { createChanges } from '../../db/queries/if-newer.ts'
 import type { Env } from '../env.ts'
 import { GroupObject } from '../group/group.ts'
 import type { Kind } from '../group/kind.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** What a carpool says for itself to its object. */
-const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
+const carpoolKind = (env: Env, changes = createChanges(['nextDueAt'])): Kind<CarpoolState, Command> => ({
   name: 'carpool',
   machine: { decide, nextDue, effectsOf },
   project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
@@ -20,6 +21,7 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
       db,
       carpoolRowOf(state, version, nextDueAt, stuck),
       people.map((p) => participantRowOf(state, p, version)),
+      changes,
     ),
     ...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),
   ],

@@ -18,9 +18,11 @@ import { stuckRowOf } from '../../app/services/stuck-rows.server.ts'
 import { type Db, openDb } from '../../db/db.ts'
 import type { Env } from '../env.ts'
 import type { Runtime } from '../runtime.ts'
+import { Alarm } from './alarm.ts'
 import type { Kind } from './kind.ts'
 import { Outbox } from './outbox.ts'
-import { Store, type Task } from './store.ts'
+import { MIRROR_GRACE_MS, Store } from './store.ts'
+import type { Task } from './task.ts'
 
 /** What an alarm leaves behind before it starts, in case the object dies while it works. */
 const SAFETY_MS = minutes(1)
@@ -30,8 +32,8 @@ const ROUNDS_MAX = 8
 /**
  * One group: the only place where its seats are given away. Each command is decided and committed
  * in one synchronous step, so no other request can come between; whatever needs Stripe or D1 is
- * done afterwards from the outbox and comes back as a new command. Nothing is kept in memory that is
- * not in storage.
+ * done afterwards from the outbox and comes back as a new command. Memory holds what storage holds, and nothing that would be
+ * missed.
  */
 export abstract class GroupObject<S extends Group, Command> extends DurableObject<Env> {
   /** The rules; a test takes the seat check out to see that its race can fail. */
@@ -40,6 +42,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   readonly #kind: Kind<S, Command>
   readonly #store: Store<S>
   readonly #outbox: Outbox
+  /** How often somebody was told something since this object woke. */
+  #notices = 0
+  readonly #alarm: Alarm
   #db: Db | undefined
   #payments: Payments | undefined
 
@@ -48,6 +53,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     this.#runtime = runtime
     this.#kind = kind
     this.#store = new Store(ctx.storage.sql)
+    this.#alarm = new Alarm(ctx.storage)
     this.#outbox = new Outbox({
       kind,
       store: this.#store,
@@ -63,9 +69,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       tell: (command) => this.#commit(command),
       dueAt: () => this.#dueAt(),
     })
-    // An alarm that was lost while D1 could not be told either: nobody else would ever come.
     void ctx.blockConcurrencyWhile(async () => {
-      if (this.#wakeAt() !== null && (await ctx.storage.getAlarm()) === null) this.#arm()
+      await this.#alarm.look()
+      // The object died between a commit and the write to D1, or before it kept in mind that it was written.
+      if (this.#store.isMirrorBehind() && this.#store.nextTry('mirror') === null)
+        this.#store.enqueue({ kind: 'project' }, runtime.clock.now(), runtime.clock.now())
+      // Also for an alarm that was lost while D1 could not be told either: nobody else would ever come.
+      this.#armEarlier()
     })
   }
 
@@ -74,13 +84,12 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
    * `eventId` is the provider's event behind it: one that has had its effect is answered, not done again.
    */
   async execute(command: Command, eventId?: string): Promise<Result<GroupSnapshot<S>>> {
+    const before = this.#notices
     const done = this.#commit(command, eventId)
     if (!done.ok) return done
-    if (this.#store.rows('mirror', Number.MAX_SAFE_INTEGER, 1).length > 0) {
-      await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
-      this.#arm()
-    }
-    return ok(this.#snapshotOf(done.value))
+    await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
+    this.#armEarlier()
+    return ok({ ...this.#snapshotOf(done.value), told: this.#notices > before })
   }
 
   /** The group as it is, or null when there never was one. */
@@ -95,7 +104,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
    */
   async poke({ rebuild = false, retry = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
-    if (!before) return { nextDueAt: null, changed: false }
+    if (!before) return { nextDueAt: null, changed: false, told: false }
+    const told = this.#notices
+    await this.#alarm.look()
     if (rebuild) {
       this.#store.forgetMirror()
       // Also for one that has nothing to do ever again: no due time would show that its rows are old.
@@ -116,8 +127,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
       if (this.#mirrorIsStale()) this.#store.enqueue({ kind: 'project' }, now)
       else if (tried === 0) break
     }
+    this.#store.keepMark()
     this.#arm()
-    return { nextDueAt: this.#dueAt(), changed: done > 0 || this.#load().version !== before.version }
+    return {
+      nextDueAt: this.#dueAt(),
+      changed: done > 0 || this.#load().version !== before.version,
+      told: this.#notices > told,
+    }
   }
 
   /**
@@ -129,7 +145,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     if (!state) return ok(null)
     if (openMoneyOf(state, userId).length > 0) return fail('unavailable', { retryAfterSeconds: 60 })
     const now = this.#runtime.clock.now()
-    this.ctx.storage.transactionSync(() => {
+    this.#atomically(() => {
       const places = placesOf(this.#store.events(), userId)
       this.#store.rewrite((event) => forgetInEvent(event, places), forgetInState(state, userId))
       this.#store.forgetMirror()
@@ -137,7 +153,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     })
     await this.#outbox.drain('mirror', Number.MAX_SAFE_INTEGER)
     this.#arm()
-    const told = this.#store.rows('mirror', Number.MAX_SAFE_INTEGER, 1).length === 0
+    const told = this.#store.nextTry('mirror') === null && !this.#store.isMirrorBehind()
     return told ? ok(null) : fail('unavailable', { retryAfterSeconds: 60 })
   }
 
@@ -145,7 +161,10 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   override async alarm(): Promise<void> {
     try {
       const { clock } = this.#runtime
-      await this.ctx.storage.setAlarm(clock.systemTime(clock.now() + SAFETY_MS))
+      const now = clock.now()
+      const wakeAt = this.#wakeAt()
+      this.#alarm.wentOff()
+      if (wakeAt !== null && wakeAt <= now) await this.#alarm.set(clock.systemTime(now + SAFETY_MS))
       await this.poke()
     } catch (error) {
       createLog({ object: this.#kind.name }).error('the alarm failed', error)
@@ -155,15 +174,19 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   /** Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing. */
   #commit(command: Command | GroupCommand, eventId?: string): Result<S> {
     const now = this.#runtime.clock.now()
-    let result: Result<S>
+    const result = this.#atomically(() => this.#decideAndStore(command, eventId, now))
+    if (result.ok) this.#armEarlier()
+    return result
+  }
+
+  /** All or nothing, in storage and in memory. */
+  #atomically<T>(work: () => T): T {
     try {
-      result = this.ctx.storage.transactionSync(() => this.#decideAndStore(command, eventId, now))
+      return this.ctx.storage.transactionSync(work)
     } catch (error) {
       this.#store.forget()
       throw error
     }
-    if (result.ok) this.#arm()
-    return result
   }
 
   #decideAndStore(command: Command | GroupCommand, eventId: string | undefined, now: Instant): Result<S> {
@@ -174,19 +197,19 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     const after = decided.value.reduce<S | null>(evolve, state)
     if (!after) return fail('notFound')
     if (eventId) this.#store.markSeen(eventId, now)
-    if (decided.value.length > 0)
-      this.#store.append(decided.value, after, this.#tasksOf(decided.value, state), now)
+    const tasks = this.#tasksOf(decided.value, state)
+    if (decided.value.length > 0) this.#store.append(decided.value, after, tasks, now)
+    if (tasks.some(({ kind }) => kind === 'notice')) this.#notices++
     return ok(after)
   }
 
-  /** The effects of events, each worked out on the state right after its event; and the read model, once. */
+  /** The effects of events, each worked out on the state right after its event. That the read model is behind shows in its version. */
   #tasksOf(events: Event[], before: S | null): Task[] {
     let state = before
-    const effects = events.flatMap((event) => {
+    return events.flatMap((event) => {
       state = evolve(state, event)
       return state ? this.#kind.machine.effectsOf(event, state) : []
     })
-    return [...effects, { kind: 'project' }]
   }
 
   #load(): S {
@@ -211,17 +234,30 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
 
   #wakeAt(): Instant | null {
     const state = this.#store.load()
-    return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry())
+    const unsaid = this.#store.isMirrorBehind() ? this.#runtime.clock.now() + MIRROR_GRACE_MS : null
+    return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry(), unsaid)
   }
 
+  /** Sets the alarm to when there is something to do. */
   #arm(): void {
     const at = this.#wakeAt()
-    if (at === null) void this.ctx.storage.deleteAlarm()
-    else void this.ctx.storage.setAlarm(Math.max(0, this.#runtime.clock.systemTime(at)))
+    void this.#alarm.set(at === null ? null : this.#platformTime(at))
+  }
+
+  /** The same where it would come too late. */
+  #armEarlier(): void {
+    const at = this.#wakeAt()
+    if (at !== null)
+      void this.#alarm.setBy(this.#platformTime(at), this.#platformTime(this.#runtime.clock.now()))
+  }
+
+  #platformTime(at: Instant): number {
+    return Math.max(0, this.#runtime.clock.systemTime(at))
   }
 
   #snapshotOf(state: S): GroupSnapshot<S> {
-    return { state, nextDueAt: this.#dueAt(), stuck: this.#store.stuckRows().map(stuckRowOf) }
+    const stuck = this.#store.stuckRows().map(stuckRowOf)
+    return { state, nextDueAt: this.#dueAt(), stuck, told: false }
   }
 }
 

@@ -9,7 +9,8 @@ import { auditEntry } from '../../db/queries/audit.ts'
 import { insertNotice } from '../../db/queries/notices.ts'
 import { type CarpoolOfPoints, earnPoints, returnPoints } from '../../db/queries/points.ts'
 import type { OutboxKind } from './kind.ts'
-import type { MirrorTask, Store } from './store.ts'
+import type { Store } from './store.ts'
+import type { MirrorTask } from './task.ts'
 
 /** D1 hangs now and then; the request that waits for us has 10 s in all. */
 const TIMEOUT_MS = 5000
@@ -32,7 +33,9 @@ type Write = {
  */
 export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, now }: Write): Promise<void> {
   const { everybody, ids } = store.changedSince(store.mirror().version)
-  const version = store.countMirrorWrite()
+  // Without a task this is the first try to tell what has just been committed; a task may have been tried before.
+  const write = store.beginMirrorWrite(state, tasks.length > 0)
+  const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
   // A hold that its user left before any payment is forgotten when she comes again.
   const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
@@ -44,7 +47,7 @@ export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, no
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
   await withTimeout(db.batch(writes as [BatchItem<'sqlite'>]))
-  store.markMirrored(version, state.version, nextDueAt)
+  store.markMirrored(write, state.version, nextDueAt)
 }
 
 type Context = { db: Db; rate: number; now: Instant; params: CarpoolOfPoints | null }

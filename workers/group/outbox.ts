@@ -5,7 +5,8 @@ import type { Db } from '../../db/db.ts'
 import type { OutboxKind } from './kind.ts'
 import { writeMirror } from './mirror.ts'
 import { type PursuitDeps, pursue } from './pursuit.ts'
-import { isMirrorTask, type Lane, type OutboxRow, type Store, type Task } from './store.ts'
+import type { Lane, OutboxRow, Store } from './store.ts'
+import { isMirrorTask, type Task } from './task.ts'
 
 /** Rows taken at once: more than the effects of any one event, and few enough to end in time. */
 const BATCH = 20
@@ -55,7 +56,8 @@ export class Outbox {
   async #run(lane: Lane, dueBy: Instant): Promise<number> {
     const { store, clock, log } = this.#deps
     const rows = store.rows(lane, dueBy, BATCH)
-    if (rows.length === 0) return 0
+    const unsaid = lane === 'mirror' && store.isMirrorBehind()
+    if (rows.length === 0 && !unsaid) return 0
     const now = clock.now()
     for (const row of rows) this.#claim(row, now)
     const done = lane === 'mirror' ? this.#mirror(rows) : this.#money(rows)
@@ -63,6 +65,7 @@ export class Outbox {
       return await done
     } catch (error) {
       log.error('the outbox could not be emptied', error, { lane })
+      if (rows.length === 0) store.enqueue({ kind: 'project' }, now, now + FIRST_BACKOFF_MS)
       return 0
     }
   }
@@ -84,7 +87,7 @@ export class Outbox {
     const tasks = rows.map((row) => JSON.parse(row.payload) as Task).filter(isMirrorTask)
     await writeMirror({ kind, db: db(), store, state, tasks, nextDueAt: dueAt(), now: clock.now() })
     for (const row of rows) store.finish(row.id)
-    return rows.length
+    return Math.max(rows.length, 1)
   }
 
   async #money(rows: OutboxRow[]): Promise<number> {

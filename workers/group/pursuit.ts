@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../app/domain/result.ts'
 import type { Payments, PlaceIntent } from '../../app/services/payments.server.ts'
 import { settle } from '../../app/services/settle.server.ts'
 import type { OutboxKind } from './kind.ts'
-import type { MirrorTask, Task } from './store.ts'
+import type { MirrorTask, Task } from './task.ts'
 
 export type PursuitDeps = {
   /** The group as it is at this moment; it may change at every await. */

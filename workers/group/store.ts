@@ -1,17 +1,19 @@
-import type { Effect } from '../../app/domain/group/effect.ts'
 import type { Event } from '../../app/domain/group/event.ts'
 import { evolve } from '../../app/domain/group/evolve.ts'
 import type { Group } from '../../app/domain/group/state.ts'
 import { hours } from '../../app/domain/limits.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
+import { isMirrorTask, keyOf, type Task } from './task.ts'
 
 /** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
-const STATE_SHAPE = 3
+const STATE_SHAPE = 4
+/** Events after which the state is stored anew. In between it is the stored one and what the events since then add to it. */
+const SNAPSHOT_EVERY = 20
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
-/** A read-model write is tried at once by the request that caused it; this is when the alarm takes over. */
-const MIRROR_GRACE_MS = 10_000
+/** A read-model write is tried at once by the request that caused it, and given up after 5 s; this is when the alarm takes over. */
+export const MIRROR_GRACE_MS = 7000
 
 /** mirror: writes to D1. money: everything that has to do with a payment. */
 export type Lane = 'mirror' | 'money'
@@ -24,27 +26,28 @@ export type OutboxRow = {
   firstAt: Instant
   stuck: boolean
 }
-/** What has to be done because of events: their effects, and the read model brought up to date. */
-export type Task = Effect | { kind: 'project' }
-/** Tasks that are writes to D1; all others go by way of a payment or another object. */
-export type MirrorTask = Extract<
-  Task,
-  { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }
->
-export const isMirrorTask = (task: Task): task is MirrorTask =>
-  ['project', 'notice', 'audit', 'returnPoints', 'earnPoints'].includes(task.kind)
-/** Where the read model stands: how often it was written, up to which version, and when it believes the object is due. */
+/** Where the read model stands: the number of the last write, up to which version it went, and when it believes the object is due. */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
+/** A write to the read model: `number` is what its rows carry, `after` the number that was the last when it was begun. */
+export type MirrorWrite = { number: number; after: number }
 
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
  * The object's memory, all of it in its own SQLite. Every method is synchronous, so whatever is
- * called between two awaits is committed together or not at all.
+ * called between two awaits is committed together or not at all. What has been read is kept, since nobody else writes
+ * here; after a transaction that was rolled back `forget` has it read anew.
  */
 export class Store<S extends Group = Group> {
   readonly #sql: SqlStorage
   #ready = false
+  #state: S | null | undefined
+  /** The version of the stored state. */
+  #storedVersion = 0
+  #outbox: OutboxRow[] | undefined
+  #mirror: Mirror | undefined
+  /** Whether the read model was brought further than the stored mark says. */
+  #unmarked = false
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
@@ -52,11 +55,16 @@ export class Store<S extends Group = Group> {
 
   /** The state, or null for a group that never was. Reading one that never was writes nothing. */
   load(): S | null {
-    if (!this.#ready && !this.#exists()) return null
-    this.#migrate()
+    if (this.#state === undefined) this.#state = this.#read()
+    return this.#state
+  }
+
+  #read(): S | null {
+    if (!this.#started()) return null
     const row = this.#first('SELECT shape, body FROM snapshot')
-    if (!row) return null
-    return row.shape === STATE_SHAPE ? JSON.parse(String(row.body)) : this.#replay()
+    const stored: S | null = row?.shape === STATE_SHAPE ? JSON.parse(String(row.body)) : null
+    this.#storedVersion = stored?.version ?? 0
+    return this.#eventsAfter(this.#storedVersion).reduce<S | null>(evolve, stored)
   }
 
   /** Appends events with the state they lead to and the tasks they cause. Inside a transaction. */
@@ -71,11 +79,14 @@ export class Store<S extends Group = Group> {
         event.type,
         JSON.stringify(event),
       )
-    this.#keep(state)
+    this.#state = state
+    if (this.#storedVersion === 0 || state.version - this.#storedVersion >= SNAPSHOT_EVERY) this.#keep(state)
     for (const task of tasks) this.enqueue(task, now)
   }
 
   #keep(state: S): void {
+    this.#state = state
+    this.#storedVersion = state.version
     this.#sql.exec(
       'INSERT OR REPLACE INTO snapshot (id, shape, body) VALUES (1, ?, ?)',
       STATE_SHAPE,
@@ -83,8 +94,9 @@ export class Store<S extends Group = Group> {
     )
   }
 
-  /** Adds a task, once: a task of the same key that is still waiting is due again from now on. */
-  enqueue(task: Task, now: Instant): void {
+  /** Adds a task, once: a task of the same key that is still waiting is due again from now on, or from `dueAt`. */
+  enqueue(task: Task, now: Instant, dueAt?: Instant): void {
+    this.#outbox = undefined
     const lane: Lane = isMirrorTask(task) ? 'mirror' : 'money'
     // OR REPLACE gives a new id, so that a try under way with the old one does not take this one away.
     this.#sql.exec(
@@ -92,27 +104,33 @@ export class Store<S extends Group = Group> {
       lane,
       keyOf(task),
       JSON.stringify(task),
-      lane === 'mirror' ? now + MIRROR_GRACE_MS : now,
+      dueAt ?? (lane === 'mirror' ? now + MIRROR_GRACE_MS : now),
       now,
     )
   }
 
   rows(lane: Lane, dueBy: Instant, limit: number): OutboxRow[] {
-    if (!this.#started()) return []
-    return this.#all(
-      'SELECT * FROM outbox WHERE lane = ? AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?',
-      lane,
-      dueBy,
-      limit,
-    ).map(toRow)
+    return this.#waiting()
+      .filter((row) => row.lane === lane && row.nextTryAt <= dueBy)
+      .slice(0, limit)
   }
 
   stuckRows(): OutboxRow[] {
-    return this.#started() ? this.#all('SELECT * FROM outbox WHERE stuck = 1 ORDER BY id').map(toRow) : []
+    return this.#waiting()
+      .filter((row) => row.stuck)
+      .sort((a, b) => a.id - b.id)
+  }
+
+  /** All that is to be done, the longest due first. */
+  #waiting(): OutboxRow[] {
+    if (!this.#started()) return []
+    this.#outbox ??= this.#all('SELECT * FROM outbox ORDER BY next_try_at, id').map(toRow)
+    return this.#outbox
   }
 
   /** Counts a try before it is made, so that one that dies with the object is made again later. */
   claim(row: OutboxRow, nextTryAt: Instant, stuck: boolean): void {
+    this.#outbox = undefined
     this.#sql.exec(
       'UPDATE outbox SET attempts = attempts + 1, next_try_at = ?, stuck = ? WHERE id = ?',
       nextTryAt,
@@ -122,16 +140,13 @@ export class Store<S extends Group = Group> {
   }
 
   finish(id: number): void {
+    this.#outbox = undefined
     this.#sql.exec('DELETE FROM outbox WHERE id = ?', id)
   }
 
   /** When the outbox has something to try next, in one lane or in any. */
   nextTry(lane?: Lane): Instant | null {
-    if (!this.#started()) return null
-    const row = lane
-      ? this.#first('SELECT MIN(next_try_at) AS at FROM outbox WHERE lane = ?', lane)
-      : this.#first('SELECT MIN(next_try_at) AS at FROM outbox')
-    return row?.at === null || row?.at === undefined ? null : Number(row.at)
+    return this.#waiting().find((row) => !lane || row.lane === lane)?.nextTryAt ?? null
   }
 
   /** Whether a provider's event has had its effect here. */
@@ -149,39 +164,69 @@ export class Store<S extends Group = Group> {
   }
 
   mirror(): Mirror {
-    const row = this.#first('SELECT writes, version, next_due_at FROM mirror')
+    this.#mirror ??= this.#readMirror()
+    return this.#mirror
+  }
+
+  #readMirror(): Mirror {
+    const row = this.#started() ? this.#first('SELECT writes, version, next_due_at FROM mirror') : undefined
+    const nextDueAt = row?.next_due_at ?? null
     return {
       writes: Number(row?.writes ?? 0),
       version: Number(row?.version ?? 0),
-      nextDueAt: row?.next_due_at === null || row?.next_due_at === undefined ? null : Number(row.next_due_at),
+      nextDueAt: nextDueAt === null ? null : Number(nextDueAt),
     }
   }
 
-  /** Numbers a write to the read model; numbers only grow, so a late write never undoes a newer one. */
-  countMirrorWrite(): number {
-    this.#sql.exec('UPDATE mirror SET writes = writes + 1')
-    return this.mirror().writes
+  /** Whether something has happened that the read model has not been told, as far as is known. */
+  isMirrorBehind(): boolean {
+    return this.mirror().version !== (this.load()?.version ?? 0)
   }
 
-  /** `write`: the number of the write that brought it there. One that was overtaken by `forgetMirror` changes nothing. */
-  markMirrored(write: number, version: number, nextDueAt: Instant | null): void {
-    this.#sql.exec(
-      'UPDATE mirror SET version = ?, next_due_at = ? WHERE writes = ?',
-      version,
-      nextDueAt,
-      write,
-    )
+  /**
+   * Numbers a write of `state` to the read model. Numbers only grow, so a late write never undoes a newer one: by the events since
+   * the last write, or, where that says nothing new or may have been written already (`again`), by one that is stored first.
+   */
+  beginMirrorWrite(state: S, again: boolean): MirrorWrite {
+    if (again) this.#putMirror({ ...this.mirror(), writes: this.mirror().writes + 1 })
+    const { writes, version } = this.mirror()
+    return { number: writes + state.version - version, after: writes }
+  }
+
+  /**
+   * What a write has brought there. One that was overtaken by another number changes nothing. The mark is only remembered: `keepMark` stores
+   * it with whatever else is stored then, and where it is lost the read model is written once more.
+   */
+  markMirrored({ number, after }: MirrorWrite, version: number, nextDueAt: Instant | null): void {
+    if (this.mirror().writes !== after) return
+    this.#mirror = { writes: number, version, nextDueAt }
+    this.#unmarked = true
+  }
+
+  keepMark(): void {
+    if (this.#unmarked) this.#putMirror(this.mirror())
   }
 
   /** Has the next write to the read model bring everything, whatever was written before or is being written. */
   forgetMirror(): void {
-    this.#sql.exec('UPDATE mirror SET version = 0, next_due_at = NULL, writes = writes + 1')
+    this.#putMirror({ writes: this.mirror().writes + 1, version: 0, nextDueAt: null })
+  }
+
+  #putMirror(mirror: Mirror): void {
+    const { writes, version, nextDueAt } = mirror
+    this.#sql.exec('UPDATE mirror SET writes = ?, version = ?, next_due_at = ?', writes, version, nextDueAt)
+    this.#mirror = mirror
+    this.#unmarked = false
   }
 
   /** The whole history, oldest first. */
   events(): Event[] {
-    if (!this.#started()) return []
-    return this.#all('SELECT body FROM events ORDER BY seq').map((row) => JSON.parse(String(row.body)))
+    return this.#started() ? this.#eventsAfter(0) : []
+  }
+
+  #eventsAfter(version: number): Event[] {
+    const rows = this.#all('SELECT body FROM events WHERE seq > ? ORDER BY seq', version)
+    return rows.map((row) => JSON.parse(String(row.body)))
   }
 
   /**
@@ -210,10 +255,6 @@ export class Store<S extends Group = Group> {
     return { everybody: rows.some(({ everybody }) => everybody === 1), ids: [...new Set(ids)] }
   }
 
-  #replay(): S | null {
-    return this.events().reduce<S | null>(evolve, null)
-  }
-
   #started(): boolean {
     if (!this.#ready && !this.#exists()) return false
     this.#migrate()
@@ -236,9 +277,13 @@ export class Store<S extends Group = Group> {
     this.#ready = true
   }
 
-  /** For a transaction that was rolled back: its migrations may be gone with it. */
+  /** For a transaction that was rolled back: what is remembered, its migrations too, may be gone with it. */
   forget(): void {
     this.#ready = false
+    this.#state = undefined
+    this.#outbox = undefined
+    this.#mirror = undefined
+    this.#unmarked = false
   }
 
   #all(query: string, ...params: SqlStorageValue[]): SqlRow[] {
@@ -246,27 +291,6 @@ export class Store<S extends Group = Group> {
   }
   #first(query: string, ...params: SqlStorageValue[]): SqlRow | undefined {
     return this.#all(query, ...params)[0]
-  }
-}
-
-/** Names what a task is about: two tasks of one key are one task. */
-function keyOf(task: Task): string {
-  switch (task.kind) {
-    case 'project':
-      return 'project'
-    case 'notice':
-    case 'audit':
-      return `${task.kind}:${task.id}`
-    case 'resolve':
-      return `resolve:${task.slot}:${task.participantId}`
-    case 'renew':
-    case 'returnPoints':
-      return `${task.kind}:${task.participantId}:${task.attempt}`
-    case 'openPrivate':
-    case 'earnPoints':
-      return `${task.kind}:${task.participantId}`
-    default:
-      return `${task.kind}:${task.intentId}`
   }
 }
 

@@ -3,6 +3,7 @@ import type { Command } from '../../app/domain/trip/command.ts'
 import { type Decide, decide, effectsOf, nextDue } from '../../app/domain/trip/machine.ts'
 import type { TripState } from '../../app/domain/trip/state.ts'
 import { tripPlaceRowOf, tripRowOf } from '../../app/services/trip-rows.server.ts'
+import { createChanges } from '../../db/queries/if-newer.ts'
 import { forgetTripPlaces, tripUpserts } from '../../db/queries/trips.ts'
 import type { Env } from '../env.ts'
 import { GroupObject } from '../group/group.ts'
@@ -10,7 +11,7 @@ import type { Kind } from '../group/kind.ts'
 import type { Runtime } from '../runtime.ts'
 
 /** What a trip says for itself to its object. */
-const tripKind: Kind<TripState, Command> = {
+const tripKind = (changes = createChanges(['nextDueAt'])): Kind<TripState, Command> => ({
   name: 'trip',
   machine: { decide, nextDue, effectsOf },
   project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
@@ -18,6 +19,7 @@ const tripKind: Kind<TripState, Command> = {
       db,
       tripRowOf(state, version, nextDueAt, stuck),
       people.map((p) => tripPlaceRowOf(state, p, version)),
+      changes,
     ),
     ...(forgotten.length > 0 ? [forgetTripPlaces(db, forgotten, version)] : []),
   ],
@@ -33,13 +35,13 @@ const tripKind: Kind<TripState, Command> = {
     customerId: null,
   }),
   pursueOwn: async () => true,
-}
+})
 
 /** One trip (docs/trip.md). */
 export class TripObject extends GroupObject<TripState, Command> {
   protected decide: Decide = decide
 
   constructor(ctx: DurableObjectState, env: Env, runtime: Runtime) {
-    super(ctx, env, runtime, tripKind)
+    super(ctx, env, runtime, tripKind())
   }
 }

@@ -197,6 +197,7 @@ const join = defineCall({
   strict: true,
   shield: 'JOIN',
   idempotent: true,
+  ahead: ({ carpools }, looker) => carpools.lookAhead(looker),
   responses: { 201: holdReply },
   errors: [
     'invalidLocalTime',

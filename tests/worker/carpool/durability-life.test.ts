@@ -213,6 +213,7 @@ test('effects whose end was never noted are done again and change nothing', asyn
       `INSERT INTO outbox (lane, key, payload, attempts, next_try_at, first_at)
        VALUES ('${lane}', 'again:${n}', '${JSON.stringify(task)}', 1, ${now()}, ${now()})`,
     )
+  await evict(car.carpoolId)
   await fireAlarm(car.carpoolId)
   await stub(car.carpoolId).poke()
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])

@@ -8,6 +8,7 @@ import { evolveAll } from '#app/domain/group/evolve.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { carpoolRowOf } from '#app/services/carpool-rows.server.ts'
 import { carpoolUpserts } from '#db/queries/carpools.ts'
+import { createChanges } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import {
@@ -120,7 +121,7 @@ test('the history cannot be changed', async () => {
 test('a carpool that never was answers so and stores nothing', async () => {
   const nobody = stub(`car_${'7'.repeat(26)}`)
   expect(await nobody.snapshot()).toBeNull()
-  expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false })
+  expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false, told: false })
   expect(await nobody.execute({ type: 'tick' })).toMatchObject({ ok: false, error: { code: 'notFound' } })
   const tables = await runInDurableObject(nobody, (_object, state) =>
     state.storage.sql
@@ -151,9 +152,10 @@ test('D1 down: the command holds, its answer comes, and the lists follow when D1
 test('an older row never overwrites a newer one', async () => {
   const car = await openCar()
   const state = await carOf(car.carpoolId)
+  const changes = createChanges([])
   const write = async (version: number, people: number) => {
     const row = { ...carpoolRowOf(state, version, null, []), currentPassengers: people }
-    await db.batch(carpoolUpserts(db, row, []) as [BatchItem<'sqlite'>])
+    await db.batch(carpoolUpserts(db, row, [], changes) as [BatchItem<'sqlite'>])
   }
   await write(1000, 2)
   await write(999, 1)

@@ -91,7 +91,7 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
   })
   const before = await accountOf(ann.id)
   expect((await foundInD1(ann.secrets)).length).toBeGreaterThan(5)
-  expect((await foundInCar(shared.carpoolId, ann.secrets)).length).toBeGreaterThan(1)
+  expect((await foundInCar(shared.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
 
   expect(must(await closing.close(ann.id))).toEqual([])
 
@@ -108,7 +108,7 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
   expect(
     (await foundInCar(shared.carpoolId, bob.secrets)).length,
     'nobody else is forgotten',
-  ).toBeGreaterThan(1)
+  ).toBeGreaterThan(0)
   await expect(stripe.customers.retrieve(before?.stripeCustomerId ?? '')).rejects.toThrow(/No such customer/)
   expect(await sessions.read(token)).toBeNull()
   const after = await accountOf(ann.id)
@@ -155,10 +155,11 @@ test('a write to the lists that was under way while a group forgot somebody does
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   await runInDurableObject(stub(car.carpoolId), (_object, state) => {
     const store = new Store(state.storage.sql)
-    const before = store.mirror()
-    const write = store.countMirrorWrite()
+    const known = store.load()
+    if (!known) throw new Error('no group')
+    const write = store.beginMirrorWrite(known, false)
     store.forgetMirror()
-    store.markMirrored(write, before.version, null)
+    store.markMirrored(write, known.version, null)
     expect(store.mirror().version, 'everything is still to be written anew').toBe(0)
   })
 })

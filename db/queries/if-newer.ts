@@ -1,0 +1,78 @@
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../db.ts'
+import type { carpools, participants, tripPlaces, trips } from '../schema.ts'
+
+type Table = typeof carpools | typeof participants | typeof trips | typeof tripPlaces
+type Row = { id: string; version: number }
+
+/** Columns of a table that an index has, by the names of their fields; the id apart. */
+function indexedFields(table: Table): string[] {
+  const indexed = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
+  return Object.entries(getTableColumns(table))
+    .filter(([field, column]) => field !== 'id' && indexed.includes(column))
+    .map(([field]) => field)
+}
+const indexedOf = new Map<Table, string[]>()
+
+/**
+ * The writes that make a row of the read model as it is given, unless there is a newer one. An entry of an index is billed as a row, and SQLite
+ * writes those of every column that is set, changed or not. So the first write sets of the indexed columns only those in
+ * `changed`, where the others are as they should be; what it has not written, the second does. A wrong guess costs rows, never a right row.
+ */
+function writeIfNewer(db: Db, table: Table, row: Row, changed: readonly string[]): BatchItem<'sqlite'>[] {
+  const indexed = indexedOf.get(table) ?? indexedFields(table)
+  indexedOf.set(table, indexed)
+  const same = indexed.filter((field) => !changed.includes(field))
+  const columns = getTableColumns(table)
+  const isSame = Object.entries(columns)
+    .filter(([field]) => same.includes(field))
+    .map(([field, column]) => sql`${column} IS ${sql.param(row[field as keyof Row], column)}`)
+  const { id, ...all } = row
+  const set = Object.fromEntries(Object.entries(all).filter(([field]) => !same.includes(field)))
+  const update = db
+    .update(table)
+    .set(set)
+    .where(and(eq(table.id, id as never), lt(table.version, row.version), ...isSame))
+  return [
+    ...(same.length > 0 ? [update] : []),
+    db
+      .insert(table)
+      .values(row as never)
+      .onConflictDoUpdate({
+        target: table.id,
+        set: all as never,
+        setWhere: sql`excluded.version > ${table.version}`,
+      }),
+  ]
+}
+
+/** Above this many rows a second statement for each would be more than entries of indexes are worth. */
+const FEW = 8
+
+/** The writes for a group and some of its places. `changes`: which columns of a row are others than before. */
+export const writeGroup = <G extends Row, P extends Row>(
+  db: Db,
+  [group, row]: [Table, G],
+  [place, people]: [Table, P[]],
+  changes: Changes,
+): BatchItem<'sqlite'>[] => [
+  ...writeIfNewer(db, group, row, changes(row)),
+  ...people.flatMap((p) => writeIfNewer(db, place, p, people.length > FEW ? Object.keys(p) : changes(p))),
+]
+
+/** Remembers the rows that were written, to say which columns of the next are others. */
+export function createChanges(often: readonly string[]) {
+  const written = new Map<string, Row>()
+  /** Gives what has changed since the row was last written; where that is not known, what changes `often`. */
+  return <R extends Row>(row: R): readonly string[] => {
+    const before = written.get(row.id)
+    written.set(row.id, row)
+    if (!before) return often
+    return Object.entries(row).flatMap(([field, value]) =>
+      value === before[field as keyof Row] ? [] : [field],
+    )
+  }
+}
+export type Changes = ReturnType<typeof createChanges>

@@ -1,0 +1,199 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { afterEach, expect, test } from 'vitest'
+import type { Event } from '#app/domain/group/event.ts'
+import { evolveAll } from '#app/domain/group/evolve.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { carpoolUpserts } from '#db/queries/carpools.ts'
+import { createChanges } from '#db/queries/if-newer.ts'
+import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { MIRROR_GRACE_MS } from '#workers/group/store.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  db,
+  evict,
+  fireAlarm,
+  holdSeat,
+  must,
+  openCar,
+  party,
+  rowsOf,
+  snapshotOf,
+  stripeUp,
+  stub,
+  student,
+} from './kit.ts'
+
+/** What the object keeps in mind, what it stores and what it tells the lists, at any moment. */
+afterEach(stripeUp)
+
+const alarmOf = (carpoolId: string) =>
+  runInDurableObject(stub(carpoolId), (_object, state) => state.storage.getAlarm())
+const rowOf = async (id: string) => {
+  const row = await db
+    .select()
+    .from(carpoolTable)
+    .where(eq(carpoolTable.id, id as CarpoolId))
+    .get()
+  if (!row) throw new Error('no row')
+  return row
+}
+const markOf = async (carpoolId: string) => (await rowsOf(carpoolId, 'SELECT * FROM mirror'))[0]
+/** Joins without an intent: one command. */
+const join = async (car: { carpoolId: string; flightTime: number | undefined }, viewer = student()) => {
+  const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+  return { viewer, ...held }
+}
+
+test('a command that fails half-way has changed nothing, in storage and in memory', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const bob = await holdSeat(car)
+  const before = await snapshotOf(car.carpoolId)
+  const giveUp = {
+    type: 'giveUp' as const,
+    participantId: bob.participantId,
+    userId: bob.viewer.id,
+  }
+  await rowsOf(
+    car.carpoolId,
+    `CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+  )
+  const said = await runInDurableObject(stub(car.carpoolId), (object) =>
+    object.execute(giveUp).then(
+      () => 'done',
+      (error: Error) => error.message,
+    ),
+  )
+  expect(said).toContain('the disk is full')
+  expect(await snapshotOf(car.carpoolId)).toEqual(before)
+  await rowsOf(car.carpoolId, 'DROP TRIGGER full')
+  expect(await snapshotOf(car.carpoolId)).toEqual(before)
+  must(await carpools.giveUp(bob.viewer, bob.participantId))
+})
+
+test('the state is stored now and then, and is always what the events add up to', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  const seen = new Set<unknown>()
+  for (let n = 0; n < 15; n++) {
+    const bob = await join(car)
+    must(await carpools.giveUp(bob.viewer, bob.participantId))
+    const [stored] = await rowsOf(car.carpoolId, "SELECT body ->> 'version' AS version FROM snapshot")
+    seen.add(stored?.version)
+    if (n % 4 === 0) await evict(car.carpoolId)
+    const events = await rowsOf(car.carpoolId, 'SELECT body FROM events ORDER BY seq')
+    const replayed = evolveAll(
+      null,
+      events.map(({ body }) => JSON.parse(String(body)) as Event),
+    )
+    expect(await carOf(car.carpoolId)).toEqual(replayed)
+  }
+  expect(seen.size).toBe(2)
+})
+
+test('a command sets the alarm where it would come too late, and what is done then sets the next', async () => {
+  const car = await openCar({ maxPassengers: 4 })
+  await advance(0)
+  const due = async () => devClock.systemTime((await snapshotOf(car.carpoolId)).nextDueAt ?? 0)
+  expect(await alarmOf(car.carpoolId)).toBe(await due())
+  const bob = await join(car)
+  const early = await alarmOf(car.carpoolId)
+  expect(early).toBeLessThanOrEqual(Date.now() + MIRROR_GRACE_MS)
+  await join(car)
+  must(await carpools.giveUp(bob.viewer, bob.participantId))
+  expect(await alarmOf(car.carpoolId), 'it comes early enough').toBe(early)
+  await fireAlarm(car.carpoolId)
+  expect(await alarmOf(car.carpoolId), 'the end of the hold').toBe(await due())
+  expect(await due()).toBeGreaterThan(Date.now() + MIRROR_GRACE_MS)
+})
+
+test('an alarm that was lost is set again when the object wakes', async () => {
+  const car = await openCar({ maxPassengers: 4 })
+  const bob = await join(car)
+  await evict(car.carpoolId)
+  await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.deleteAlarm())
+  await evict(car.carpoolId)
+  must(await carpools.giveUp(bob.viewer, bob.participantId))
+  expect(await alarmOf(car.carpoolId)).not.toBeNull()
+})
+
+test('the object dies between its commit and the write to the lists: the alarm makes it', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  await advance(0)
+  const before = await rowOf(car.carpoolId)
+  const bob = await join(car)
+  // As it is when the write never came.
+  await db.update(carpoolTable).set(before).where(eq(carpoolTable.id, before.id))
+  await db.delete(placeTable).where(eq(placeTable.id, bob.participantId))
+  await evict(car.carpoolId)
+  expect(await alarmOf(car.carpoolId)).toBeLessThanOrEqual(Date.now() + MIRROR_GRACE_MS)
+  await fireAlarm(car.carpoolId)
+  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 2 })
+  expect(await carpools.records(bob.viewer)).toHaveLength(1)
+})
+
+test('a write to the lists whose mark was lost is made again, under a higher number', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  await advance(0)
+  await join(car)
+  const { version, ...shown } = await rowOf(car.carpoolId)
+  const state = await carOf(car.carpoolId)
+  expect((await markOf(car.carpoolId))?.version, 'only remembered').toBeLessThan(state.version)
+  await evict(car.carpoolId)
+  await fireAlarm(car.carpoolId)
+  const { version: again, ...after } = await rowOf(car.carpoolId)
+  expect(after).toEqual(shown)
+  expect(again).toBeGreaterThan(version)
+  expect(await markOf(car.carpoolId)).toMatchObject({ version: state.version, writes: again })
+  expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
+})
+
+test('what was still to be told by an object of before is told', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  await advance(0)
+  const before = await rowOf(car.carpoolId)
+  await rowsOf(
+    car.carpoolId,
+    `INSERT INTO outbox (lane, key, payload, next_try_at, first_at) VALUES ('mirror', 'project', '{"kind":"project"}', 0, 0)`,
+  )
+  await evict(car.carpoolId)
+  await fireAlarm(car.carpoolId)
+  expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
+  expect((await rowOf(car.carpoolId)).version).toBeGreaterThan(before.version)
+})
+
+/** Writes a carpool's row, and gives how many rows that was, entries of indexes among them. */
+async function write(row: typeof carpoolTable.$inferSelect, changes: readonly string[]): Promise<number> {
+  const writes = carpoolUpserts(db, row, [], () => changes) as [BatchItem<'sqlite'>]
+  const answers = (await db.batch(writes)) as unknown as { meta: { rows_written: number } }[]
+  return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)
+}
+
+test('a row that has changed is written without its indexes; a wrong guess costs more and writes the same', async () => {
+  const car = await openCar({ maxPassengers: 3 })
+  await advance(0)
+  let row = await rowOf(car.carpoolId)
+  const next = (change: Partial<typeof row>) => (row = { ...row, ...change, version: row.version + 1 })
+  expect(await write(next({ currentPassengers: 2 }), [])).toBe(1)
+  expect(await rowOf(car.carpoolId)).toEqual(row)
+  expect(await write(next({ nextDueAt: 1 }), ['nextDueAt'])).toBe(2)
+  expect(await rowOf(car.carpoolId)).toEqual(row)
+  expect(
+    await write(next({ status: 'FULL', nextDueAt: null, listed: false }), ['nextDueAt']),
+  ).toBeGreaterThan(2)
+  expect(await rowOf(car.carpoolId)).toEqual(row)
+  expect(await write({ ...row, currentPassengers: 9 }, []), 'not newer').toBe(0)
+  expect(await write({ ...row, version: row.version - 1, status: 'OPEN' }, ['status']), 'older').toBe(0)
+  expect(await rowOf(car.carpoolId)).toEqual(row)
+})
+
+test('what has changed is what differs from the row that was written last', () => {
+  const changes = createChanges(['b'])
+  const row = { id: 'x', version: 1, b: 1, c: null as number | null }
+  expect(changes(row), 'the first').toEqual(['b'])
+  expect(changes({ ...row, version: 2, c: 3 })).toEqual(['version', 'c'])
+  expect(changes({ ...row, id: 'y' }), 'another').toEqual(['b'])
+})
