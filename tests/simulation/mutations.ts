@@ -327,10 +327,4 @@ export const MUTATIONS: Mutation[] = [
     from: '...(forgotten.length > 0 ? [forgetTripPlaces(db, forgotten, version)] : []),',
     to: '',
   },
-  {
-    name: 'trip: an older row may overwrite a newer one',
-    file: 'db/queries/trips.ts',
-    from: 'setWhere: sql`excluded.version > ${trips.version}`,',
-    to: '',
-  },
 ]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MIRROR_GRACE_MS } from '../../../workers/group/store.ts'
 import { fillCarpools } from '../carpools.ts'
 import { counted, type Entry, takeCounts, totalOf } from '../counted.ts'
 import type { Row, Side } from '../harness.ts'
@@ -13,10 +14,15 @@ import { newCarpoolId } from './joins.ts'
 
 const REQUESTS = 'object requests'
 const WRITTEN = 'rows written'
+const WRITTEN_AMONG_OTHERS = 'rows written, others joining within seconds'
 const READ = 'rows read'
 const READ_AMONG_MANY = 'rows read, 2,000 carpools and accounts more'
 const ALL_IN_D1 = 'every write in D1: rows written'
 const MORE = 2000
+
+/** By then an object's alarm has gone off that a command has set for what may be left to do. */
+const ALARM_MS = MIRROR_GRACE_MS + 1000
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
 /** Until nothing happens any more: what goes on after the answer belongs to the join as well. */
 async function countsOf(url: string, work: () => Promise<unknown>): Promise<Entry[]> {
@@ -27,7 +33,7 @@ async function countsOf(url: string, work: () => Promise<unknown>): Promise<Entr
 async function rest(url: string): Promise<Entry[]> {
   const all: Entry[] = []
   for (;;) {
-    await new Promise((resume) => setTimeout(resume, 150))
+    await pause(150)
     const entries = await takeCounts(url)
     if (entries.length === 0) return all
     all.push(...entries)
@@ -42,6 +48,20 @@ async function joinCounts({ url, carpoolId }: Joined, as: Account): Promise<Entr
     ;({ participantId } = await askFor<{ participantId: string }>(url, 201, call))
   })
   await askFor(url, 204, giveUpCall(participantId, as))
+  return counts
+}
+
+/** The same of a join with nobody else about, the alarm that follows it included. */
+async function lonelyCounts(ours: Joined, as: Account): Promise<Entry[]> {
+  await pause(ALARM_MS)
+  let participantId = ''
+  const counts = await countsOf(ours.url, async () => {
+    const call = joinCall(ours.carpoolId, as, randomUUID())
+    ;({ participantId } = await askFor<{ participantId: string }>(ours.url, 201, call))
+    await pause(ALARM_MS)
+  })
+  if (totalOf(counts, 'alarm').times !== 1) throw new Error('the alarm after the join did not go off')
+  await askFor(ours.url, 204, giveUpCall(participantId, as))
   return counts
 }
 
@@ -79,7 +99,6 @@ const FIGURES: Record<string, (entries: Entry[]) => number> = {
     totalOf(entries, 'sql').rowsWritten + totalOf(entries, 'alarm set').times,
   'rows written in D1': (entries) => totalOf(entries, 'd1').rowsWritten,
   'rows written, without entries in indexes': tableRowsWritten,
-  [READ]: rowsRead,
   'round trips to D1': (entries) => totalOf(entries, 'round trip').times,
   'Stripe calls': (entries) => totalOf(entries, 'fetch').times,
 }
@@ -107,6 +126,7 @@ export const joinCost: Row = {
     const theirs = { url: peer.url, carpoolId }
 
     const stripeCalls = await stripeCallsOf(ours, stripe, payer)
+    const alone = await lonelyCounts(ours, early)
     const few = await joinCounts(ours, early)
     await fillCarpools(db, MORE)
     await storeAccounts(db, makeAccounts(MORE))
@@ -117,7 +137,9 @@ export const joinCost: Row = {
     })
     return {
       sides: [
-        ...Object.entries(FIGURES).map(([name, of]) => figure(name, async () => of(few))),
+        ...Object.entries(FIGURES).map(([name, of]) => figure(name, async () => of(alone))),
+        figure(WRITTEN_AMONG_OTHERS, async () => rowsWritten(few)),
+        figure(READ, async () => rowsRead(few)),
         figure(READ_AMONG_MANY, async () => rowsRead(many)),
         figure('Stripe calls until the deposit is held', async () => stripeCalls),
         figure(ALL_IN_D1, async () => rowsWritten(await joinCounts(theirs, early))),
