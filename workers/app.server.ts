@@ -126,6 +126,9 @@ function sendOff(visit: Visit, { response, cookies = [], stripeJsUrl = '' }: Ans
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
+/** Hundreds of schemas, made when first asked for: an isolate that is woken for a page or an object does without them. */
+let api: typeof import('../app/api/handler.server.ts') | undefined
+
 async function route(
   request: Request,
   url: URL,
@@ -133,9 +136,8 @@ async function route(
   handlePage: HandlePage,
 ): Promise<Response> {
   if (API.test(url.pathname)) {
-    // Hundreds of schemas, made when first asked for: an isolate that is woken for a page or an object does without them.
-    const { handleApi } = await import('../app/api/handler.server.ts')
-    return handleApi(request, context)
+    api ??= await import('../app/api/handler.server.ts')
+    return api.handleApi(request, context)
   }
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
