@@ -22,7 +22,11 @@ export const fakeContext = (parts: Parts = {}): AppContext =>
         return getT(this.language)
       },
       shield: async () => ok(null),
-      sessions: { read: async (token: string) => (token === 'good' ? { user: { id: 'usr_1' } } : null) },
+      sessions: {
+        hashOf: (token: string) => token,
+        read: async (token: string) => (token === 'good' ? { user: { id: 'usr_1' } } : null),
+      },
     },
     parts,
+    { carpools: { lookAhead: nothing, ...parts.carpools } },
   ) as unknown as AppContext

@@ -21,8 +21,8 @@ import type { Runtime } from '../runtime.ts'
 import { Alarm } from './alarm.ts'
 import type { Kind } from './kind.ts'
 import { Outbox } from './outbox.ts'
-import { MIRROR_GRACE_MS, Store } from './store.ts'
-import type { Task } from './task.ts'
+import { Store } from './store.ts'
+import { MIRROR_GRACE_MS, type Task } from './task.ts'
 
 /** What an alarm leaves behind before it starts, in case the object dies while it works. */
 const SAFETY_MS = minutes(1)

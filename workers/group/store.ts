@@ -4,7 +4,7 @@ import type { Group } from '../../app/domain/group/state.ts'
 import { hours } from '../../app/domain/limits.ts'
 import type { Instant } from '../../app/domain/time.ts'
 import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
-import { isMirrorTask, keyOf, type Task } from './task.ts'
+import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
 
 /** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
 const STATE_SHAPE = 4
@@ -12,9 +12,6 @@ const STATE_SHAPE = 4
 const SNAPSHOT_EVERY = 20
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
-/** A read-model write is tried at once by the request that caused it, and given up after 5 s; this is when the alarm takes over. */
-export const MIRROR_GRACE_MS = 7000
-
 /** mirror: writes to D1. money: everything that has to do with a payment. */
 export type Lane = 'mirror' | 'money'
 export type OutboxRow = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MIRROR_GRACE_MS } from '../../../workers/group/store.ts'
+import { MIRROR_GRACE_MS } from '../../../workers/group/task.ts'
 import { fillCarpools } from '../carpools.ts'
 import { counted, type Entry, takeCounts, totalOf } from '../counted.ts'
 import type { Row, Side } from '../harness.ts'

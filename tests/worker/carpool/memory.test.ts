@@ -9,7 +9,7 @@ import { carpoolUpserts } from '#db/queries/carpools.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable, participants as placeTable } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { MIRROR_GRACE_MS } from '#workers/group/store.ts'
+import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
 import {
   advance,
   carOf,
