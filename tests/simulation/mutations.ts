@@ -64,10 +64,10 @@ export const MUTATIONS: Mutation[] = [
     to: '',
   },
   {
-    name: 'a row written anew is finished by the try before it',
-    file: 'workers/group/store.ts',
-    from: 'INSERT OR REPLACE INTO outbox',
-    to: 'INSERT OR IGNORE INTO outbox',
+    name: 'what happens while the lists are written passes for told',
+    file: 'workers/group/mirror.ts',
+    from: 'store.markMirrored(write, state.version, nextDueAt)',
+    to: 'store.markMirrored(write, store.load()?.version ?? 0, nextDueAt)',
   },
   {
     name: 'what has happened since a state was stored is forgotten with the object',
