@@ -221,7 +221,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: a refund that failed is not gone on with',
-    file: 'app/services/orders.server.ts',
+    file: 'app/services/order-status.server.ts',
     from: "const due = change.value.payment === 'refunding' && { dueAt: now, dueSinceAt: now }",
     to: 'const due = now < 0 && {}',
   },
