@@ -1,6 +1,9 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { root } from './dev-config.ts'
 
+/** How much of a failed command's output its error carries. */
+const LAST_LINES = 40
+
 /** Runs a command to its end in the project's folder; throws when it fails. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -12,7 +15,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
   })
 }
 
-/** Runs a command and gives what it printed; its output is shown only when it fails. */
+/** Runs a command and gives what it printed; its output is shown only when it fails, its end with the error. */
 export function runQuietly(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -23,7 +26,8 @@ export function runQuietly(command: string, args: string[], options: SpawnOption
     child.on('exit', (code) => {
       if (code === 0) return resolve(output)
       process.stderr.write(output)
-      reject(new Error(`${command} ${args[0] ?? ''} ended with ${code}`))
+      const end = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+      reject(new Error(`${command} ${args[0] ?? ''} ended with ${code}:\n${end}`))
     })
   })
 }

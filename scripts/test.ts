@@ -1,17 +1,17 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 import { run, runQuietly } from './run.ts'
+import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
  * `npm test`: check, build, unit, simulation, worker, production bundle, benchmarks, browser; with names as arguments only
- * those. Every part runs even when one before it failed. The last line counts the tests and, of
- * the parts that are no tests (check, build, bundle), the failed ones.
+ * those. Every part runs even when one before it failed. At the end stands what failed, and why, for whoever sees no more than
+ * that; the last line counts the tests and, of the parts that are no tests (check, build, bundle, bench), the failed ones.
  */
 const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'bench', 'e2e'] as const
 type Part = (typeof PARTS)[number]
-type Counts = { passed: number; failed: number; skipped: number }
 
 const asked = process.argv.slice(2).filter((name): name is Part => PARTS.some((part) => part === name))
 const needsBuild = ['worker', 'bench', 'e2e'].some((name) => asked.includes(name as Part))
@@ -19,7 +19,7 @@ const parts = asked.length === 0 ? [...PARTS] : needsBuild ? (['build', ...asked
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 
-async function vitest(project: string): Promise<Counts> {
+async function vitest(project: string): Promise<Outcome> {
   const file = path.join(reports, `${project}.json`)
   const args = [
     'run',
@@ -31,13 +31,11 @@ async function vitest(project: string): Promise<Counts> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const ok = await succeeds(run('vitest', args))
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  const failed = report.numFailedTests || (ok ? 0 : 1)
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests }
+  const problem = await problemOf(run('vitest', args))
+  return vitestOutcome(file, problem)
 }
 
-async function playwright(): Promise<Counts> {
+async function playwright(): Promise<Outcome> {
   const chromium = await ensureChromium()
   const file = path.join(reports, 'e2e.json')
   const env = {
@@ -45,33 +43,29 @@ async function playwright(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     ...(chromium ? { CHROMIUM: chromium } : {}),
   }
-  const ok = await succeeds(
-    run('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json'], { env }),
+  const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+  const problem = await problemOf(run('playwright', args, { env }))
+  return playwrightOutcome(file, problem)
+}
+
+/** What went wrong with some work, or null. */
+const problemOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: Error) => error.message,
   )
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+/** A part that is no test counts only when it fails. */
+async function step(work: Promise<unknown>): Promise<Outcome> {
+  const problem = await problemOf(work)
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky || (ok ? 0 : 1),
-    skipped: stats.skipped,
+    passed: 0,
+    failed: problem === null ? 0 : 1,
+    skipped: 0,
+    failures: problem === null ? [] : [problem],
   }
 }
 
-const succeeds = (work: Promise<unknown>) =>
-  work.then(
-    () => true,
-    (error: Error) => {
-      console.error(error.message)
-      return false
-    },
-  )
-/** A part that is no test counts only when it fails. */
-const step = async (work: Promise<unknown>): Promise<Counts> => ({
-  passed: 0,
-  failed: (await succeeds(work)) ? 0 : 1,
-  skipped: 0,
-})
-
-const RUN: Record<Part, () => Promise<Counts>> = {
+const RUN: Record<Part, () => Promise<Outcome>> = {
   check: () => step(run('node', ['scripts/check.ts'])),
   build: () => step(runQuietly('remix', ['vite:build'])),
   unit: () => vitest('unit'),
@@ -84,19 +78,21 @@ const RUN: Record<Part, () => Promise<Counts>> = {
   e2e: playwright,
 }
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
 for (const part of parts) {
   const startedAt = performance.now()
-  const counts = await RUN[part]().catch((error): Counts => {
-    console.error(error)
-    return { passed: 0, failed: 1, skipped: 0 }
-  })
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  const outcome = await RUN[part]().catch(
+    (error): Outcome => ({ passed: 0, failed: 1, skipped: 0, failures: [String(error?.stack ?? error)] }),
+  )
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += outcome[key]
+  failures.push(...outcome.failures.map((text) => `${part}: ${text}`))
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(
-    `\n— ${part}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)\n`,
+    `\n— ${part}: ${outcome.failed === 0 ? 'ok' : 'FAILED'}, ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)\n`,
   )
 }
+for (const failure of failures) console.log(`FAILED ${failure}\n`)
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,
 )

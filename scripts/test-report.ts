@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+
+/** What became of a part of the tests; `failures` are for people: which, and why. */
+export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
+
+/** A failure's text as it fits where only the end of a log is kept. */
+const LONGEST = 1500
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
+  }[]
+}
+
+/** Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) is one failure. */
+export function vitestOutcome(file: string, problem: string | null): Outcome {
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed')
+    const told = failed.map((one) =>
+      short(`${name} › ${one.fullName}\n${(one.failureMessages ?? []).join('\n')}`),
+    )
+    return failed.length === 0 && status === 'failed' ? [short(`${name}\n${message}`)] : told
+  })
+  return counted(report.numPassedTests, report.numFailedTests, report.numPendingTests, failures, problem)
+}
+
+type Suite = {
+  specs?: {
+    title: string
+    file: string
+    line: number
+    tests: { status: string; results: { errors?: { message?: string }[] }[] }[]
+  }[]
+  suites?: Suite[]
+}
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: Suite[]
+  errors?: { message?: string }[]
+}
+
+/** Reads Playwright's JSON report, as above; a test that only passed when it was tried again has failed. */
+export function playwrightOutcome(file: string, problem: string | null): Outcome {
+  const { stats, suites, errors = [] }: PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'))
+  const failures = [...suites.flatMap(failedIn), ...errors.map(({ message = '' }) => short(message))]
+  return counted(stats.expected, stats.unexpected + stats.flaky, stats.skipped, failures, problem)
+}
+
+function failedIn({ specs = [], suites = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const messages = results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))
+        return short(`${file}:${line} › ${title}\n${messages.join('\n')}`)
+      }),
+  )
+  return [...own, ...suites.flatMap(failedIn)]
+}
+
+function counted(
+  passed: number,
+  failed: number,
+  skipped: number,
+  failures: string[],
+  problem: string | null,
+): Outcome {
+  if (failed > 0 || problem === null) return { passed, failed, skipped, failures }
+  return { passed, failed: 1, skipped, failures: failures.length > 0 ? failures : [problem] }
+}
