@@ -44,6 +44,8 @@ export default defineConfig({
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: ['tests/kit/worker-setup.ts'],
           testTimeout: 30_000,
+          // A hook may wait for the wall clock's next minute.
+          hookTimeout: 30_000,
           deps: {
             optimizer: {
               ssr: {

@@ -11,6 +11,7 @@ import {
   carpools,
   evict,
   fault,
+  faultMet,
   fireAlarm,
   inDays,
   must,
@@ -109,12 +110,12 @@ test.each([
   await passTime((captureBefore ?? 0) - RENEW_BEFORE_MS - now() + 1000)
   // A stored error first, so that the payment is looked for before another is made.
   if (method === 'GET') await fault('fail-calls', 2, { method: 'POST', path })
-  await fault('hang-calls', 1, { seconds: 5, method, path })
+  await fault('hang-calls', 1, { seconds: 20, method, path })
   const dying = Promise.resolve(stub(car.carpoolId).poke()).then(
     () => 'answered',
     () => 'died',
   )
-  await new Promise((resume) => setTimeout(resume, method === 'GET' ? 1500 : 300))
+  await faultMet('hang-calls')
   await abortAllDurableObjects()
   expect(await dying).toBe('died')
   expect((await placeIn(car.carpoolId, car.participantId)).deposit.renewal).toBe('due')

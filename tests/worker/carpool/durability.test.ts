@@ -20,6 +20,7 @@ import {
   draft,
   evict,
   fault,
+  faultMet,
   fireAlarm,
   holdSeat,
   moneyOf,
@@ -90,12 +91,12 @@ test('the object dies while it waits for Stripe: the seat is not lost and the pa
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
   await passTime(HOLD_MS)
-  await fault('hang-calls', 1, { seconds: 5 })
+  await fault('hang-calls', 1, { seconds: 20 })
   const dying = Promise.resolve(stub(car.carpoolId).poke()).then(
     () => 'answered',
     () => 'died',
   )
-  await new Promise((resume) => setTimeout(resume, 200))
+  await faultMet('hang-calls')
   await abortAllDurableObjects()
   expect(await dying).toBe('died')
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('lapsing')

@@ -148,6 +148,15 @@ export const stripeDown = async () => {
   await fault('drop-events', 100_000)
 }
 export const stripeUp = () => fault('none')
+/** Waits until the last call that a fault was for has met it. */
+export async function faultMet(kind: string): Promise<void> {
+  const left = async () => {
+    const answer = await exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`)
+    const { items } = await answer.json<{ items: { kind: string }[] }>()
+    return items.map((item) => item.kind)
+  }
+  await expect.poll(left, { timeout: 10_000 }).not.toContain(kind)
+}
 
 /** The provider's events about an intent, oldest first. */
 export async function eventsOf(intentId: string): Promise<Stripe.Event[]> {

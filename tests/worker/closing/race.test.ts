@@ -100,13 +100,15 @@ test('nothing can be paid for a place that D1 has not been told of', async () =>
 
 test('closing and joining at the same moment: she is closed with nothing to pay, or open as before', async () => {
   const seen = new Set<string>()
+  const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
   for (let round = 0; round < 24; round++) {
     const ann = await newPerson()
-    const late = round % 4
-    const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+    // By turns one of them begins later, further and further apart: on a slow machine as well each is the first at times.
+    const late = [0, 8, -8, -16][round % 4] ?? 0
+    const apart = late * 2 ** Math.floor(round / 4)
     const [closed, joined] = await Promise.all([
-      wait(late > 1 ? (late - 1) * 8 : 0).then(() => closing.close(ann.id)),
-      wait(late === 1 ? 3 : 0).then(() => carpools.draft(ann, draft(inDays(5)), `race${round}`)),
+      wait(Math.max(0, -apart)).then(() => closing.close(ann.id)),
+      wait(Math.max(0, apart)).then(() => carpools.draft(ann, draft(inDays(5)), `race${round}`)),
     ])
     const gone = closed.ok && closed.value.length === 0
     seen.add(`${gone ? 'closed' : 'open'} ${codeOf(joined)}`)
@@ -119,9 +121,7 @@ test('closing and joining at the same moment: she is closed with nothing to pay,
       if (joined.ok) must(await carpools.confirmCreate(ann, joined.value.participantId))
     }
   }
-  expect([...seen].sort(), 'both came to pass').toEqual(
-    expect.arrayContaining([expect.stringContaining('open ok')]),
-  )
+  expect([...seen], 'both came to pass').toEqual(expect.arrayContaining(['open ok', 'closed unavailable']))
 })
 
 test('two closings at once: one does it, the other is told to try again', async () => {

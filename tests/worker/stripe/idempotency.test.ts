@@ -72,10 +72,10 @@ test('a call that was refused for its parameters or its key is not remembered', 
   expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).amount).toBe(2000)
 })
 test('the same key while its first call still runs is a conflict, and is not remembered', async () => {
-  const { stripe, fault } = await openStripe()
+  const { stripe, fault, faultMet } = await openStripe()
   await fault({ kind: 'hang-calls', count: 1 })
   const running = rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await faultMet()
   const conflict = await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))
   expect(conflict).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
   await fault({ kind: 'none' })

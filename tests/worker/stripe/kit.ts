@@ -1,5 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import Stripe from 'stripe'
+import { expect } from 'vitest'
 import type { Fault } from '../../../workers/stripe/faults.ts'
 import { findRoute, type Route } from '../../../workers/stripe/routes.ts'
 import type { StripeStandIn } from '../../../workers/stripe/stand-in.ts'
@@ -83,6 +84,11 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
       const text = await answer.text()
       if (!answer.ok) throw new Error(text)
     },
+    /** Waits until the last call that a fault was for has met it. */
+    faultMet: () =>
+      expect
+        .poll(async () => (await stub.fetch('http://localhost/faults')).json(), { timeout: 10_000 })
+        .toEqual({ items: [] }),
     /** A call past the official client, as a script or a browser makes it. */
     call: (method: string, path: string, fields: Record<string, string> = {}, key = 'sk_test_standin') => {
       const body = new URLSearchParams(fields)

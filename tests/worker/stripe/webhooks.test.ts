@@ -82,7 +82,7 @@ test('events go out by themselves, after the answer', async () => {
   const { stripe, stub, types } = await openStripe()
   await stripe.paymentIntents.create(deposit)
   await runDurableObjectAlarm(stub)
-  await expect.poll(types).toEqual(['payment_intent.created'])
+  await expect.poll(types, { timeout: 10_000 }).toEqual(['payment_intent.created'])
 })
 test('the app may call Stripe while it is given an event', async () => {
   const { stripe, app, settle, types } = await openStripe()
