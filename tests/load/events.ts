@@ -1,9 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import autocannon from 'autocannon'
 import type { Sample } from './harness.ts'
-import { type Account, makeAccounts, storeAccounts } from './joins/accounts.ts'
-import { askFor, type Call } from './joins/ask.ts'
-import { CARPOOL_AT, party, SEATS } from './joins/carpool.ts'
+import { makeAccounts, storeAccounts } from './joins/accounts.ts'
+import { payDraft } from './joins/carpool.ts'
 import type { D1Like } from './product.ts'
 import type { StripeSide } from './stripe.ts'
 
@@ -21,15 +20,6 @@ export type PaidPlace = {
   intent: string
 }
 
-const form = {
-  ...party,
-  tripType: 'PICKUP',
-  airportId: 'air_lhr',
-  carpoolDatetime: new Date(CARPOOL_AT).toISOString(),
-  maxPassengers: SEATS,
-}
-
-type Draft = { carpoolId: string; participantId: string; clientSecret: string }
 type Where = { url: string; db: D1Like; stripe: StripeSide }
 
 /** So many new carpools, each with its creator's deposit paid and not yet told of. Made by the API, as students do. */
@@ -37,42 +27,12 @@ export async function payPlaces({ url, db, stripe }: Where, count: number): Prom
   const accounts = makeAccounts(count)
   await storeAccounts(db, accounts)
   const drafts = await inTurn(accounts, (account) => payDraft(url, stripe, account))
-  const events = await eventsOf(stripe, new Set(drafts.map(({ intentId }) => intentId)))
-  return drafts.map((draft) => {
-    const event = events.get(draft.intentId)
-    if (!event) throw new Error(`no event of ${draft.intentId}`)
-    return { ...draft, event }
+  const events = await eventsOf(stripe, new Set(drafts.map(({ intent }) => intent.id)))
+  return drafts.map(({ intent, ...place }) => {
+    const event = events.get(intent.id)
+    if (!event) throw new Error(`no event of ${intent.id}`)
+    return { ...place, intentId: intent.id, intent: JSON.stringify(intent), event }
   })
-}
-
-async function payDraft(url: string, stripe: StripeSide, as: Account): Promise<Omit<PaidPlace, 'event'>> {
-  const call: Call = {
-    method: 'POST',
-    path: '/carpool/deposit-payment-intent-for-create',
-    as,
-    key: randomUUID(),
-    body: form,
-  }
-  const { carpoolId, participantId, clientSecret } = await stubbornly(() => askFor<Draft>(url, 201, call))
-  const intentId = clientSecret.split('_secret_')[0] ?? ''
-  const { paymentIntents } = stripe.client
-  // Expanded as the product asks for it.
-  const intent = await paymentIntents.confirm(intentId, {
-    payment_method: 'pm_card_visa',
-    expand: ['latest_charge'],
-  })
-  if (intent.status !== 'requires_capture') throw new Error(`a deposit is ${intent.status}`)
-  return { carpoolId, participantId, intentId, intent: JSON.stringify(intent) }
-}
-
-/** A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the same draft. */
-async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (tries <= 1) throw error
-    return stubbornly(work, tries - 1)
-  }
 }
 
 /** What Stripe sends when a card is held, by payment. */

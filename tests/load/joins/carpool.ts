@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
 import { addDays, londonDay, parseTime } from '../../../app/domain/time.ts'
 import type { StripeSide } from '../stripe.ts'
 import type { Account } from './accounts.ts'
@@ -30,33 +31,51 @@ export const party = {
   bag: 1,
 }
 
+/** What its creator sends. */
+const form = {
+  ...party,
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  carpoolDatetime: new Date(CARPOOL_AT).toISOString(),
+  maxPassengers: SEATS,
+}
+
+/** A creator's place that is not made yet, with the payment of its deposit as Stripe gives it. */
+export type Draft = { carpoolId: string; participantId: string; intent: Stripe.PaymentIntent }
+
+/** Has a new carpool's form kept and its deposit held by Stripe, the way students do. */
+export async function payDraft(url: string, stripe: StripeSide, as: Account): Promise<Draft> {
+  type Kept = { carpoolId: string; participantId: string; clientSecret: string }
+  const path = '/carpool/deposit-payment-intent-for-create'
+  const call = { method: 'POST', path, as, key: randomUUID(), body: form } as const
+  const { carpoolId, participantId, clientSecret } = await stubbornly(() => askFor<Kept>(url, 201, call))
+  const intentId = clientSecret.split('_secret_')[0] ?? ''
+  // Expanded as the product asks for it.
+  const card = { payment_method: 'pm_card_visa', expand: ['latest_charge'] }
+  const intent = await stripe.client.paymentIntents.confirm(intentId, card)
+  if (intent.status !== 'requires_capture') throw new Error(`a deposit is ${intent.status}`)
+  return { carpoolId, participantId, intent }
+}
+
+/** A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the same draft. */
+async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (tries <= 1) throw error
+    return stubbornly(work, tries - 1)
+  }
+}
+
 /** Opens a carpool the way students do: a draft, the card held by Stripe, the carpool made. Gives its id. */
 export async function openCarpool(url: string, stripe: StripeSide, creator: Account): Promise<string> {
-  const form = {
-    ...party,
-    tripType: 'PICKUP',
-    airportId: 'air_lhr',
-    carpoolDatetime: new Date(CARPOOL_AT).toISOString(),
-    maxPassengers: SEATS,
-  }
-  type Draft = { carpoolId: string; participantId: string; clientSecret: string }
-  const draft = await askFor<Draft>(url, 201, {
-    method: 'POST',
-    path: '/carpool/deposit-payment-intent-for-create',
-    as: creator,
-    key: randomUUID(),
-    body: form,
-  })
-  const intentId = draft.clientSecret.split('_secret_')[0] ?? ''
-  const { status } = await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
-  if (status !== 'requires_capture') throw new Error(`the creator's deposit is ${status}`)
-  const created = { ...form, tempParticipantId: draft.participantId }
+  const draft = await payDraft(url, stripe, creator)
   await askFor(url, 201, {
     method: 'POST',
     path: '/carpool/create',
     as: creator,
     key: randomUUID(),
-    body: created,
+    body: { ...form, tempParticipantId: draft.participantId },
   })
   return draft.carpoolId
 }
