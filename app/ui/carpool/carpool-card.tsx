@@ -6,6 +6,7 @@ import { cx } from '../cx.ts'
 import { DialogLink } from '../dialog.tsx'
 import { Clock, Icon, type IconType, Plane, PlaneLanding, PlaneTakeoff, Tag } from '../icon.tsx'
 import { ShareLink } from '../share/links.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import { Seats } from './seats.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -46,7 +47,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
       <Line icon={Tag}>{t('carpool:card.price', { price: format.money(basePrice) })}</Line>
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
         {t('carpool:card.cutoff', { time: format.dateTime(cutoffAt) })}
-        {open && ` · ${format.remaining(cutoffAt, now)}`}
+        {open && <TimeLeft until={cutoffAt} now={now} />}
       </Line>
       <div className="mt-auto flex items-start gap-2 pt-1">
         <div className="min-w-0 flex-1">

@@ -5,6 +5,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 import type { CarpoolRecord } from '#app/services/carpools.server.ts'
 import { cx } from '../cx.ts'
 import { CircleCheck, Clock, Hourglass, Icon, type IconType, Info, TriangleAlert } from '../icon.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import { type Tone, toneText } from '../tone.ts'
 
 /** One line about a record: what is due, until when and how long that is, or what has become of it. */
@@ -91,8 +92,8 @@ export function RecordNext({ record, now }: { record: CarpoolRecord; now: number
     <p className={cx('figures flex gap-2', toneText[tone])}>
       <Icon of={icon} size={18} className="mt-1" />
       <span className="min-w-0">
-        {text}{' '}
-        {until !== undefined && <span className="whitespace-nowrap">· {format.remaining(until, now)}</span>}
+        {text}
+        {until !== undefined && <TimeLeft until={until} now={now} />}
         {help && (
           <>
             {' '}

@@ -5,6 +5,7 @@ import type { OrderView, OwnOrder } from '#app/services/orders.server.ts'
 import { LinkButton } from '../button.tsx'
 import { ChevronDown, Clock, Icon } from '../icon.tsx'
 import { CancelForm } from '../pay/cancel-form.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import { OwnFacts } from './own-facts.tsx'
 import { createPath, payPath } from './query.ts'
 import { isUnpaid } from './status-badge.tsx'
@@ -47,8 +48,8 @@ function Unpaid({ order, own, now }: OwnPartProps) {
         <p className="figures flex gap-2 text-14 text-accent">
           <Icon of={Clock} size={18} className="mt-0.5" />
           <span>
-            {t('order:card.payBefore', { time: format.time(payBefore), amount })} ·{' '}
-            {format.remaining(payBefore, now)}
+            {t('order:card.payBefore', { time: format.time(payBefore), amount })}
+            <TimeLeft until={payBefore} now={now} />
           </span>
         </p>
       ) : (

@@ -2,6 +2,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolCard } from '#app/services/carpools.server.ts'
 import { Card, type Fact, Facts } from '../card.tsx'
 import { Seats } from '../carpool/seats.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import { People } from '../trip/people.tsx'
 import { Period } from '../trip/trip-line.tsx'
 import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
@@ -29,7 +30,7 @@ function useEndFacts(shared: SharedGroup, now: number): Fact[] {
   const cutoff = (
     <span className={open ? 'text-accent' : 'text-muted'}>
       {format.dateTime(cutoffAt)}
-      {open && ` · ${format.remaining(cutoffAt, now)}`}
+      {open && <TimeLeft until={cutoffAt} now={now} />}
     </span>
   )
   return [

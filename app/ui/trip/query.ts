@@ -1,26 +1,15 @@
+import { createPageSearch } from '../page-search.ts'
+
 const HOME = '/trip'
 /** What the list shows, as its address says it. */
-const PAGE_PARAMS = ['tab', 'name', 'date', 'cursor'] as const
-type Param = (typeof PAGE_PARAMS)[number]
+const page = createPageSearch(['tab', 'name', 'date', 'cursor'])
 
 /** The part of a search that belongs to the list, with its question mark; dialogs carry it along. */
-export function pageSearch(search: string): string {
-  const all = new URLSearchParams(search)
-  const kept = PAGE_PARAMS.flatMap((name) => {
-    const value = all.get(name)
-    return value ? [[name, value]] : []
-  })
-  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
-}
+export const pageSearch = page.of
 
-/** The list's address with some of its parameters changed; a change starts at the first page. Null takes one away. */
-export function pagePath(search: string, change: Partial<Record<Param, string | null>> = {}): string {
-  const params = new URLSearchParams(pageSearch(search))
-  params.delete('cursor')
-  for (const [name, value] of Object.entries(change))
-    value === null ? params.delete(name) : params.set(name, value)
-  return params.size > 0 ? `${HOME}?${params}` : HOME
-}
+/** The list's address with some of its parameters changed. */
+export const pagePath = (search: string, change: Parameters<typeof page.changed>[1] = {}): string =>
+  HOME + page.changed(search, change)
 
 /** The list as a dialog over it leaves it. */
 export const underPath = (search: string): string => HOME + pageSearch(search)

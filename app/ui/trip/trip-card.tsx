@@ -9,6 +9,7 @@ import { cx } from '../cx.ts'
 import { DialogLink } from '../dialog.tsx'
 import { Calendar, Clock, Icon, type IconType, Tag } from '../icon.tsx'
 import { CalendarLink, ShareLink } from '../share/links.tsx'
+import { TimeLeft } from '../time-left.tsx'
 import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
 import { balancePath, exitPath, termsPath } from './query.ts'
@@ -47,7 +48,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
       {status !== 'FAILED' && status !== 'CANCELLED' && <People trip={trip} open={open} />}
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
         {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
-        {open && ` · ${format.remaining(cutoffAt, now)}`}
+        {open && <TimeLeft until={cutoffAt} now={now} />}
         {open && (
           <span className="block text-13 text-muted">
             {t('trip:card.cutoffNotice', { count: minPassengers })}
