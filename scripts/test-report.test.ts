@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 let folder = ''
@@ -55,8 +55,18 @@ describe('vitest’s report', () => {
   })
 })
 
+test('a run that was stopped before it could report has failed', () => {
+  for (const outcomeOf of [vitestOutcome, playwrightOutcome])
+    expect(outcomeOf(path.join(folder, 'none.json'), 'vitest run ended with SIGTERM')).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: ['vitest run ended with SIGTERM'],
+    })
+})
+
 describe('Playwright’s report', () => {
-  const test = (status: string, ...messages: string[]) => ({
+  const spec = (status: string, ...messages: string[]) => ({
     title: 'a car fills',
     file: 'story.spec.ts',
     line: 12,
@@ -68,9 +78,9 @@ describe('Playwright’s report', () => {
       stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
       suites: [
         {
-          specs: [test('expected')],
+          specs: [spec('expected')],
           suites: [
-            { specs: [test('unexpected', 'no such button')], suites: [{ specs: [test('flaky', 'late')] }] },
+            { specs: [spec('unexpected', 'no such button')], suites: [{ specs: [spec('flaky', 'late')] }] },
           ],
         },
       ],

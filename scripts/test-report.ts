@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** What became of a part of the tests; `failures` are for people: which, and why. */
 export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
@@ -21,6 +21,7 @@ type VitestReport = {
 
 /** Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) is one failure. */
 export function vitestOutcome(file: string, problem: string | null): Outcome {
+  if (!existsSync(file)) return unreported(problem)
   const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed')
@@ -49,6 +50,7 @@ type PlaywrightReport = {
 
 /** Reads Playwright's JSON report, as above; a test that only passed when it was tried again has failed. */
 export function playwrightOutcome(file: string, problem: string | null): Outcome {
+  if (!existsSync(file)) return unreported(problem)
   const { stats, suites, errors = [] }: PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'))
   const failures = [...suites.flatMap(failedIn), ...errors.map(({ message = '' }) => short(message))]
   return counted(stats.expected, stats.unexpected + stats.flaky, stats.skipped, failures, problem)
@@ -65,6 +67,14 @@ function failedIn({ specs = [], suites = [] }: Suite): string[] {
   )
   return [...own, ...suites.flatMap(failedIn)]
 }
+
+/** One that stopped before it could report, as when it took too long. */
+const unreported = (problem: string | null): Outcome => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [problem ?? 'no report was written'],
+})
 
 function counted(
   passed: number,

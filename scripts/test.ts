@@ -12,6 +12,8 @@ import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts
  */
 const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'bench', 'e2e'] as const
 type Part = (typeof PARTS)[number]
+/** A part that has not ended by then has stopped somewhere. The longest takes 15 minutes. */
+const LIMIT_MS = 40 * 60_000
 
 const asked = process.argv.slice(2).filter((name): name is Part => PARTS.some((part) => part === name))
 const needsBuild = ['worker', 'bench', 'e2e'].some((name) => asked.includes(name as Part))
@@ -31,7 +33,7 @@ async function vitest(project: string): Promise<Outcome> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const problem = await problemOf(run('vitest', args))
+  const problem = await problemOf(run('vitest', args, { timeout: LIMIT_MS }))
   return vitestOutcome(file, problem)
 }
 
@@ -44,7 +46,7 @@ async function playwright(): Promise<Outcome> {
     ...(chromium ? { CHROMIUM: chromium } : {}),
   }
   const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
-  const problem = await problemOf(run('playwright', args, { env }))
+  const problem = await problemOf(run('playwright', args, { env, timeout: LIMIT_MS }))
   return playwrightOutcome(file, problem)
 }
 
