@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/{kit,load}/**/*.test.ts'],
           environment: 'node',
+          // Some take seconds, and a busy machine takes several times as long.
+          testTimeout: 30_000,
         },
       },
       {

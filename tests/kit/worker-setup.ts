@@ -1,10 +1,25 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
 import { referenceStatements } from '../../db/seed/reference.ts'
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
+
+/**
+ * Keeps what is logged, and shows it where a test fails. Left to the runner, a line that an object writes on its own once
+ * the last test is over would never get out of the object, and the run would wait for it for ever.
+ */
+const { log } = console
+const lines: unknown[][] = []
+for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const)
+  console[level] = (...line) => void lines.push(line)
+beforeEach(({ onTestFailed }) => {
+  lines.length = 0
+  onTestFailed(() => {
+    for (const line of lines) log(...line)
+  })
+})
 
 /**
  * Lets what the last test set off come to rest: an event that the stand-in is still delivering when
