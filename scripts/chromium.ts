@@ -2,6 +2,16 @@ import { existsSync } from 'node:fs'
 import { run } from './run.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** What a Chromium is started with that shall find nobody of its own accord. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const isRoot = process.getuid?.() === 0
 
 /**

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { CHROMIUM_ARGS } from '../../scripts/chromium.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const port = Number(process.env.PORT ?? 8790)
@@ -7,15 +8,6 @@ const port = Number(process.env.PORT ?? 8790)
 const state = path.resolve(root, process.env.E2E_STATE_DIR ?? '.state/e2e')
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -28,7 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     baseURL: `http://localhost:${port}/neighbourhelp/`,
-    launchOptions: { executablePath, args },
+    launchOptions: { executablePath, args: CHROMIUM_ARGS },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     trace: 'retain-on-failure',

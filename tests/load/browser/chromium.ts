@@ -1,16 +1,7 @@
 import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
-import { ensureChromium } from '../../../scripts/chromium.ts'
+import { CHROMIUM_ARGS, ensureChromium } from '../../../scripts/chromium.ts'
 
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-]
+const ARGS = [...CHROMIUM_ARGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
 /** A Chromium that finds nobody but this machine. `port`: for a debugger of another kind than Playwright's. */
 export async function launch(port?: number): Promise<Browser> {
