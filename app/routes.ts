@@ -74,6 +74,7 @@ export default [
     route('carpools', 'routes/admin-groups/route.tsx', { id: 'admin-carpools' }),
     route('carpools/:groupId', 'routes/admin-group/route.tsx', { id: 'admin-carpools-one' }),
     route('carpools/:groupId/cancel', 'routes/admin-group-cancel/route.tsx', { id: 'admin-carpools-cancel' }),
+    route('carpools/:groupId/refund/:participantId', 'routes/admin-place-refund/route.tsx'),
     route('trips', 'routes/admin-groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin-group/route.tsx', { id: 'admin-trips-one' }),
     route('trips/:groupId/cancel', 'routes/admin-group-cancel/route.tsx', { id: 'admin-trips-cancel' }),

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'settingsSet',
   'orderStatusSet',
   'groupCancelled',
+  'placeRefunded',
   'balancePriceSet',
   'paymentRetried',
 ] as const

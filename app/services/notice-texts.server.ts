@@ -13,6 +13,7 @@ export const TONES = {
   groupFailed: 'warn',
   groupFailedRefunded: 'info',
   groupCancelled: 'warn',
+  placeRefunded: 'info',
   departedUnpaid: 'danger',
   privateUnpaid: 'warn',
   depositReleased: 'warn',

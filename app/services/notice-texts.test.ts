@@ -28,6 +28,7 @@ const about: Record<NoticeCode, NoticeParams[]> = {
   groupFailed: [car],
   groupFailedRefunded: [car],
   groupCancelled: [car, trip],
+  placeRefunded: [{ ...car, amount: 4300 }],
   departedUnpaid: [car],
   privateUnpaid: [car],
   depositReleased: [car],

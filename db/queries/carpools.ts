@@ -132,7 +132,15 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
     .get()
 
 /** Why a place that had a deposit is gone; one that never had is nothing to look back on, unless its group was cancelled. */
-const LEFT: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted', 'groupCancelled']
+const LEFT: LeaveReason[] = [
+  'exited',
+  'cancelled',
+  'dayOver',
+  'departed',
+  'converted',
+  'refunded',
+  'groupCancelled',
+]
 
 /** Every place a user has, or had with a deposit, with its carpool; latest departure last. */
 export const listPlaces = (db: Db, userId: UserId) =>

@@ -16,6 +16,7 @@ export type Step =
   | { do: 'reserve' | 'balanceIntent'; user: number; lost: boolean }
   | { do: 'pay' | 'paySlowly' | 'cancelled'; intent: number }
   | { do: 'cancelGroup'; car: number; when: number }
+  | { do: 'refundPlace'; user: number }
   | { do: 'deliver'; intent: number; age: number }
   | { do: 'effect'; effect: number; luck: Luck }
   | { do: 'wait'; ms: number; tick: boolean }
@@ -49,6 +50,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one('pay', 'pay', 'paySlowly', 'cancelled'), intent }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('deliver' as const), intent, age: fc.nat(4) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelGroup' as const), car: fc.nat(3), when }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refundPlace' as const), user }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('effect' as const), effect: fc.nat(9), luck }) },
   {
     weight: 3,
@@ -142,6 +144,10 @@ export function run(world: World, s: Step) {
       const car = world.cars[s.car % world.cars.length]
       return void (car && isWhen(s.when) && world.say(car, { type: 'cancelGroup', by: 'adm_one' }))
     }
+    case 'refundPlace':
+      return void (
+        own && world.say(place.car, { type: 'refundPlace', participantId: place.p.id, by: 'adm_one' })
+      )
     case 'deliver': {
       const facts = found?.history.at(-1 - (s.age % found.history.length))
       return void (facts && world.tell(facts))

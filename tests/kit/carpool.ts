@@ -170,6 +170,9 @@ export class Story {
   cancelGroup(by: AdminId = 'adm_one') {
     return this.say({ type: 'cancelGroup', by })
   }
+  refundPlace(name: string, by: AdminId = 'adm_one') {
+    return this.say({ type: 'refundPlace', participantId: placeIdOf(name), by })
+  }
   edit(name: string, over: Partial<Party> = {}, by?: string) {
     const own = this.own(name, by)
     return this.say({ type: 'editInfo', ...own, info: infoOf(over) })

@@ -93,7 +93,8 @@ function checkAtTick(world: World) {
 /** What a place has cost its owner in the end, in pence, from the rules alone. */
 function costOf({ car }: Story, p: Participant): number {
   if (p.seat !== 'taken') return 0
-  const people = car.participants.reduce((sum, q) => sum + (q.seat === 'taken' ? q.party.people : 0), 0)
+  const completedBy = car.participants.filter((q) => q.seat === 'taken' || q.leaving === 'refunded')
+  const people = completedBy.reduce((sum, q) => sum + q.party.people, 0)
   const price = car.private ? (car.prices[0] ?? 0) : (car.prices[people - 1] ?? 0) * p.party.people
   const deposit = p.deposit.status === 'released' ? 0 : 2000
   const balance = p.balance.paid === null ? 0 : price - 2000 - (p.balance.quote?.deducted ?? 0)
@@ -140,6 +141,7 @@ const TO_BE_REACHED = [
   ...['converted', 'depositReplaced', 'renewalFailed', 'nextClosing', 'nextLost', 'strayFound'],
   ...['balanceClosing', 'balanceLost', 'balancePaid', 'balancePointsReserved'],
   ...['left exited', 'left cancelled', 'left dayOver', 'left departed', 'left groupCancelled'],
+  'placeRefunded',
 ]
 
 function happened({ cars }: World): Set<string> {
@@ -159,6 +161,8 @@ const START = fc.record({
   people,
   saves: fc.boolean(),
   holdMs: fc.constantFrom(hours(24 * 7), hours(36)),
+  /** How many of those who could get their money back after the end get it. */
+  refunds: fc.nat(3),
 })
 type Start = typeof START extends fc.Arbitrary<infer T> ? T : never
 
@@ -174,6 +178,16 @@ function begun(s: Start): World {
   return world
 }
 
+/** Of what those who run the service may decide in the end. */
+function refundSome(world: World, count: number) {
+  const closed = world.cars.filter(({ car }) => car.status === 'CLOSED')
+  const places = closed.flatMap((story) => story.car.participants.map((p) => ({ story, p })))
+  for (const { story, p } of places.slice(0, count))
+    world.say(story, { type: 'refundPlace', participantId: p.id, by: 'adm_one' })
+  world.settleDown(world.now)
+  checkRest(world)
+}
+
 test('any sequence of commands, readings, faults and waits keeps seats, money and points in order', () => {
   const reached = new Map<string, number>()
   fc.assert(
@@ -187,6 +201,7 @@ test('any sequence of commands, readings, faults and waits keeps seats, money an
       world.settleDown(DEPARTURE + hours(48))
       checkInvariants(world)
       checkRest(world)
+      refundSome(world, s.refunds)
       // A secret that is still about pays for nothing any more, and what is paid with it goes back.
       for (const i of world.intents) world.pay(i)
       world.settleDown(world.now)

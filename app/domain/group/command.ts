@@ -25,6 +25,8 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
   | { type: 'renewalFailed'; participantId: ParticipantId; attempt: number; intentId: string | null }
   /** Those who run the service cancel it: everybody is let go and all money goes back. */
   | { type: 'cancelGroup'; by: AdminId }
+  /** They give somebody her money back whose group was closed. */
+  | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 

@@ -3,8 +3,8 @@ import type { Instant } from '../time.ts'
 import type { Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { refundsOf } from './refund.ts'
-import { type Group, isOver, type Place, seatedOf } from './state.ts'
+import { refundAfterClose, refundsOf } from './refund.ts'
+import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
 
 /** Whether there is something to cancel: not in what is over, nor in a failed group that everybody has left. */
 export const isCancellable = (state: Group): boolean =>
@@ -25,4 +25,22 @@ export function decideCancelGroup(state: Group, { by }: Say<'cancelGroup'>, now:
 function goneOf(p: Place): PlaceEvent[] {
   if (p.seat === 'taken') return [{ type: 'seatLeft', participantId: p.id, reason: 'groupCancelled' }]
   return p.leaving === 'givenUp' ? [] : [lapse(p, 'groupCancelled')]
+}
+
+/**
+ * They give somebody her money back whose group was closed: the other who did not pay is no fault of hers (decision 0027).
+ * Said twice, it is done once.
+ */
+export function decideRefundPlace(
+  state: Group,
+  { participantId, by }: Say<'refundPlace'>,
+  now: Instant,
+): Result<Event[]> {
+  const p = findParticipant(state, participantId)
+  if (!p) return fail('notFound')
+  if (p.leaving === 'refunded') return ok([])
+  const refund = refundAfterClose(state, p.id)
+  if (!refund) return fail('operationExpired', { context: 'refund' })
+  const { total, points } = refund
+  return ok([{ type: 'placeRefunded', participantId: p.id, by, at: now, total, points }])
 }

@@ -23,6 +23,7 @@ export type NoticeCode =
   | 'tripConfirmed'
   | 'tripFailed'
   | 'groupCancelled'
+  | 'placeRefunded'
 
 /** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
 export type Slot = 'seat' | 'next' | 'balance'
@@ -88,6 +89,8 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return onSeatFreed(rules, event, p, state)
     case 'seatLeft':
       return onSeatLeft(rules, event.reason, p, state)
+    case 'placeRefunded':
+      return onRefunded(rules, event, p, state)
     case 'converted':
       return [{ kind: 'openPrivate', participantId }]
     case 'strayFound':
@@ -141,6 +144,22 @@ function onCancelled(
     ...seatedOf(state)
       .filter((p) => p.leaving !== 'givenUp')
       .map((p) => noticeOf(rules, state, p, 'groupCancelled')),
+  ]
+}
+
+/** One person's money goes back, and she and the log are told. */
+function onRefunded(
+  rules: Rules,
+  { by, at, total, points }: Extract<PlaceEvent, { type: 'placeRefunded' }>,
+  p: Place,
+  state: Group,
+): Effect[] {
+  const action = 'placeRefunded'
+  const facts = { before: { status: state.status }, after: { participantId: p.id, total, points } }
+  return [
+    { kind: 'audit', id: `${action}:${p.id}`, at, by, action, subject: state.id, ...facts },
+    ...onSeatLeft(rules, 'refunded', p, state),
+    noticeOf(rules, state, p, action, '', { amount: total }),
   ]
 }
 

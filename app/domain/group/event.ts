@@ -27,6 +27,8 @@ type OfPlace =
   | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
   /** A paid place is gone; whatever money is on it goes back. */
   | { type: 'seatLeft'; reason: LeaveReason }
+  /** Those who run the service give back all that was paid for it, in pence and in points, though its group is closed. */
+  | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
   /** The place goes on as a private car, with its deposit. */
   | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   | { type: 'depositCaptured'; amount: MinorUnits }

@@ -110,6 +110,8 @@ function ofPlace(state: Group, event: Rest): Group {
       )
     case 'seatLeft':
       return left(state, p, leave(p, event.reason))
+    case 'placeRefunded':
+      return left(state, p, leave(p, 'refunded'))
     case 'converted':
       return left(state, p, moveAlong(p, event.to))
     case 'depositCaptured':

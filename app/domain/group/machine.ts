@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../result.ts'
 import type { Instant } from '../time.ts'
 import type { GroupCommand } from './command.ts'
-import { decideCancelGroup } from './decide-cancel.ts'
+import { decideCancelGroup, decideRefundPlace } from './decide-cancel.ts'
 import { decideExit, decideGiveUp, decideHold } from './decide-join.ts'
 import { decideAttach, decideBeginBalance, decidePointsReserved, decideRenewalFailed } from './decide-pay.ts'
 import { dueEvents, nextDue } from './due.ts'
@@ -97,6 +97,8 @@ function decideCommon(rules: Rules, state: Group, command: GroupCommand, now: In
       return decideRenewalFailed(state, command)
     case 'cancelGroup':
       return decideCancelGroup(state, command, now)
+    case 'refundPlace':
+      return decideRefundPlace(state, command, now)
     case 'tick':
       return ok([])
     default:

@@ -1,5 +1,5 @@
 import { DEPOSIT_PENCE } from '../limits.ts'
-import { type Group, type Place, type Refund, seatedOf } from './state.ts'
+import { findParticipant, type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
  * Who gets what when the group is cancelled as it is now: everybody with a seat that she still wants. A payment that is
@@ -9,6 +9,16 @@ export const refundsOf = (state: Group): Refund[] =>
   seatedOf(state)
     .filter((p) => p.leaving !== 'givenUp')
     .map(refundOf)
+
+/**
+ * What somebody would get back whose group was closed because another did not pay; null where there is nothing of hers, or the
+ * group is not closed. Whether she gets it is for those who run the service to say (decision 0027).
+ */
+export function refundAfterClose(state: Group, participantId: string): Refund | null {
+  const p = findParticipant(state, participantId)
+  const refund = state.status === 'CLOSED' && p?.seat === 'taken' ? refundOf(p) : null
+  return refund && refund.total > 0 ? refund : null
+}
 
 function refundOf(p: Place): Refund {
   const deposit = depositOf(p)

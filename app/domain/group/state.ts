@@ -33,7 +33,8 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
  * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own wish, and then
  * the money goes back whatever it is. Paid ones: exited; cancelled (a failed group,
  * the deposit back); dayOver (a failed carpool that nobody did anything about); departed (a private car never paid);
- * converted (the deposit went along to a private car). Both: groupCancelled, by those who run the service, and
+ * converted (the deposit went along to a private car); refunded (those who run the service
+ * gave her money back after the group had been closed). Both: groupCancelled, by those who run the service, and
  * all money goes back whatever it is.
  */
 export type LeaveReason =
@@ -45,6 +46,7 @@ export type LeaveReason =
   | 'dayOver'
   | 'departed'
   | 'converted'
+  | 'refunded'
   | 'groupCancelled'
 
 /**
@@ -133,7 +135,7 @@ export type Stray = {
 export type RefundAction = 'release' | 'refund' | 'none'
 type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
 
-/** What one person gets back when her group is cancelled, in pence and in points. */
+/** What one person gets back when her group is cancelled or her place refunded, in pence and in points. */
 export type Refund = {
   participantId: ParticipantId
   userId: UserId
@@ -172,7 +174,7 @@ export type PlaceIn<S extends Group> = S['participants'][number]
 const takesSeats = (p: Place) => p.seat !== 'gone'
 /** The places that have a seat, on hold, being looked at or taken. */
 export const seatedOf = <S extends Group>(state: S): PlaceIn<S>[] => state.participants.filter(takesSeats)
-const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
+export const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
 
 /** People with a seat, on hold or taken. */
 export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))

@@ -73,6 +73,8 @@ function sentence({ action, before, after }: AuditItem, t: Translate, format: Fo
         ? t('admin:audit.said.pointsTaken', { points: -points })
         : t('admin:audit.said.pointsGiven', { points })
     }
+    case 'placeRefunded':
+      return t('admin:audit.said.refunded', { amount: format.money(Number(after.total)) })
     case 'orderStatusSet':
       return t('admin:audit.said.orderStatus', {
         before: orderStatus(t, String(before.status ?? '')),

@@ -86,6 +86,11 @@ export default function GroupPage() {
           )}
         </Banner>
       )}
+      {group.places.some((p) => p.refund) && (
+        <Banner tone="warn" title={t('admin:group.giveBack.closed')}>
+          {t('admin:group.giveBack.decide')}
+        </Banner>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section id="group-facts" title={t('admin:group.facts')}>
           <Card>

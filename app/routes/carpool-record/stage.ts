@@ -29,6 +29,8 @@ export type Stage =
   | 'departed'
   /** Those who run the service cancelled the group. */
   | 'groupCancelled'
+  /** Closed although she had paid, and her money given back. */
+  | 'moneyBack'
 
 const ofStatus: Record<CarpoolStatus, Stage> = {
   PENDING: 'awaiting',
@@ -53,6 +55,7 @@ const ofLeaving: Record<LeaveReason, Stage> = {
   dayOver: 'refunded',
   departed: 'departed',
   converted: 'converted',
+  refunded: 'moneyBack',
   groupCancelled: 'groupCancelled',
 }
 
@@ -98,6 +101,7 @@ const reached: Record<Stage, { done: number; stopped?: true }> = {
   departed: { done: 2, stopped: true },
   closed: { done: 2, stopped: true },
   closedPaid: { done: 3, stopped: true },
+  moneyBack: { done: 2, stopped: true },
   othersDue: { done: 3 },
   ready: { done: 3 },
   private: { done: 3 },

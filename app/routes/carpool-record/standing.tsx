@@ -28,6 +28,7 @@ const looks: Record<Stage, [Tone, IconType]> = {
   converted: ['info', Car],
   departed: ['neutral', Ban],
   groupCancelled: ['warn', Ban],
+  moneyBack: ['neutral', CircleX],
 }
 
 type StandingProps = {

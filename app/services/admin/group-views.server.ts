@@ -6,7 +6,7 @@ import { rules as carpoolRules } from '../../domain/carpool/rules.ts'
 import type { Party as CarpoolParty, CarpoolState, TripType } from '../../domain/carpool/state.ts'
 import { remainderOf } from '../../domain/group/balance.ts'
 import { isCancellable } from '../../domain/group/decide-cancel.ts'
-import { refundsOf } from '../../domain/group/refund.ts'
+import { refundAfterClose, refundsOf } from '../../domain/group/refund.ts'
 import {
   type DepositStatus,
   type Group,
@@ -82,6 +82,8 @@ export type GroupPlace = {
   }
   /** Whether money of it is on its way back at this moment. */
   returning: boolean
+  /** What she would get back although her group is closed; null where that is not to be decided. */
+  refund: Refund | null
   convertedTo: CarpoolId | null
 }
 
@@ -169,6 +171,7 @@ function viewOf<S extends CarpoolState | TripState>(
       party: p.party,
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
+      refund: refundAfterClose(state, p.id),
     }),
   )
   return {
@@ -181,7 +184,10 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
-function placeOf(p: Place, owed: MinorUnits | null): Omit<GroupPlace, 'party' | 'person' | 'returning'> {
+function placeOf(
+  p: Place,
+  owed: MinorUnits | null,
+): Omit<GroupPlace, 'party' | 'person' | 'returning' | 'refund'> {
   const { deposit } = p
   return {
     participantId: p.id,

@@ -3,7 +3,8 @@ import { type GroupFilter, listAllCarpools, listAllTrips, listPeople } from '#db
 import type { CarpoolObject } from '#workers/carpool/carpool.ts'
 import type { TripObject } from '#workers/trip/trip.ts'
 import type { CarpoolState } from '../../domain/carpool/state.ts'
-import type { AdminId } from '../../domain/id.ts'
+import type { Say } from '../../domain/group/command.ts'
+import type { AdminId, ParticipantId } from '../../domain/id.ts'
 import type { MinorUnits } from '../../domain/money.ts'
 import { fail, ok, type Result } from '../../domain/result.ts'
 import type { Clock } from '../../domain/time.ts'
@@ -73,6 +74,15 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     return isTrip(snapshot) ? tripGroup(snapshot, people) : carpoolGroup(snapshot, people)
   }
 
+  async function giveBack(kind: GroupKind, id: string, command: GiveBack): Promise<Result<GroupView>> {
+    const group = reach(kind, id)
+    if (!group) return fail('notFound')
+    const said = await group.execute(command)
+    if (!said.ok) return said
+    await soon(group.poke())
+    return find(kind, id)
+  }
+
   return {
     /** Carpools or trips in any state, the latest first; one query. A cursor that is none starts at the beginning. */
     async list(
@@ -96,14 +106,19 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
      * Cancels it: everybody is let go, told, and gets back what she paid. Said twice, by whomever, it is done once. Fails with
      * operationExpired when there is nothing to cancel any more. The money is on its way when this answers, or soon after.
      */
-    async cancel(kind: GroupKind, id: string, by: AdminId): Promise<Result<GroupView>> {
-      const group = reach(kind, id)
-      if (!group) return fail('notFound')
-      const said = await group.cancel(by)
-      if (!said.ok) return said
-      await soon(group.poke())
-      return find(kind, id)
-    },
+    cancel: (kind: GroupKind, id: string, by: AdminId): Promise<Result<GroupView>> =>
+      giveBack(kind, id, { type: 'cancelGroup', by }),
+
+    /**
+     * Gives somebody her money back whose group was closed, and tells her. Said twice, it is done once. Fails with
+     * operationExpired where there is nothing of hers, or the group is not closed. The money is on its way as above.
+     */
+    refundPlace: (
+      kind: GroupKind,
+      id: string,
+      participantId: ParticipantId,
+      by: AdminId,
+    ): Promise<Result<GroupView>> => giveBack(kind, id, { type: 'refundPlace', participantId, by }),
 
     /** Sets what a trip costs a person beside the deposit, until somebody has paid it. */
     async setBalancePrice(id: string, by: AdminId, balancePrice: MinorUnits): Promise<Result<TripView>> {
@@ -116,15 +131,18 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   }
 }
 
+/** What gives money back. */
+type GiveBack = Say<'cancelGroup' | 'refundPlace'>
+
 type Objects<Id> = {
   snapshot(id: Id): Promise<Result<Snapshot | null>>
-  execute(id: Id, command: { type: 'cancelGroup'; by: AdminId }): Promise<Result<Snapshot>>
+  execute(id: Id, command: GiveBack): Promise<Result<Snapshot>>
   poke(id: Id): Promise<Result<PokeReport>>
 }
 
 const ways = <Id>(objects: Objects<Id>, id: Id) => ({
   snapshot: () => objects.snapshot(id),
-  cancel: (by: AdminId) => objects.execute(id, { type: 'cancelGroup', by }),
+  execute: (command: GiveBack) => objects.execute(id, command),
   poke: () => objects.poke(id),
 })
 

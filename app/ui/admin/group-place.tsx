@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupPlace } from '#app/services/admin/groups.server.ts'
+import { LinkButton } from '../button.tsx'
 import { Card, type Fact, Facts } from '../card.tsx'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
 
-/** Somebody in a group: who she is, what she has paid, how she travels. */
+/** Somebody in a group: who she is, what she has paid, how she travels; and the way to give her money back where that is to be decided. */
 export function PlaceCard({ place }: { place: GroupPlace }) {
   const t = useT()
   const { person, people, userId } = place
@@ -31,6 +32,16 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
         </p>
       )}
       <Facts items={useFacts(place)} />
+      {place.refund && (
+        <LinkButton
+          to={`refund/${place.participantId}`}
+          variant="secondary"
+          className="self-start"
+          aria-label={t('admin:group.giveBack.about', { name })}
+        >
+          {t('admin:group.giveBack.open')}
+        </LinkButton>
+      )}
     </Card>
   )
 }

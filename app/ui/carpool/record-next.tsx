@@ -76,6 +76,7 @@ function outcomeOf({ status, leaving, paymentStatus, private: whole }: CarpoolRe
   if (leaving === 'dayOver') return over(t('account:record.next.dayOver'), true)
   if (leaving === 'cancelled') return over(t('account:record.next.refunded'))
   if (leaving === 'groupCancelled') return over(t('account:record.next.groupCancelled'), true)
+  if (leaving === 'refunded') return over(t('account:record.next.moneyBack'))
   if (leaving === 'exited') return over(t('account:record.next.left'))
   if (status === 'COMPLETED') return say('ok', CircleCheck, t('account:record.next.completed'))
   if (status !== 'CLOSED') return over(t('account:record.next.cancelled'))
