@@ -16,6 +16,7 @@ import {
   takesSeats,
 } from './invariants-group.ts'
 import { ordersAlways, ordersAtRest, ordersWhenCalm } from './invariants-order.ts'
+import { refundedAtRest } from './invariants-refunded.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { owedFor } from './owed.ts'
 
@@ -105,7 +106,9 @@ function everythingEnds(h: History): void {
     if (left) broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
     const taken = car.participants.filter((p) => p.seat === 'taken')
     const settled = taken.every((p) => p.balance.paid !== null && p.deposit.status === 'captured')
-    if (car.status === 'CLOSED' && settled && taken.length > 0)
+    // Who did not pay may have got her deposit back since.
+    const whole = !car.participants.some((p) => p.leaving === 'refunded')
+    if (car.status === 'CLOSED' && settled && whole && taken.length > 0)
       broken('who has paid all is done', `${car.id} is closed`)
     if (car.strays.length > 0) broken('no stray payment is left', JSON.stringify(car.strays))
   }
@@ -146,7 +149,15 @@ function pointsAddUp(h: History): void {
   }
 }
 
-const LATER: LeaveReason[] = ['exited', 'cancelled', 'dayOver', 'departed', 'converted', 'groupCancelled']
+const LATER: LeaveReason[] = [
+  'exited',
+  'cancelled',
+  'dayOver',
+  'departed',
+  'converted',
+  'refunded',
+  'groupCancelled',
+]
 
 /** Whatever a student was told stays true. */
 function promisesKept(h: History): void {
@@ -157,7 +168,7 @@ function promisesKept(h: History): void {
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
       broken('a place left is left', is)
-    const stands = place?.seat === 'taken' || place?.leaving === 'groupCancelled'
+    const stands = place?.seat === 'taken' || ['groupCancelled', 'refunded'].includes(place?.leaving ?? '')
     if (what === 'paid' && (!stands || place?.balance.paid === null)) broken('a balance paid is paid', is)
   }
 }
@@ -239,5 +250,6 @@ export async function atRest(h: History): Promise<void> {
   pointsAreWhatIsOwed(h)
   ordersAtRest(h)
   cancelledAtRest(h)
+  refundedAtRest(h)
   tripsAtRest(h)
 }

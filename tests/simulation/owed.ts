@@ -10,7 +10,7 @@ export type Owed = { pence: number; points: number }
 
 export function owedFor(car: CarpoolState, p: Participant): Owed {
   const nothing = { pence: 0, points: 0 }
-  // Left, cancelled, failed, or gone along to a private car, where it is counted.
+  // Left, cancelled, failed, given back, or gone along to a private car, where it is counted.
   if (p.seat !== 'taken') return nothing
   if (car.status !== 'COMPLETED' && car.status !== 'CLOSED') return { ...nothing, pence: Number.NaN }
   const price = priceOf(car, p)
@@ -27,7 +27,7 @@ export function owedFor(car: CarpoolState, p: Participant): Owed {
 function priceOf(car: CarpoolState, p: Participant): number {
   if (car.private) return car.prices[0] ?? Number.NaN
   const people = car.participants
-    .filter((q) => q.seat === 'taken')
+    .filter((q) => q.seat === 'taken' || q.leaving === 'refunded')
     .reduce((sum, q) => sum + q.party.people, 0)
   return (car.prices[people - 1] ?? Number.NaN) * p.party.people
 }

@@ -45,6 +45,7 @@ const EVENTS: Record<Event['type'], true> = {
   balancePaid: true,
   strayFound: true,
   strayReturned: true,
+  placeRefunded: true,
 }
 /** What may become of an order, and by whose doing. */
 const ORDER_OUTCOMES = [
@@ -94,6 +95,8 @@ const CANCELLED = [
   ],
   ...['points', 'twice', 'refused'],
 ].map((outcome) => `cancelled: ${outcome}`)
+/** What somebody may get back whose carpool was closed. */
+const REFUNDED = ['a deposit', 'a balance', 'points', 'twice', 'refused'].map((what) => `refunded: ${what}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 /** So many histories meet everything; fewer may not. */
 const ENOUGH = 1500
@@ -130,8 +133,13 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
 }, async () => {
   const reports = await Promise.all(Array.from({ length: SHARDS }, (_, shard) => simulate(shard)))
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
-  const missed = [...Object.keys(EVENTS), ...ENDS, ...ORDER_OUTCOMES, ...TRIP_OUTCOMES, ...CANCELLED].filter(
-    (name) => !reports.some(({ seen }) => seen[name]),
-  )
+  const missed = [
+    ...Object.keys(EVENTS),
+    ...ENDS,
+    ...ORDER_OUTCOMES,
+    ...TRIP_OUTCOMES,
+    ...CANCELLED,
+    ...REFUNDED,
+  ].filter((name) => !reports.some(({ seen }) => seen[name]))
   if (RUNS >= ENOUGH && SHARDS > 1) expect(missed, 'every kind of event and end was met').toEqual([])
 })

@@ -1,6 +1,8 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
+import { refundAfterClose } from '#app/domain/group/refund.ts'
 import type { Group } from '#app/domain/group/state.ts'
-import type { AdminId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { type Action, placesOf, short } from './actions.ts'
 import { AFTER, awaitsBalance } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
@@ -100,8 +102,49 @@ async function cancelPaidTrip(h: History) {
   await world.during(cancel(h, chance.pick(ADMINS), owing.trip))
 }
 
+/** An administrator gives somebody her money back whose car was closed, or is told that there is nothing to give. */
+async function refund(h: History, car: CarpoolState, participantId: ParticipantId): Promise<void> {
+  const by = h.chance.pick(ADMINS)
+  const what = `${by.slice(4)} refunds ${short(participantId)} of ${short(car.id)}`
+  const before = h.cars().find(({ id }) => id === car.id)
+  const is = before && refundAfterClose(before, participantId)
+  const isAgain = h.place(participantId)?.leaving === 'refunded'
+  try {
+    const { groups } = h.world.worker.services.admin
+    const answer = await groups.refundPlace('carpool', car.id, participantId, by)
+    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
+    if (!answer.ok && answer.error.params?.context === 'refund') h.meet('refunded: refused')
+    if (answer.ok && isAgain) h.meet('refunded: twice')
+    if (answer.ok && is) h.meet(`refunded: ${is.balance.amount > 0 ? 'a balance' : 'a deposit'}`)
+    if (answer.ok && is && is.points > 0) h.meet('refunded: points')
+  } catch (error) {
+    h.world.note(`${what} ✗ ${error}`)
+  }
+}
+
+/** Mostly of a car that was closed; by one or by two at once, with Stripe well or not. */
+async function refundClosed(h: History) {
+  const { chance, world } = h
+  const closed = h.cars().filter((car) => car.status === 'CLOSED')
+  const cars = closed.length > 0 && chance.chance(0.9) ? closed : h.cars()
+  if (cars.length === 0) return
+  const car = chance.pick(cars)
+  const open = car.participants.filter((p) => refundAfterClose(car, p.id))
+  const places = open.length > 0 && chance.chance(0.8) ? open : car.participants
+  if (places.length === 0) return
+  const { id } = chance.pick(places)
+  if (chance.chance(0.3))
+    await world.during(world.bank.fault(chance.pick(['fail-calls', 'lose-answers']), chance.int(1, 3)))
+  const calls = [refund(h, car, id)]
+  if (chance.chance(0.3)) calls.push(refund(h, car, id))
+  await world.during(Promise.all(calls))
+}
+
 export const CANCEL_STEPS: Record<string, Step> = {
   cancelGroup: { weight: 2, run: cancelGroup },
 }
-export const CANCEL_CAR_STEPS: Record<string, Step> = { cancelPaidCar: { weight: 1, run: cancelPaidCar } }
+export const CANCEL_CAR_STEPS: Record<string, Step> = {
+  cancelPaidCar: { weight: 1, run: cancelPaidCar },
+  refundClosed: { weight: 2, run: refundClosed },
+}
 export const CANCEL_TRIP_STEPS: Record<string, Step> = { cancelPaidTrip: { weight: 1, run: cancelPaidTrip } }
