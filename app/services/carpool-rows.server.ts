@@ -3,7 +3,13 @@ import type { StuckRow } from '../../db/schema.ts'
 import { owedBy } from '../domain/carpool/pricing.ts'
 import type { CarpoolState, Participant } from '../domain/carpool/state.ts'
 import { remainderOf } from '../domain/group/balance.ts'
-import { confirmedOf, isListed, paymentStatusOf, seatedPeople } from '../domain/group/state.ts'
+import {
+  confirmedOf,
+  isListed,
+  paymentStatusOf,
+  refundedPeople,
+  seatedPeople,
+} from '../domain/group/state.ts'
 import { type Instant, londonDay } from '../domain/time.ts'
 
 /** Whose flights and terminals are shown: the confirmed; else those with a hold; at last the creator's. */
@@ -34,7 +40,7 @@ export function carpoolRowOf(
     airportNameZh: state.airportName.zh,
     airportNameEn: state.airportName.en,
     terminals: [...new Set(parties.map((p) => p.terminal))],
-    currentPassengers: seatedPeople(state),
+    currentPassengers: seatedPeople(state) + refundedPeople(state),
     maxPassengers: state.maxPassengers,
     private: state.private,
     prices: state.prices,

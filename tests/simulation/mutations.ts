@@ -172,6 +172,30 @@ export const MUTATIONS: Mutation[] = [
     to: 'current.cancelled === null || current.participants.length > 1 ?',
   },
   {
+    name: 'refunded: also of a car that has travelled',
+    file: 'app/domain/group/refund.ts',
+    from: "state.status === 'CLOSED' && p?.seat",
+    to: "(state.status === 'CLOSED' || state.status === 'COMPLETED') && p?.seat",
+  },
+  {
+    name: 'refunded: the price of the others changes',
+    file: 'app/domain/carpool/pricing.ts',
+    from: 'confirmedPeople(state) + refundedPeople(state)',
+    to: 'confirmedPeople(state)',
+  },
+  {
+    name: 'refunded: nobody lets the money go',
+    file: 'app/domain/group/effect.ts',
+    from: "    ...onSeatLeft(rules, 'refunded', p, state),\n",
+    to: '',
+  },
+  {
+    name: 'refunded: she is told again whenever it is said again',
+    file: 'app/domain/group/decide-cancel.ts',
+    from: "if (p.leaving === 'refunded') return ok([])",
+    to: "if (p.leaving === 'refunded') return ok([{ type: 'placeRefunded', participantId: p.id, by, at: now, total: 0, points: 0 }])",
+  },
+  {
     name: 'order: deleted without its payment seen cancelled',
     file: 'app/services/order-payments.server.ts',
     from: "const cancelled = order.intentId === null ? ok('ended') : await cancelIntent(order.intentId)",

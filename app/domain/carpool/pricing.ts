@@ -1,4 +1,4 @@
-import { sumPeople } from '../group/state.ts'
+import { confirmedPeople, refundedPeople } from '../group/state.ts'
 import type { MinorUnits } from '../money.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
@@ -26,12 +26,8 @@ export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits 
     case 'CLOSED':
       return state.private
         ? pricePerPerson(state.prices, 1)
-        : pricePerPerson(state.prices, completedBy(state)) * party.people
+        : pricePerPerson(state.prices, confirmedPeople(state) + refundedPeople(state)) * party.people
     default:
       return null
   }
 }
-
-/** The people that the group was complete with; who got her money back after it was closed was one of them. */
-const completedBy = ({ participants }: CarpoolState): number =>
-  sumPeople(participants.filter((p) => p.seat === 'taken' || p.leaving === 'refunded'))

@@ -174,12 +174,15 @@ export type PlaceIn<S extends Group> = S['participants'][number]
 const takesSeats = (p: Place) => p.seat !== 'gone'
 /** The places that have a seat, on hold, being looked at or taken. */
 export const seatedOf = <S extends Group>(state: S): PlaceIn<S>[] => state.participants.filter(takesSeats)
-export const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
+const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
 
 /** People with a seat, on hold or taken. */
 export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** People whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
+/** People who got their money back once the group was closed; they were in it to the end. */
+export const refundedPeople = (state: Group): number =>
+  sumPeople(state.participants.filter((p) => p.leaving === 'refunded'))
 /** People whose seat is in one state. */
 export const peopleIn = (state: Group, seat: Seat): number =>
   sumPeople(state.participants.filter((p) => p.seat === seat))

@@ -99,7 +99,10 @@ export default function GroupPage() {
         </Section>
         {kind === 'trip' && ['PENDING', 'OPEN', 'FULL', 'SUCCESS'].includes(group.status) && <PriceForm />}
       </div>
-      <Section id="group-people" title={t('admin:group.who', { count: group.people })}>
+      <Section
+        id="group-people"
+        title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.people, 0) })}
+      >
         {seated.length === 0 && <NothingHere>{t('admin:group.empty')}</NothingHere>}
         <ul className="grid items-start gap-3 lg:grid-cols-2">
           {seated.map((place) => (

@@ -7,6 +7,7 @@ import { readConfig } from '#app/services/config.server.ts'
 import { createPasswords } from '#app/services/passwords.server.ts'
 import { admins, auditLog } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
+import { Visitor } from '../accounts/visitor.ts'
 import { api, db } from '../api/world.ts'
 
 export const PASSWORD = 'a long admin password'
@@ -32,6 +33,16 @@ export async function newAdmin(scopes?: AdminScope[]): Promise<Admin> {
   const account = await newAdminAccount(scopes)
   return { ...account, token: await login(account.phone) }
 }
+
+/** A browser without scripts in which she is logged in. */
+export function visitorOf({ token }: Admin, lang: 'zh' | 'en' = 'en'): Visitor {
+  const visitor = new Visitor({ lang })
+  visitor.cookies.set('asid', token)
+  return visitor
+}
+/** What a form carries along unseen. */
+export const hidden = (html: string, name: string): string =>
+  html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ''
 
 export async function login(phone: string): Promise<string> {
   const { status, body } = await api('POST', '/admin/account/login', { json: { phone, password: PASSWORD } })

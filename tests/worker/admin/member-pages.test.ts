@@ -1,17 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
-import { leadsTo, Visitor } from '../accounts/visitor.ts'
+import { leadsTo } from '../accounts/visitor.ts'
 import { api, db, newStudent } from '../api/world.ts'
-import { type Admin, auditOf, newAdmin } from './kit.ts'
+import { auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /** The console's pages about people, as a browser without scripts sees them. */
-
-async function visitorOf({ token }: Admin, lang: 'zh' | 'en' = 'en'): Promise<Visitor> {
-  const visitor = new Visitor({ lang })
-  visitor.cookies.set('asid', token)
-  return visitor
-}
 
 async function newPending() {
   const student = await newStudent()
@@ -21,12 +15,10 @@ async function newPending() {
     .where(eq(users.id, student.id))
   return student
 }
-const hidden = (html: string, name: string): string =>
-  html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ''
 
 test('a member is approved with one press, and a second press elsewhere says what came first', async () => {
   const admin = await newAdmin(['members'])
-  const console_ = await visitorOf(admin)
+  const console_ = visitorOf(admin)
   const { id } = await newPending()
   const list = await console_.get('/admin/members')
   expect(list.status).toBe(200)
@@ -41,7 +33,7 @@ test('a member is approved with one press, and a second press elsewhere says wha
 
 test('points are given once however often the form is sent, and a refused form keeps what was typed', async () => {
   const admin = await newAdmin(['members'])
-  const console_ = await visitorOf(admin)
+  const console_ = visitorOf(admin)
   const student = await newStudent()
   const path = `/admin/users/${student.id}`
   const attempt = hidden((await console_.get(path)).html, 'attempt')
@@ -59,7 +51,7 @@ test('points are given once however often the form is sent, and a refused form k
 })
 
 test('a level is set on the page of the user, and only one of the ten', async () => {
-  const console_ = await visitorOf(await newAdmin(['members']))
+  const console_ = visitorOf(await newAdmin(['members']))
   const { id } = await newStudent()
   const path = `/admin/users/${id}`
   expect((await console_.post(path, { intent: 'level', membershipLevel: '4' })).status).toBe(303)
@@ -69,7 +61,7 @@ test('a level is set on the page of the user, and only one of the ten', async ()
 })
 
 test('users are found on their page, and a filter that is none is left out', async () => {
-  const console_ = await visitorOf(await newAdmin(['members']))
+  const console_ = visitorOf(await newAdmin(['members']))
   const student = await newStudent()
   const { phone } = (await api('GET', '/user/info', { as: student })).body
   const found = await console_.get(`/admin/users?q=${phone}&auth=NONSENSE`)
@@ -80,7 +72,7 @@ test('users are found on their page, and a filter that is none is left out', asy
 })
 
 test('a closed account can be looked at and not changed', async () => {
-  const console_ = await visitorOf(await newAdmin(['members']))
+  const console_ = visitorOf(await newAdmin(['members']))
   const { id } = await newStudent()
   await db
     .update(users)
@@ -102,15 +94,13 @@ test('the log tells in words what was done, in both languages, and to those who 
   await api('POST', `/admin/account/allocate-points?userId=${id}&points=5&description=secret-reason`, {
     as: admin,
   })
-  const english = await (await visitorOf(admin)).get(`/admin/audit?subject=${id}`)
+  const english = await visitorOf(admin).get(`/admin/audit?subject=${id}`)
   expect(english.html).toContain('Membership level 0 → 2')
   expect(english.html).toContain('Gave 5 points')
   expect(english.html).not.toContain('secret-reason')
-  const chinese = await (await visitorOf(admin, 'zh')).get(
-    `/admin/audit?subject=${id}&action=pointsAllocated`,
-  )
+  const chinese = await visitorOf(admin, 'zh').get(`/admin/audit?subject=${id}&action=pointsAllocated`)
   expect(chinese.html).toContain('给了 5 积分')
   expect(chinese.html).not.toContain('会员等级 0')
-  const nobody = await visitorOf(await newAdmin(['members']))
+  const nobody = visitorOf(await newAdmin(['members']))
   expect((await nobody.get('/admin/audit')).status).toBe(403)
 })

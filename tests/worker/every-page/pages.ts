@@ -300,5 +300,11 @@ export const consolePages: ConsolePage[] = [
     scope: 'groups',
     post: true,
   },
+  {
+    route: '/admin/carpools/:groupId/refund/:participantId',
+    at: '/admin/carpools/{carpoolId}/refund/{participantId}',
+    scope: 'groups',
+    post: true,
+  },
   { route: '/admin/trips/:groupId/cancel', at: '/admin/trips/{tripId}/cancel', scope: 'groups', post: true },
 ]

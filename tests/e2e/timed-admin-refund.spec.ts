@@ -1,0 +1,80 @@
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { loginAsAdmin } from './kit/admin.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { logIn } from './kit/people.ts'
+import { call, joinPlace, newRider, openPlace, payIntent, said } from './kit/places.ts'
+import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
+
+/** A carpool was closed since one did not pay; the other gets her money back, given by an administrator without scripts. */
+
+test.use({ javaScriptEnabled: false })
+
+const DAYS = 3
+
+/** Pence that the stand-in has taken for a place and not given back. */
+async function keptOf(request: APIRequestContext, participantId: string): Promise<number> {
+  const answer = await request.get(`${origin}/__dev/stripe/v1/payment_intents?limit=100`, {
+    params: { 'expand[]': 'data.latest_charge' },
+    headers: { Authorization: 'Bearer sk_test_places' },
+  })
+  const { data } = await said(answer)
+  return data
+    .filter((one: { metadata: { participantId?: string } }) => one.metadata.participantId === participantId)
+    .reduce(
+      (sum: number, one: { amount_received: number; latest_charge?: { amount_refunded?: number } }) =>
+        sum + one.amount_received - (one.latest_charge?.amount_refunded ?? 0),
+      0,
+    )
+}
+
+for (const [language, width] of [
+  ['zh', 390],
+  ['en', 1280],
+] as const)
+  test(`who had paid gets it back, and is told: ${language}, ${width} px`, async ({ browser, request }) => {
+    const [wang, li] = [await newRider(request, '王小明'), await newRider(request, '李小红')]
+    const place = await openPlace(request, wang, { days: DAYS, maxPassengers: 2 })
+    const other = await joinPlace(request, li, place, DAYS)
+    await advanceClock(request, 0)
+    const { participantId } = place
+    const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', { participantId })
+    await payIntent(request, clientSecret)
+    await call(request, wang, '/user/my/confirm-remaining', { participantId })
+    await advanceClock(request, (DAYS + 1) * 86_400)
+
+    // The check for accessibility is itself a script; the pages bring none.
+    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true })
+    const page = await context.newPage()
+    await setLanguage(page, language)
+    await loginAsAdmin(page, `/carpools/${place.carpoolId}`)
+    const main = page.locator('main')
+    const zh = language === 'zh'
+    await expect(main).toContainText(zh ? '出发时有人没付清' : 'Not everybody had paid at departure')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: zh ? '退款：王小明' : 'Give the money back: 王小明' }).click()
+    const total = `£${(2000 + amount) / 100}`
+    await expect(main).toContainText(zh ? '退回多少' : 'What goes back')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    expect(await keptOf(request, participantId)).toBe(2000 + amount)
+    await page.getByRole('button', { name: zh ? `退回 ${total}` : `Give back ${total}` }).click()
+    await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
+    await expect(
+      page.getByText(zh ? '钱已退回，也通知了本人。' : 'The money is given back, and the student is told.'),
+    ).toBeVisible()
+    expect(await keptOf(request, participantId)).toBe(0)
+    expect(await keptOf(request, other.participantId), 'who did not pay').toBe(2000)
+    await context.close()
+
+    const hers = await (await browser.newContext()).newPage()
+    await setLanguage(hers, language)
+    await logIn(hers, wang, `/carpool/record/${participantId}`)
+    await expect(hers.getByText(zh ? '已关闭，已退款' : 'Closed, refunded').first()).toBeVisible()
+    await hers.goto(`${pages}/notices`)
+    await expect(
+      hers
+        .getByText(zh ? '拼车没能出行，付的钱退给你' : 'Your carpool could not go; you are refunded')
+        .first(),
+    ).toBeVisible()
+    await hers.context().close()
+  })
