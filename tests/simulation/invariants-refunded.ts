@@ -21,6 +21,7 @@ export function refundedAtRest(h: History): void {
       const said = `${p.id}: ${JSON.stringify({ told, log })}`
       if (told.length !== times || log.length !== times) broken('a refund is told and logged once', said)
       if (times === 0) continue
+      if (car.status !== 'CLOSED') broken('only what is closed is refunded', `${p.id} in ${car.status}`)
       const back = h.world.bank
         .intents()
         .filter(

@@ -190,12 +190,6 @@ export const MUTATIONS: Mutation[] = [
     to: '',
   },
   {
-    name: 'refunded: she is told again whenever it is said again',
-    file: 'app/domain/group/decide-cancel.ts',
-    from: "if (p.leaving === 'refunded') return ok([])",
-    to: "if (p.leaving === 'refunded') return ok([{ type: 'placeRefunded', participantId: p.id, by, at: now, total: 0, points: 0 }])",
-  },
-  {
     name: 'order: deleted without its payment seen cancelled',
     file: 'app/services/order-payments.server.ts',
     from: "const cancelled = order.intentId === null ? ok('ended') : await cancelIntent(order.intentId)",

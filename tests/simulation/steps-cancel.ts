@@ -3,6 +3,7 @@ import { isCancellable } from '#app/domain/group/decide-cancel.ts'
 import { refundAfterClose } from '#app/domain/group/refund.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { minutes } from '#app/domain/limits.ts'
 import { type Action, placesOf, short } from './actions.ts'
 import { AFTER, awaitsBalance } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
@@ -126,7 +127,7 @@ async function refund(h: History, car: CarpoolState, participantId: ParticipantI
 async function refundClosed(h: History) {
   const { chance, world } = h
   const closed = h.cars().filter((car) => car.status === 'CLOSED')
-  const cars = closed.length > 0 && chance.chance(0.9) ? closed : h.cars()
+  const cars = closed.length > 0 && chance.chance(0.7) ? closed : h.cars()
   if (cars.length === 0) return
   const car = chance.pick(cars)
   const open = car.participants.filter((p) => refundAfterClose(car, p.id))
@@ -140,11 +141,28 @@ async function refundClosed(h: History) {
   await world.during(Promise.all(calls))
 }
 
+/** One of a complete car pays, the car leaves without the others having paid, and she is given her money back. */
+async function refundPaid(h: History) {
+  const { chance, world } = h
+  const shared = h.people.flatMap((who) =>
+    placesOf(h, who)
+      .filter((mine) => awaitsBalance(mine) && !mine.car.private)
+      .map((mine) => ({ who, mine })),
+  )
+  if (shared.length === 0) return refundClosed(h)
+  const { who, mine } = chance.pick(shared)
+  await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
+  world.note('time passes (to the departure)')
+  await world.advance(Math.max(0, mine.car.carpoolAt - h.now) + chance.pick([0, 1, minutes(20)]))
+  await world.during(refund(h, mine.car, mine.participantId))
+}
+
 export const CANCEL_STEPS: Record<string, Step> = {
   cancelGroup: { weight: 2, run: cancelGroup },
 }
 export const CANCEL_CAR_STEPS: Record<string, Step> = {
   cancelPaidCar: { weight: 1, run: cancelPaidCar },
-  refundClosed: { weight: 2, run: refundClosed },
+  refundClosed: { weight: 1, run: refundClosed },
+  refundPaid: { weight: 1, run: refundPaid },
 }
 export const CANCEL_TRIP_STEPS: Record<string, Step> = { cancelPaidTrip: { weight: 1, run: cancelPaidTrip } }
