@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -7,11 +7,8 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { kindOf, requireGroup } from '#app/routes/admin-groups/kind.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { GroupView } from '#app/services/admin/groups.server.ts'
-import { Refunds } from '#app/ui/admin/group-refunds.tsx'
-import { GroupBadges, groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
+import { GiveBack } from '#app/ui/admin/give-back.tsx'
+import { groupPath } from '#app/ui/admin/group-words.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
@@ -52,47 +49,23 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function CancelGroup() {
   const t = useT()
   const format = useFormat()
-  const nameOf = useGroupName()
   const { group, seen, now } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
   const { kind } = group.about
-  const here = groupPath(group)
-  const total = format.money(group.refunds.reduce((sum, one) => sum + one.total, 0))
+  const amount = format.money(group.refunds.reduce((sum, one) => sum + one.total, 0))
   return (
-    <Page
+    <GiveBack
       title={t(`admin:group.cancel.title.${kind}`)}
-      lead={
-        <span className="figures">
-          {nameOf(group)} · {format.dateTime(group.at)} {t('common:londonTime')}
-        </span>
-      }
-      action={<GroupBadges group={group} now={now} />}
-      back={{ to: here, label: t('admin:group.cancel.back') }}
-    >
-      {refusal && (
-        <Banner tone="danger" role="alert" title={t('admin:group.cancel.not')}>
-          {refusal.text}
-        </Banner>
-      )}
-      {group.isCancellable ? (
-        <>
-          <Section id="who" title={t('admin:group.cancel.who')}>
-            <Refunds title={t('admin:group.cancel.who')} refunds={group.refunds} />
-          </Section>
-          <p className="max-w-text text-muted">{t('admin:group.cancel.told')}</p>
-          <Form method="post" className="flex flex-wrap gap-3">
-            <input type="hidden" name="seen" value={seen} />
-            <Button type="submit" variant="danger">
-              {t('admin:group.cancel.submit', { amount: total })}
-            </Button>
-            <LinkButton to={here} variant="quiet">
-              {t(`admin:group.cancel.keep.${kind}`)}
-            </LinkButton>
-          </Form>
-        </>
-      ) : (
-        <Banner tone="info">{t('admin:group.cancel.over')}</Banner>
-      )}
-    </Page>
+      group={group}
+      now={now}
+      refusal={refusal ? { title: t('admin:group.cancel.not'), text: refusal.text } : null}
+      refunds={group.isCancellable ? group.refunds : null}
+      nothing={t('admin:group.cancel.over')}
+      heading={t('admin:group.cancel.who')}
+      told={t('admin:group.cancel.told')}
+      seen={seen}
+      submit={t('admin:group.cancel.submit', { amount })}
+      keep={t(`admin:group.cancel.keep.${kind}`)}
+    />
   )
 }

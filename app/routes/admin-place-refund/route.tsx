@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -7,11 +7,8 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { requireGroup } from '#app/routes/admin-groups/kind.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { Refunds } from '#app/ui/admin/group-refunds.tsx'
-import { GroupBadges, groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
+import { GiveBack } from '#app/ui/admin/give-back.tsx'
+import { groupPath } from '#app/ui/admin/group-words.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: (t) => t('admin:group.giveBack.title'), console: true }
@@ -56,45 +53,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function RefundPlace() {
   const t = useT()
   const format = useFormat()
-  const nameOf = useGroupName()
   const { group, refund, seen, now } = useLoaderData<typeof loader>()
   const refusal = useActionData<typeof action>()
-  const here = groupPath(group)
   return (
-    <Page
+    <GiveBack
       title={t('admin:group.giveBack.title')}
-      lead={
-        <span className="figures">
-          {nameOf(group)} · {format.dateTime(group.at)} {t('common:londonTime')}
-        </span>
-      }
-      action={<GroupBadges group={group} now={now} />}
-      back={{ to: here, label: t('admin:group.cancel.back') }}
-    >
-      {refusal && (
-        <Banner tone="danger" role="alert" title={t('admin:group.giveBack.not')}>
-          {refusal.text}
-        </Banner>
-      )}
-      {refund ? (
-        <>
-          <Section id="what" title={t('admin:group.giveBack.what')}>
-            <Refunds title={t('admin:group.giveBack.what')} refunds={[refund]} />
-          </Section>
-          <p className="max-w-text text-muted">{t('admin:group.giveBack.told')}</p>
-          <Form method="post" className="flex flex-wrap gap-3">
-            <input type="hidden" name="seen" value={seen} />
-            <Button type="submit" variant="danger">
-              {t('admin:group.giveBack.submit', { amount: format.money(refund.total) })}
-            </Button>
-            <LinkButton to={here} variant="quiet">
-              {t('admin:group.giveBack.keep')}
-            </LinkButton>
-          </Form>
-        </>
-      ) : (
-        <Banner tone="info">{t('admin:group.giveBack.nothing')}</Banner>
-      )}
-    </Page>
+      group={group}
+      now={now}
+      refusal={refusal ? { title: t('admin:group.giveBack.not'), text: refusal.text } : null}
+      refunds={refund && [refund]}
+      nothing={t('admin:group.giveBack.nothing')}
+      heading={t('admin:group.giveBack.what')}
+      told={t('admin:group.giveBack.told')}
+      seen={seen}
+      submit={t('admin:group.giveBack.submit', { amount: format.money(refund?.total ?? 0) })}
+      keep={t('admin:group.giveBack.keep')}
+    />
   )
 }
