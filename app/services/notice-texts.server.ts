@@ -99,6 +99,7 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
 function contextOf(code: NoticeCode, { tripId, private: whole, amount }: NoticeParams): string | undefined {
   if (tripId !== undefined) return 'trip'
   if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
+  if (code === 'placeRefunded' && amount === 0) return 'points'
   return whole ? 'private' : undefined
 }
 

@@ -28,7 +28,10 @@ const about: Record<NoticeCode, NoticeParams[]> = {
   groupFailed: [car],
   groupFailedRefunded: [car],
   groupCancelled: [car, trip],
-  placeRefunded: [{ ...car, amount: 4300 }],
+  placeRefunded: [
+    { ...car, amount: 4300 },
+    { ...car, amount: 0 },
+  ],
   departedUnpaid: [car],
   privateUnpaid: [car],
   depositReleased: [car],

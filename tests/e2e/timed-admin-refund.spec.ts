@@ -72,9 +72,7 @@ for (const [language, width] of [
     await expect(hers.getByText(zh ? '已关闭，已退款' : 'Closed, refunded').first()).toBeVisible()
     await hers.goto(`${pages}/notices`)
     await expect(
-      hers
-        .getByText(zh ? '拼车没能出行，付的钱退给你' : 'Your carpool could not go; you are refunded')
-        .first(),
+      hers.getByText(zh ? '拼车关闭了，付的钱退给你' : 'Your carpool was closed; you are refunded').first(),
     ).toBeVisible()
     await hers.context().close()
   })

@@ -65,6 +65,22 @@ describe('somebody whose group was closed', () => {
     expect(effects).toContainEqual(back)
   })
 
+  test('has them back where they are all that she paid: her bank had let the deposit go before it could be taken', () => {
+    const story = closed()
+    const points = 4700
+    const { quote, ...balance } = story.place('ann').balance
+    const paidInPoints = { ...balance, reserved: true, paid: 0, quote: quote && { ...quote, points } }
+    const participants = story.car.participants.map((p) =>
+      p.id === placeIdOf('ann')
+        ? { ...p, balance: paidInPoints, deposit: { ...p.deposit, status: 'released' as const, captured: 0 } }
+        : p,
+    )
+    expect(refundAfterClose({ ...story.car, participants }, placeIdOf('ann'))).toMatchObject({
+      total: 0,
+      points,
+    })
+  })
+
   test('sees it in her history, with money on its way until all of it is back', () => {
     const story = closed()
     story.refundPlace('ann')

@@ -17,7 +17,7 @@ export const refundsOf = (state: Group): Refund[] =>
 export function refundAfterClose(state: Group, participantId: string): Refund | null {
   const p = findParticipant(state, participantId)
   const refund = state.status === 'CLOSED' && p?.seat === 'taken' ? refundOf(p) : null
-  return refund && refund.total > 0 ? refund : null
+  return refund && (refund.total > 0 || refund.points > 0) ? refund : null
 }
 
 function refundOf(p: Place): Refund {
