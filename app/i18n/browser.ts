@@ -32,11 +32,24 @@ export function restoreLanguage(): boolean {
   }
 }
 
-/** The texts of the page's language, as one file that the document has begun to load already. */
+/** How often the texts are asked for, a second, two, four and eight apart: a page without them cannot take a card. */
+const TRIES = 5
+
+/**
+ * The texts of the page's language, as one file that the document has begun to load already. Throws once the network
+ * has lost them too often.
+ */
 export async function loadStrings(): Promise<unknown> {
   const link = document.getElementById('strings')
   if (!(link instanceof HTMLLinkElement)) throw new Error('the page names no texts')
-  const answer = await fetch(link.href)
-  if (!answer.ok) throw new Error(`texts: ${answer.status}`)
-  return answer.json()
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await fetch(link.href)
+      if (!answer.ok) throw new Error(`texts: ${answer.status}`)
+      return await answer.json()
+    } catch (error) {
+      if (tries === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** (tries - 1)))
+    }
+  }
 }

@@ -165,38 +165,6 @@ test('a joiner’s cancelled payment brings her form back and frees her place', 
   await expectAccessible(page)
 })
 
-/** From the next document on, a key goes down at the worst moment: React listens, and has not rendered yet. */
-const pressAsScriptsTakeOver = (page: Page, selector: string) =>
-  page.addInitScript((selector) => {
-    const { addEventListener } = document
-    document.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
-      addEventListener.apply(document, listener)
-      if (listener[0] !== 'keydown') return
-      // Once it listens to everything else as well.
-      queueMicrotask(() => {
-        document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
-        document.documentElement.dataset.pressed = selector
-      })
-    }
-  }, selector)
-
-test('a form that is being filled in as the page comes to life says what is wrong all the same', async ({
-  page,
-}) => {
-  const wrong: string[] = []
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
-  page.on('pageerror', (error) => wrong.push(error.message))
-  await logIn(page, await registeredStudent(page.request), '/trip')
-  await pressAsScriptsTakeOver(page, '[name=tripName]')
-  await page.goto(`${pages}/trip/create`)
-  await fillTripForm(page, tripName(), { min: 4, max: 3 })
-  await field(page, 'tripEndDatetime').fill(await inDays(page, 9, '20:00'))
-  await expect(page.locator('html')).toHaveAttribute('data-pressed', '[name=tripName]')
-  await expect(dialog(page)).toContainText('结束时间要晚于出发时间。')
-  await expect(dialog(page)).toContainText('最少人数不能超过最多人数（3 人）。')
-  expect(wrong).toEqual([])
-})
-
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 

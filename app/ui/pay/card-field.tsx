@@ -11,21 +11,7 @@ type CardFieldProps = { card: Card; busy: boolean; kept: string }
 /** The provider's card field with our own label, hint and state around it. */
 export function CardField({ card, busy, kept }: CardFieldProps) {
   const t = useT()
-  if (card.state === 'failed')
-    return (
-      <Banner
-        tone="warn"
-        role="alert"
-        title={t('pay:loadFailed.title')}
-        action={
-          <LinkButton to="" reloadDocument small variant="secondary">
-            {t('pay:loadFailed.action')}
-          </LinkButton>
-        }
-      >
-        {t('pay:loadFailed.text', { kept })}
-      </Banner>
-    )
+  if (card.state === 'failed') return <NotOpen kept={kept} role="alert" />
   const status = () => {
     if (busy) return t('pay:card.processing')
     if (card.state === 'loading') return t('pay:card.loading')
@@ -38,6 +24,12 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
       <h3 id="card-label" className="text-16">
         {t('pay:card.label')}
       </h3>
+      {card.state === 'loading' && (
+        // The page's own scripts may never come: this shows by itself.
+        <div className="shown-late">
+          <NotOpen kept={kept} />
+        </div>
+      )}
       <div
         ref={card.box}
         className="min-h-11 rounded-md border border-edge bg-surface px-3 py-3"
@@ -48,5 +40,24 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
       </p>
       <p className="text-13 text-muted">{t('pay:card.hint')}</p>
     </section>
+  )
+}
+
+/** What to do where the field has not opened. */
+function NotOpen({ kept, role }: { kept: string; role?: 'alert' }) {
+  const t = useT()
+  return (
+    <Banner
+      tone="warn"
+      role={role}
+      title={t('pay:loadFailed.title')}
+      action={
+        <LinkButton to="" reloadDocument small variant="secondary">
+          {t('pay:loadFailed.action')}
+        </LinkButton>
+      }
+    >
+      {t('pay:loadFailed.text', { kept })}
+    </Banner>
   )
 }

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { cards, fillCard } from './kit/card.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
+import { dialog, draftRide, mainButton } from './kit/ride.ts'
+import { fillTripForm, tripName } from './kit/trips.ts'
+import { inDays, pages } from './kit/world.ts'
+
+/** Pages that come to life slowly, late or not at all: a phone that is busy, a network that drops. */
+
+/** From the next document on, a key goes down at the worst moment: React listens, and has not rendered yet. */
+const pressAsScriptsTakeOver = (page: Page, selector: string) =>
+  page.addInitScript((selector) => {
+    const { addEventListener } = document
+    document.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+      addEventListener.apply(document, listener)
+      if (listener[0] !== 'keydown') return
+      // Once it listens to everything else as well.
+      queueMicrotask(() => {
+        document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
+        document.documentElement.dataset.pressed = selector
+      })
+    }
+  }, selector)
+
+test('a form that is being filled in as the page comes to life says what is wrong all the same', async ({
+  page,
+}) => {
+  const wrong: string[] = []
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  page.on('pageerror', (error) => wrong.push(error.message))
+  await logIn(page, await registeredStudent(page.request), '/trip')
+  await pressAsScriptsTakeOver(page, '[name=tripName]')
+  await page.goto(`${pages}/trip/create`)
+  await fillTripForm(page, tripName(), { min: 4, max: 3 })
+  await dialog(page)
+    .locator('[name=tripEndDatetime]')
+    .fill(await inDays(page, 9, '20:00'))
+  await expect(page.locator('html')).toHaveAttribute('data-pressed', '[name=tripName]')
+  await expect(dialog(page)).toContainText('结束时间要晚于出发时间。')
+  await expect(dialog(page)).toContainText('最少人数不能超过最多人数（3 人）。')
+  expect(wrong).toEqual([])
+})
+
+test.describe('on a payment page', () => {
+  const cardField = (page: Page) => page.getByText('正在打开安全的卡号输入框…')
+  const notOpen = (page: Page) => page.getByText('卡号输入框没有打开')
+
+  test.beforeEach(async ({ page }) => {
+    await logIn(page, await registeredStudent(page.request))
+    await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
+  })
+
+  test('texts that the network loses are asked for again, and the card can be paid with', async ({
+    page,
+  }) => {
+    let lost = 0
+    await page.route(/strings-.*\.json/, (route) => (lost++ < 3 ? route.abort() : route.continue()))
+    await page.reload()
+    await expect(cardField(page)).toBeVisible()
+    await fillCard(page, cards.good)
+    expect(lost).toBeGreaterThan(3)
+    await expect(notOpen(page)).toBeHidden()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/carpool\/record\//)
+  })
+
+  test('scripts that never come leave a word on what to do, and the seat', async ({ page }) => {
+    const scripts = /\/assets\/.*\.js/
+    await page.route(scripts, (route) => route.abort())
+    await page.reload()
+    await expect(cardField(page)).toBeVisible()
+    await expect(notOpen(page)).toBeHidden()
+    await expect(notOpen(page)).toBeVisible({ timeout: 20_000 })
+    await expect(dialog(page)).toContainText('可能是网络不稳。没有扣款')
+    await expectAccessible(page)
+    await page.unroute(scripts)
+    await page.getByRole('link', { name: '刷新页面' }).click()
+    await fillCard(page, cards.good)
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/carpool\/record\//)
+  })
+})
