@@ -19,11 +19,23 @@ async function decodePageData() {
   }
 }
 
+/**
+ * Moves what a browser hangs behind the body into it. WeChat's own bridge is such a frame; React does not mind it in the body, but behind
+ * it would take the document for another one, draw all of it anew and lose what has been typed by then.
+ */
+function takeInStrays() {
+  for (const node of [...document.documentElement.children])
+    if (node !== document.head && node !== document.body) document.body.appendChild(node)
+}
+
 /** Brings the page to life. Should the texts not arrive, it stays as the server sent it, and works. */
 async function start() {
   const language = documentLanguage()
   const [strings] = await Promise.all([loadStrings(), decodePageData()])
   const t = createInterpreter(strings as Strings, language)
+  takeInStrays()
+  // One may come while the page is on its way to life as well.
+  new MutationObserver(takeInStrays).observe(document.documentElement, { childList: true })
   const requestId = document.documentElement.dataset.request ?? ''
   startTransition(() => {
     hydrateRoot(
