@@ -2,16 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../i18n/context.tsx'
 
 /**
- * The milliseconds left until `until`, counted down from the server's `now` (never the phone's clock,
- * which may be wrong or in another zone). Ticks once a second with scripts, stands still without.
+ * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock, which may be
+ * wrong or in another zone, only what has gone by on it. Ticks once a second with scripts, stands still without.
  */
 export function useTimeLeft(until: number, now: number, onEnd?: () => void): number {
   const [left, setLeft] = useState(Math.max(0, until - now))
   const ended = useRef(onEnd)
   ended.current = onEnd
   useEffect(() => {
-    const start = performance.now()
-    const leftNow = () => Math.max(0, until - now - (performance.now() - start))
+    const [ran, read] = [performance.now(), Date.now()]
+    // The one stands still while a phone sleeps, the other can be set back.
+    const goneBy = () => Math.max(performance.now() - ran, Date.now() - read)
+    const leftNow = () => Math.max(0, until - now - goneBy())
     setLeft(leftNow())
     if (leftNow() === 0) return
     const timer = setInterval(() => {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { test } from './kit/test.ts'
 import { codeSentTo, pages } from './kit/world.ts'
 
 test('the send button counts down, keeps what was typed, and leads to the code', async ({

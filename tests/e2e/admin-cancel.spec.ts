@@ -1,8 +1,9 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn } from './kit/people.ts'
 import { call, joinPlace, newRider, openPlace, payIntent, said } from './kit/places.ts'
+import { test } from './kit/test.ts'
 import { moneyOf, newTraveller, openTrip } from './kit/trips.ts'
 import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { loginAsAdmin, newAdmin, submitAdminLogin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
+import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
 /** The door of the console. */

@@ -1,7 +1,8 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, newStudent, type Student } from './kit/people.ts'
+import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages, setLanguage } from './kit/world.ts'
 
 /** An administrator's day with people: members to approve, points, and what the log says of it afterwards. */

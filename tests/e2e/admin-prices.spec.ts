@@ -1,6 +1,7 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 import { loginAsAdmin, newAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { test } from './kit/test.ts'
 import { inDays, origin, pages, setLanguage } from './kit/world.ts'
 
 /** What is on offer, run from the console: it has no scripts, so everything here is plain pages and forms. */

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
 /** Postage, service descriptions and settings in the console. Each test puts back what it changed. */

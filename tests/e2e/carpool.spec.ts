@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { dialog, draftRide, fillCreateForm, fillJoinForm, mainButton, openRide, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './kit/world.ts'
 
 const GATWICK = '伦敦盖特威克机场'

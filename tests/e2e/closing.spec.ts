@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
+import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
 /** Taking home what is kept of oneself, and closing the account. */

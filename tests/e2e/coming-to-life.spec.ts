@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, draftRide, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { fillTripForm, tripName } from './kit/trips.ts'
 import { inDays, pages } from './kit/world.ts'
 
@@ -103,6 +104,17 @@ test.describe('on a payment page', () => {
     await expect(notOpen(page)).toBeHidden()
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/carpool\/record\//)
+  })
+
+  test('what is left of the time is right after the phone has slept', async ({ page }) => {
+    const left = dialog(page).getByRole('timer')
+    await expect(left).toHaveText(/^29:[0-5]\d$/)
+    // While a phone sleeps, its own clock alone goes on.
+    await page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 12 * 60_000
+    })
+    await expect(left).toHaveText(/^17:[0-5]\d$/)
   })
 
   test('scripts that never come leave a word on what to do, and the seat', async ({ page }) => {

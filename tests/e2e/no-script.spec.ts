@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { logIn, newStudent, registeredStudent } from './kit/people.ts'
 import { dialog, fillCreateForm, fillJoinForm, mainButton, openRide } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages } from './kit/world.ts'
 
 test.use({ javaScriptEnabled: false })

@@ -1,7 +1,8 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { sql } from './kit/database.ts'
 import { logIn, registeredStudent, type Student } from './kit/people.ts'
+import { test } from './kit/test.ts'
 import { advanceClock, now, origin, pages, setLanguage } from './kit/world.ts'
 
 /** What students are told: the bell, the list, the emails, and the switch that turns those off. */

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { field, home, type Kind, order, orderOf } from './kit/orders.ts'
 import { logIn } from './kit/people.ts'
 import { newRider } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
 /** Mail and moving in every state, measured. */

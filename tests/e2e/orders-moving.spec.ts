@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { dayIn, field, fill, fillOrder, home, listOn, MOVE, order, placeOrder } from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { breakStripe, pages, setLanguage } from './kit/world.ts'
 
 /** Moving on a desktop, in English, with scripts. */

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { dayIn, draftOrder, field, fill, fillOrder, home, MAIL, MOVE, order } from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { setLanguage } from './kit/world.ts'
 
 /** Mail and moving without scripts, up to the card. */

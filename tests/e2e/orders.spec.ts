@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { sql } from './kit/database.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 
 /** Mail on a phone, in Chinese, with scripts. */
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { test } from './kit/test.ts'
 import { pages } from './kit/world.ts'
 
 const weight = (page: Page) => page.getByLabel('一箱的重量（公斤）')

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { openRide } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { newTraveller, openTrip } from './kit/trips.ts'
 import { origin, pages } from './kit/world.ts'
 

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
+import { test } from './kit/test.ts'
 
 const LANGUAGE = 'language'
 const shellPages = ['', 'storage', 'mail', 'no-such-page']

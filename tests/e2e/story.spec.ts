@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { newStudent, type Student } from './kit/people.ts'
 import { dialog, fillCreateForm, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
 
 /** The words that the story goes by, in each language: it is told by what a student reads. */

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
+import { test } from './kit/test.ts'
 import { origin } from './kit/world.ts'
 
 /**

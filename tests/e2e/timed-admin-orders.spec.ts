@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { dayIn, type Kind, orderOf } from './kit/orders.ts'
 import { newRider } from './kit/places.ts'
+import { test } from './kit/test.ts'
 import { advanceClock, breakStripe, origin, pages, setLanguage } from './kit/world.ts'
 
 /** Those who carry out orders, in the console; none of it needs scripts. */

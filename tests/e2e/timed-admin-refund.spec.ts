@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn } from './kit/people.ts'
 import { call, joinPlace, newRider, openPlace, payIntent, said } from './kit/places.ts'
+import { test } from './kit/test.ts'
 import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 
 /** A carpool was closed since one did not pay; the other gets her money back, given by an administrator without scripts. */

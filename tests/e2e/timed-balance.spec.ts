@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
 import { dialog, draftRide, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
 const DAYS = 5

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { cards, fillCard } from './kit/card.ts'
 import { dayIn, draftOrder, home, listOn, order, orderOf } from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider } from './kit/places.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { advanceClock } from './kit/world.ts'
 
 test('an order that is not paid in 30 minutes is gone, and its payment says so', async ({

@@ -1,8 +1,9 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent, type Student } from './kit/people.ts'
 import { goToHoursBefore, joinPlace, newRider, openPlace } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
 
 const PASSWORD = 'linbang2026'

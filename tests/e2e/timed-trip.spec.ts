@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
+import { test } from './kit/test.ts'
 import { fillTravelForm, goToCutoff, joinTrip, moneyOf, newTraveller, openTrip } from './kit/trips.ts'
 import { advanceClock, pages } from './kit/world.ts'
 
