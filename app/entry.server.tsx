@@ -35,8 +35,19 @@ export default async function handleRequest(
     : await renderLive(page, nonce, request.signal)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
-  return new Response(body, { status, headers })
+  const response = new Response(body, { status, headers })
+  return plain ? response : scriptsLast.transform(response)
 }
+
+/**
+ * What a page needs to come to life is loaded after what it needs to be seen. Remix gives its links no priority, and a browser takes a
+ * script's for a high one: on a slow line they share it with the stylesheet.
+ */
+const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
+  element(link) {
+    link.setAttribute('fetchpriority', 'low')
+  },
+})
 
 /** Whether the page that was asked for, and no error in its place, says that it is plain, or is one of the console's. */
 function isPlain({ staticHandlerContext: { matches, errors }, routeModules }: EntryContext): boolean {
