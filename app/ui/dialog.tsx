@@ -77,11 +77,17 @@ export function DialogRoute({
       heading.current?.focus({ preventScroll: true })
       return isolate(element)
     }
-    // Something inside that has taken the focus already (a form's error summary) keeps it.
-    const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null
-    element.removeAttribute('open')
-    element.showModal()
-    ;(focused ?? heading.current)?.focus({ preventScroll: true })
+    // In a task of its own: the browser lays out the whole page for it, and a touch need not wait for that and for React in one.
+    const opening = setTimeout(() => {
+      // Something inside that has taken the focus already (a form's error summary) keeps it.
+      const focused = element.contains(document.activeElement)
+        ? (document.activeElement as HTMLElement)
+        : null
+      element.removeAttribute('open')
+      element.showModal()
+      ;(focused ?? heading.current)?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(opening)
   }, [below])
 
   useBeforeRemoval(() => {

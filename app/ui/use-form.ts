@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
 export type { SubmissionResult }
 
@@ -41,8 +41,9 @@ export function useForm<Values extends Record<string, string>>(
   const start = { ...values, ...answer?.initialValue } as Values
   const [held, setHeld] = useState<Record<string, unknown>>(start)
   useEffect(() => {
+    const form = ref.current
     // What was typed before the scripts came, or put back by the browser.
-    if (ref.current) setHeld(reading(ref.current))
+    if (form) startTransition(() => setHeld(reading(form)))
   }, [])
   useEffect(() => {
     if (answer?.status === 'error') focusOnError(ref.current)
