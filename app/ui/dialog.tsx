@@ -79,6 +79,8 @@ export function DialogRoute({
     }
     // In a task of its own: the browser lays out the whole page for it, and a touch need not wait for that and for React in one.
     const opening = setTimeout(() => {
+      // Left again before its turn came: this effect is cleaned up only after the element is gone.
+      if (!element.isConnected) return
       // Something inside that has taken the focus already (a form's error summary) keeps it.
       const focused = element.contains(document.activeElement)
         ? (document.activeElement as HTMLElement)
