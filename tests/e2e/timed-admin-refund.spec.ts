@@ -61,7 +61,7 @@ for (const [language, width] of [
     await page.getByRole('button', { name: zh ? `退回 ${total}` : `Give back ${total}` }).click()
     await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
     await expect(
-      page.getByText(zh ? '钱已退回，也通知了本人。' : 'The money is given back, and the student is told.'),
+      page.getByText(zh ? '已全部退回，也通知了本人。' : 'All of it is given back, and the student is told.'),
     ).toBeVisible()
     expect(await keptOf(request, participantId)).toBe(0)
     expect(await keptOf(request, other.participantId), 'who did not pay').toBe(2000)

@@ -66,7 +66,11 @@ export default function RefundPlace() {
       heading={t('admin:group.giveBack.what')}
       told={t('admin:group.giveBack.told')}
       seen={seen}
-      submit={t('admin:group.giveBack.submit', { amount: format.money(refund?.total ?? 0) })}
+      submit={
+        refund?.total === 0
+          ? t('admin:group.giveBack.submitPoints', { points: refund.points })
+          : t('admin:group.giveBack.submit', { amount: format.money(refund?.total ?? 0) })
+      }
       keep={t('admin:group.giveBack.keep')}
     />
   )

@@ -65,7 +65,7 @@ test('she gets all of it, points too, once however often it is said, and is told
 
   const done = await console_.post(pathOf(id, hers), { seen })
   expect(leadsTo(done)).toBe(`/admin/carpools/${id}`)
-  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('The money is given back')
+  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('All of it is given back')
   await console_.post(pathOf(id, hers), { seen })
   await advance(0)
   expect(await moneyFor(ann)).toEqual(NOTHING)
