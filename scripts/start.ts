@@ -51,13 +51,19 @@ const server = spawn(
 const stop = () => server.kill('SIGTERM')
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-server.on('exit', (code) => process.exit(code ?? 0))
+server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
 
 const origin = `http://localhost:${port}`
-await untilReady()
-const seeded = await fetch(`${origin}/__dev/seed`, { method: 'POST' })
-if (!seeded.ok) console.error(`The demo data could not be filled in: ${seeded.status} ${await seeded.text()}`)
-console.log(`\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`)
+try {
+  await untilReady()
+  await fillIn()
+  console.log(`\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`)
+} catch (error) {
+  // Half a demo would be taken for the product.
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+  stop()
+}
 
 async function untilReady(): Promise<void> {
   const deadline = Date.now() + 60_000
@@ -67,4 +73,10 @@ async function untilReady(): Promise<void> {
     if (Date.now() > deadline) throw new Error('The server did not answer within 60 s')
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
+}
+
+async function fillIn(): Promise<void> {
+  const seeded = await fetch(`${origin}/__dev/seed`, { method: 'POST' })
+  if (!seeded.ok)
+    throw new Error(`The demo data could not be filled in: ${seeded.status} ${await seeded.text()}`)
 }

@@ -1,3 +1,5 @@
+import type { Moment } from './moment.ts'
+
 /** Who is on a demo trip; flight and address are only for those who join. */
 export type DemoTraveller = {
   /** Key of the user. */
@@ -16,10 +18,9 @@ export type DemoTrip = {
   name: string
   minPassengers: number
   maxPassengers: number
-  /** London days from today, with the wall time. */
-  cutoff: [days: number, at: string]
-  start: [days: number, at: string]
-  end: [days: number, at: string]
+  cutoff: Moment
+  start: Moment
+  end: Moment
   /** How many days ago it was made and joined; what is over today had to begin earlier. */
   createDaysAgo: number
   /** Key of the user who made it; she says nothing of how she travels. */

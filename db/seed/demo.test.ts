@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { FLIGHT_WINDOW_MS, MIN_DAYS_AHEAD } from '../../app/domain/limits.ts'
+import {
+  CUTOFF_BEFORE_DEPARTURE_MS,
+  FLIGHT_WINDOW_MS,
+  hours,
+  MIN_DAYS_AHEAD,
+} from '../../app/domain/limits.ts'
+import { addDays, londonDay } from '../../app/domain/time.ts'
 import { airportSeeds } from './airports.ts'
-import { demoCarpools, demoUsers } from './demo.ts'
+import { demoCarpools, demoUsers, departureOf } from './demo.ts'
+import { demoTrips } from './demo-trips.ts'
+import { instantOf } from './moment.ts'
 
 const people = demoUsers.map(({ key }) => key)
 
@@ -12,10 +20,9 @@ test('everyone in a demo carpool is a demo user, once', () => {
     for (const name of who) expect(people).toContain(name)
   }
 })
-test('demo carpools keep the rules of terminals, flights and earliest day', () => {
-  for (const { key, airportId, tripType, parties, inDays, createDaysAgo } of demoCarpools) {
+test('demo carpools keep the rules of terminals and flights', () => {
+  for (const { key, airportId, tripType, parties } of demoCarpools) {
     const airport = airportSeeds.find(({ id }) => id === airportId)
-    expect(inDays + createDaysAgo, key).toBeGreaterThanOrEqual(MIN_DAYS_AHEAD)
     for (const { terminal, flightAfterMinutes } of parties) {
       expect(airport?.terminals, key).toContain(terminal)
       expect(tripType === 'PICKUP' ? flightAfterMinutes < 0 : flightAfterMinutes > 0, key).toBe(true)
@@ -23,6 +30,45 @@ test('demo carpools keep the rules of terminals, flights and earliest day', () =
       expect(gap, key).toBeLessThanOrEqual(FLIGHT_WINDOW_MS)
     }
   }
+})
+/** Every five minutes of an ordinary day, of both clock changes with the days beside them, and of a year's last and a leap day. */
+const playedAt = [
+  '2026-11-22',
+  '2026-03-28',
+  '2026-03-29',
+  '2026-03-30',
+  '2026-10-24',
+  '2026-10-25',
+  '2026-10-26',
+  '2026-12-31',
+  '2028-02-29',
+].flatMap((day) => Array.from({ length: 288 }, (_, step) => Date.parse(`${day}T00:00Z`) + step * 5 * 60_000))
+
+test('at whatever time it is played, a demo carpool may be made when it is and has come to the state it shows', () => {
+  for (const now of playedAt)
+    for (const carpool of demoCarpools) {
+      const { key, status, createDaysAgo } = carpool
+      const told = `${key} at ${new Date(now).toISOString()}`
+      const departure = departureOf(carpool, now)
+      const earliest = addDays(londonDay(now - hours(24 * createDaysAgo)), MIN_DAYS_AHEAD)
+      expect(londonDay(departure) >= earliest, told).toBe(true)
+      const cutoff = departure - CUTOFF_BEFORE_DEPARTURE_MS
+      expect(cutoff < now, told).toBe(status === 'FAILED' || status === 'COMPLETED')
+      expect(departure < now, told).toBe(status === 'COMPLETED')
+      // Whoever looks at a group that has failed has the time to choose what becomes of it.
+      if (status === 'FAILED') expect(departure - now, told).toBeGreaterThan(hours(22))
+    }
+})
+test('at whatever time it is played, a demo trip may be made when it is and has come to the state it shows', () => {
+  for (const now of playedAt)
+    for (const { key, status, createDaysAgo, cutoff, end, paid } of demoTrips) {
+      const told = `${key} at ${new Date(now).toISOString()}`
+      const cutoffAt = instantOf(cutoff, now)
+      expect(cutoffAt, told).toBeGreaterThan(now - hours(24 * createDaysAgo))
+      expect(cutoffAt > now, told).toBe(status === 'OPEN' || status === 'FULL')
+      expect(instantOf(end, now) < now, told).toBe(status === 'COMPLETED')
+      if (paid) expect(now - hours(24 * paid.daysAgo), told).toBeGreaterThan(cutoffAt)
+    }
 })
 test('the seats of each demo carpool fit the state it shows', () => {
   for (const { key, status, parties, maxPassengers } of demoCarpools) {

@@ -1,4 +1,7 @@
 import type { AirportId } from '../../app/domain/id.ts'
+import { hours, minutes } from '../../app/domain/limits.ts'
+import type { Instant } from '../../app/domain/time.ts'
+import { instantOf, type Moment } from './moment.ts'
 
 export type DemoUser = {
   key: string
@@ -75,9 +78,11 @@ export type DemoCarpool = {
     | 'PRIVATE_PENDING_PAYMENT'
   tripType: 'PICKUP' | 'DROPOFF'
   airportId: AirportId
-  /** London days from today to departure, and its wall time. Creating needs 3 days or more: see `createDaysAgo`. */
-  inDays: number
-  at: string
+  /**
+   * When it departs; of a group that has failed in so many hours, since its cutoff
+   * (24 h before) has to be over at whatever time of day the demo is played. Creating needs 3 days or more: see `createDaysAgo`.
+   */
+  departs: Moment | { inHours: number }
   /** How many days ago it was created; one that has failed was, or it could not be past its cutoff. */
   createDaysAgo: number
   maxPassengers: number
@@ -88,6 +93,12 @@ export type DemoCarpool = {
    * and, of a failed group, `converted` or `refunded`.
    */
   ending?: 'paid' | 'left' | 'converted' | 'refunded'
+}
+
+/** When a demo carpool that is played at `now` departs; hours are rounded up to the quarter. */
+export function departureOf({ departs }: DemoCarpool, now: Instant): Instant {
+  if (Array.isArray(departs)) return instantOf(departs, now)
+  return Math.ceil((now + hours(departs.inHours)) / minutes(15)) * minutes(15)
 }
 
 type Details = Partial<Omit<DemoParty, 'who' | 'terminal' | 'flightAfterMinutes'>>
@@ -115,8 +126,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'OPEN',
     tripType: 'PICKUP',
     airportId: 'air_lhr',
-    inDays: 5,
-    at: '14:00',
+    departs: [5, '14:00'],
     createDaysAgo: 0,
     maxPassengers: 4,
     parties: [
@@ -128,8 +138,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'OPEN',
     tripType: 'PICKUP',
     airportId: 'air_lhr',
-    inDays: 6,
-    at: '18:30',
+    departs: [6, '18:30'],
     createDaysAgo: 0,
     maxPassengers: 5,
     parties: [
@@ -142,8 +151,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'OPEN',
     tripType: 'DROPOFF',
     airportId: 'air_man',
-    inDays: 8,
-    at: '06:00',
+    departs: [8, '06:00'],
     createDaysAgo: 0,
     maxPassengers: 3,
     parties: [
@@ -156,8 +164,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'OPEN',
     tripType: 'DROPOFF',
     airportId: 'air_lgw',
-    inDays: 12,
-    at: '05:30',
+    departs: [12, '05:30'],
     createDaysAgo: 0,
     maxPassengers: 4,
     parties: [party('zhao', 'North Terminal', 360, { flightNumber: 'CA848', bigLuggage: 1 })],
@@ -167,8 +174,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'FULL',
     tripType: 'PICKUP',
     airportId: 'air_bhx',
-    inDays: 7,
-    at: '11:15',
+    departs: [7, '11:15'],
     createDaysAgo: 0,
     maxPassengers: 2,
     parties: [
@@ -181,8 +187,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'SUCCESS_PENDING_PAYMENT',
     tripType: 'PICKUP',
     airportId: 'air_man',
-    inDays: 4,
-    at: '16:00',
+    departs: [4, '16:00'],
     createDaysAgo: 0,
     maxPassengers: 3,
     parties: [
@@ -199,8 +204,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'FAILED',
     tripType: 'DROPOFF',
     airportId: 'air_lhr',
-    inDays: 1,
-    at: '00:30',
+    departs: { inHours: 23 },
     createDaysAgo: 4,
     maxPassengers: 4,
     parties: [party('wang', 'T4', 420, { flightNumber: 'CZ304' })],
@@ -210,8 +214,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'PRIVATE_PENDING_PAYMENT',
     tripType: 'DROPOFF',
     airportId: 'air_ema',
-    inDays: 5,
-    at: '09:45',
+    departs: [5, '09:45'],
     createDaysAgo: 0,
     maxPassengers: 1,
     parties: [party('zhao', 'T1', 150, { flightNumber: 'FR1673', bigLuggage: 1 })],
@@ -221,8 +224,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'SUCCESS',
     tripType: 'PICKUP',
     airportId: 'air_bhx',
-    inDays: 4,
-    at: '20:15',
+    departs: [4, '20:15'],
     createDaysAgo: 0,
     maxPassengers: 2,
     parties: [
@@ -236,8 +238,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'COMPLETED',
     tripType: 'DROPOFF',
     airportId: 'air_lhr',
-    inDays: -2,
-    at: '07:00',
+    departs: [-2, '07:00'],
     createDaysAgo: 6,
     maxPassengers: 2,
     parties: [
@@ -255,8 +256,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'FAILED',
     tripType: 'PICKUP',
     airportId: 'air_man',
-    inDays: 1,
-    at: '00:20',
+    departs: { inHours: 23 },
     createDaysAgo: 5,
     maxPassengers: 3,
     parties: [party('lin', 'T3', -80, { flightNumber: 'CX216', nLocation: 'Nova, Station Street, NG2 3AJ' })],
@@ -267,8 +267,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'FAILED',
     tripType: 'DROPOFF',
     airportId: 'air_lgw',
-    inDays: 1,
-    at: '00:10',
+    departs: { inHours: 23 },
     createDaysAgo: 5,
     maxPassengers: 4,
     parties: [party('lin', 'North Terminal', 240, { flightNumber: 'CZ652', people: 2, bigLuggage: 3 })],
@@ -279,8 +278,7 @@ export const demoCarpools: DemoCarpool[] = [
     status: 'CANCELLED',
     tripType: 'PICKUP',
     airportId: 'air_lhr',
-    inDays: 9,
-    at: '15:45',
+    departs: [9, '15:45'],
     createDaysAgo: 0,
     maxPassengers: 4,
     parties: [party('lin', 'T4', -120, { flightNumber: 'CZ303' })],

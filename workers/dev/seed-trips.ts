@@ -1,7 +1,8 @@
 import { hours } from '../../app/domain/limits.ts'
-import { addDays, type Instant, londonDay, parseTime } from '../../app/domain/time.ts'
+import type { Instant } from '../../app/domain/time.ts'
 import type { Party } from '../../app/domain/trip/state.ts'
 import { type DemoTraveller, type DemoTrip, demoTrips } from '../../db/seed/demo-trips.ts'
+import { instantOf } from '../../db/seed/moment.ts'
 import { devClock, playedEarlier } from './clock.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
@@ -10,13 +11,12 @@ const days = (n: number) => hours(24 * n)
 
 /** Makes, joins and pays every demo trip, as students would; what their cutoffs and ends bring is then done. */
 export async function playTrips(world: DemoWorld): Promise<void> {
-  const today = londonDay(devClock.now())
-  const instant = ([inDays, at]: DemoTrip['cutoff']) => must(parseTime(`${addDays(today, inDays)}T${at}`))
+  const now = devClock.now()
   for (const trip of demoTrips.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)) {
     const times = {
-      cutoffAt: instant(trip.cutoff),
-      tripStartAt: instant(trip.start),
-      tripEndAt: instant(trip.end),
+      cutoffAt: instantOf(trip.cutoff, now),
+      tripStartAt: instantOf(trip.start, now),
+      tripEndAt: instantOf(trip.end, now),
     }
     let id = ''
     await playedEarlier(days(trip.createDaysAgo), async () => {

@@ -2,7 +2,6 @@ import Stripe from 'stripe'
 import { emailKey } from '../../app/domain/account.ts'
 import type { UserId } from '../../app/domain/id.ts'
 import { hours } from '../../app/domain/limits.ts'
-import { addDays, londonDay, parseTime } from '../../app/domain/time.ts'
 import { createServices } from '../../app/services/context.server.ts'
 import { createLog } from '../../app/services/log.server.ts'
 import { createPasswords } from '../../app/services/passwords.server.ts'
@@ -14,6 +13,7 @@ import {
   type DemoParty,
   demoCarpools,
   demoUsers,
+  departureOf,
 } from '../../db/seed/demo.ts'
 import { referenceStatements } from '../../db/seed/reference.ts'
 import { devClock, devStore, playedEarlier } from './clock.ts'
@@ -38,7 +38,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   const earliestFirst = demoCarpools.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)
   const played: [DemoCarpool, string][] = []
   for (const carpool of earliestFirst) {
-    const departure = must(parseTime(`${addDays(londonDay(devClock.now()), carpool.inDays)}T${carpool.at}`))
+    const departure = departureOf(carpool, devClock.now())
     await playedEarlier(hours(24 * carpool.createDaysAgo), async () => {
       played.push([carpool, await play(world, carpool, departure)])
     })
