@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { londonDay } from '#app/domain/time.ts'
 import { findPoints } from '#db/queries/points.ts'
 import { notices, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -265,6 +266,7 @@ test('a user is shown with what she has; a closed account without who she was', 
 })
 
 test('the log is read by what was done, by whom, to whom and when, page by page', async () => {
+  const since = londonDay(devClock.now())
   const admin = await newAdmin()
   const student = await newStudent()
   for (const membershipLevel of [1, 2, 3])
@@ -283,8 +285,8 @@ test('the log is read by what was done, by whom, to whom and when, page by page'
   expect(mine.map(({ after }) => after)[1]).toEqual({ membershipLevel: 3 })
   const levels = await all(admin, `/admin/audit-log?subject=${student.id}&action=membershipLevelSet`)
   expect(levels).toHaveLength(3)
-  const today = new Date(devClock.now()).toISOString().slice(0, 10)
-  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${today}&to=${today}`)).toHaveLength(4)
+  const today = londonDay(devClock.now())
+  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${since}&to=${today}`)).toHaveLength(4)
   expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&to=2020-01-01`)).toEqual([])
   for (const wrong of ['action=nothing', 'from=2020-13-01', 'cursor=mangled'])
     expect((await api('GET', `/admin/audit-log?${wrong}`, { as: admin })).status, wrong).toBe(422)

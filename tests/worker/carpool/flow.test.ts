@@ -1,12 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { specialPeriods } from '#db/schema.ts'
 import {
   advance,
   carOf,
   carpools,
   codeOf,
+  db,
   draft,
   holdSeat,
+  inDays,
   moneyOf,
   must,
   noticesOf,
@@ -74,13 +78,15 @@ test('what is confirmed must be what was drafted', async () => {
 })
 
 test('prices are those of the day of departure, special ones in a special period', async () => {
-  const far = Date.parse('2026-12-24T12:00Z')
-  const made = must(
-    await carpools.draft(student(), draft({ carpoolAt: far, flightTime: far - hours(2) }), 'xmas'),
-  )
-  const usual = must(await carpools.draft(student(), draft(), 'usual'))
-  const [special, normal] = await Promise.all([carOf(made.carpoolId), carOf(usual.carpoolId)])
-  expect(special.prices[0]).toBeGreaterThan(normal.prices[0] ?? Number.POSITIVE_INFINITY)
+  const [usual, dear] = [inDays(20), inDays(60)]
+  const day = londonDay(dear.carpoolAt)
+  await db.delete(specialPeriods)
+  await db.insert(specialPeriods).values({ id: 'per_one_day', fromDay: day, toDay: day, label: 'one day' })
+  const pricesOf = async (when: typeof usual) =>
+    (await carOf(must(await carpools.draft(student(), draft(when), `on-${when.carpoolAt}`)).carpoolId)).prices
+  const [normal] = await pricesOf(usual)
+  const [special] = await pricesOf(dear)
+  expect(special).toBeGreaterThan(normal ?? Number.POSITIVE_INFINITY)
   expect(codeOf(await carpools.draft(student(), draft({ airportId: 'air_xxx' }), 'x'))).toBe(
     'validationFailed',
   )
