@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../domain/result.ts'
-import { languageOfCall } from '../i18n/detect.server.ts'
+import { languageOfCall, namesLanguage } from '../i18n/detect.server.ts'
 import { issue } from '../schemas/issue.ts'
 import { mayDo } from '../services/admin/access.server.ts'
 import type { Admin, AdminSession } from '../services/admin/accounts.server.ts'
@@ -23,6 +23,7 @@ type Answer = { status: number; body?: unknown; version?: number }
  */
 export async function handleApi(request: Request, context: AppContext): Promise<Response> {
   context.language = await languageOfCall(request)
+  context.languageChosen = namesLanguage(request)
   let response: Response
   try {
     response = await route(request, context)

@@ -42,6 +42,11 @@ export const languageOfPage = async (request: Request): Promise<Language> =>
 export const languageOfCall = async (request: Request): Promise<Language> =>
   languageOf(await ofCall.detect(request))
 
+/** Whether an API call names a language of ours at all. */
+export const namesLanguage = (request: Request): boolean =>
+  isLanguage(new URL(request.url).searchParams.get('lang')) ||
+  bestOf(request.headers.get('Accept-Language') ?? '') !== null
+
 /** The first language of ours that the caller accepts: the detector's own reading stops at the caller's first wish, ours or not. */
 function bestOf(acceptLanguage: string): Language | null {
   const wanted = acceptLanguage

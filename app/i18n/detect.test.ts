@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { languageOfCall, languageOfPage } from './detect.server.ts'
+import { languageOfCall, languageOfPage, namesLanguage } from './detect.server.ts'
 
-const call = (query: string, accept?: string) =>
-  languageOfCall(
-    new Request(
-      `https://x.test/api/health${query}`,
-      accept ? { headers: { 'Accept-Language': accept } } : {},
-    ),
-  )
+const requestOf = (query: string, accept?: string) =>
+  new Request(`https://x.test/api/health${query}`, accept ? { headers: { 'Accept-Language': accept } } : {})
+const call = (query: string, accept?: string) => languageOfCall(requestOf(query, accept))
 
 test('a call is answered in the language it asks for', async () => {
   expect(await call('?lang=en', 'zh')).toBe('en')
@@ -16,6 +12,13 @@ test('a call is answered in the language it asks for', async () => {
   expect(await call('', 'en;q=0, fr')).toBe('zh')
   expect(await call('', 'fr, en-GB;q=0.8, zh;q=0.5')).toBe('en')
   expect(await call('')).toBe('zh')
+})
+
+test('only a call that names a language of ours has chosen one', () => {
+  for (const [query, accept] of [['?lang=en'], ['', 'zh'], ['?lang=fr', 'fr, en;q=0.1']] as const)
+    expect(namesLanguage(requestOf(query, accept)), `${query} ${accept}`).toBe(true)
+  for (const [query, accept] of [[''], ['?lang=fr'], ['', '*'], ['', 'en;q=0, fr']] as const)
+    expect(namesLanguage(requestOf(query, accept)), `${query} ${accept}`).toBe(false)
 })
 
 test('a page is Chinese until its visitor has chosen, whatever her phone speaks', async () => {

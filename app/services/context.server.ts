@@ -67,6 +67,8 @@ export type AppContext = {
   /** Whether the visitor came over https (cookies then carry Secure and the __Host- prefix). */
   secure: boolean
   language: Language
+  /** Whether somebody chose `language`; false where an API call names none of ours and Chinese is no more than the default. */
+  languageChosen: boolean
   readonly t: T
   db: Db
   /** The visitor's address for limits: an IPv4 address or an IPv6 /64. Never log it. */
@@ -229,6 +231,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     nonce,
     secure,
     language: await languageOfPage(request),
+    languageChosen: true,
     get t() {
       return getT(this.language)
     },

@@ -3,7 +3,7 @@ import { useFormat } from '../i18n/context.tsx'
 
 /**
  * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock, which may be
- * wrong or in another zone, only what has gone by on it. Ticks once a second with scripts, stands still without.
+ * wrong or in another zone, only what has gone by on it. Ticks once a second with scripts, stands still without: show it only once they run.
  */
 export function useTimeLeft(until: number, now: number, onEnd?: () => void): number {
   const [left, setLeft] = useState(Math.max(0, until - now))

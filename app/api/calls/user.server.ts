@@ -115,7 +115,8 @@ const login = defineCall({
     const session = await context.accounts.login(body.phone, body.password)
     if (!session.ok) return session
     const { token, expiresAt, userInfo } = session.value
-    await context.accounts.setPreferences(userInfo.id, { language: context.language })
+    if (context.languageChosen)
+      await context.accounts.setPreferences(userInfo.id, { language: context.language })
     const user = userOut(userInfo, context.language)
     return reply(200, { token, expiresAt: isoTime(expiresAt), userInfo: user })
   },

@@ -1,6 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Countdown, useTimeLeft } from '#app/ui/countdown.tsx'
 import { Clock, Icon } from '#app/ui/icon.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
 const SOON_MS = 2 * 60_000
@@ -18,6 +19,7 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()
   const format = useFormat()
   const refresh = useRefresh()
+  const ticking = useHydrated()
   // While the bank is asked the page stays as it is; a payment made in time keeps its seat.
   const left = useTimeLeft(until, now, () => !busy && refresh())
   return (
@@ -26,7 +28,8 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
         <Icon of={Clock} className="mt-0.5" />
         <span className="flex flex-wrap gap-x-2">
           <span>{t(`pay:hold.${what}.until`, { time: format.time(until) })}</span>
-          <span>
+          {/* A clock that stands still would say the wrong thing; its room is kept. */}
+          <span className={ticking ? undefined : 'invisible'}>
             {t('pay:hold.left')} <Countdown until={until} now={now} />
           </span>
         </span>

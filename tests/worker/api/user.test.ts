@@ -1,6 +1,8 @@
 import { exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { api, ORIGIN, type Student } from './world.ts'
+import { users } from '#db/schema.ts'
+import { api, db, ORIGIN, type Student } from './world.ts'
 
 const newPhone = () =>
   `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -72,6 +74,22 @@ test('a login in the query works like one in the body', async () => {
   await register(phone)
   const { status, body } = await api('POST', `/user/login?phone=${phone}&password=${PASSWORD}`)
   expect([status, body.userInfo.phone]).toEqual([200, phone])
+})
+test('a login that names a language sets that of her messages; one that names none leaves it', async () => {
+  const phone = newPhone()
+  await register(phone)
+  const json = { phone, password: PASSWORD }
+  const languageOf = async () =>
+    (await db.select({ language: users.language }).from(users).where(eq(users.phone, phone)))[0]?.language
+  for (const [lang, expected] of [
+    ['en', 'en'],
+    ['', 'en'],
+    ['zh', 'zh'],
+    ['', 'zh'],
+  ] as const) {
+    expect((await api('POST', '/user/login', { json, lang })).status).toBe(200)
+    expect(await languageOf()).toBe(expected)
+  }
 })
 test.each([
   ['zh', '手机号或密码不对'],

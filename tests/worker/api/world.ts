@@ -19,7 +19,8 @@ export const db = openDb(env.DB)
 type Options = {
   as?: { token: string }
   json?: unknown
-  lang?: Language
+  /** Empty: the call names no language. */
+  lang?: Language | ''
   headers?: Record<string, string>
   /** A body that is not to be made JSON. */
   raw?: string
