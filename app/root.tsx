@@ -1,15 +1,7 @@
 import pageScript from 'virtual:page-script'
 import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import {
-  Links,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-  useMatches,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import favicon from './favicon.svg?url'
 import { isConsolePath } from './http/admin-guard.server.ts'
@@ -40,9 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** An action that could not reach the server (503) reads nothing again: that would fail too, and take the page away. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus !== 503 && defaultShouldRevalidate
+export { keepRead as shouldRevalidate } from './ui/offline.tsx'
 
 /** The document around pages and error pages alike; of its loader's data nothing may be taken for granted. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -14,6 +14,7 @@ const kinds = {
   notFound: Search,
   forbidden: Ban,
   tooMany: Clock,
+  offline: CircleAlert,
   failure: CircleAlert,
 } as const satisfies Record<string, IconType>
 type Kind = keyof typeof kinds
@@ -26,6 +27,12 @@ export function errorPageOf(status: number): Kind {
   return 'failure'
 }
 
+/** What browsers say of a request that got no answer: Chromium and WeChat, Safari, Firefox. */
+const LOST = /failed to fetch|network ?error|load failed|network connection|offline/i
+
+/** Whether an error on the way from page to page is a lost line, and no fault of ours. */
+const isLostLine = (error: unknown): boolean => error instanceof TypeError && LOST.test(error.message)
+
 /** What a page shows in place of itself when it failed: what happened, what to do, and what to quote. */
 export function ErrorPage() {
   const t = useT()
@@ -33,7 +40,7 @@ export function ErrorPage() {
   const location = useLocation()
   const here = useHref(location)
   const { requestId } = usePageContext()
-  const kind = errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
+  const kind = isLostLine(error) ? 'offline' : errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
   // The id belongs to the document; an error met on the way from page to page has another one.
   const ofDocument = useNavigationType() === 'POP'
   return (
@@ -49,9 +56,9 @@ export function ErrorPage() {
         <LinkButton to="/" icon={House}>
           {t('common:action.backHome')}
         </LinkButton>
-        {kind === 'failure' && (
+        {(kind === 'failure' || kind === 'offline') && (
           <a href={here} className={buttonClass({ variant: 'secondary' })}>
-            {t('common:failure.reload')}
+            {t(`common:${kind}.reload`)}
           </a>
         )}
       </div>

@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { useT } from '../i18n/context.tsx'
 import { Banner } from './banner.tsx'
 
-/** What the browser answers itself when it cannot reach the server; root.tsx knows its status too. */
+/** What the browser answers itself when it cannot reach the server. */
 const OFFLINE = { offline: true } as const
 const STATUS = 503
+/** The status of a refusal because something has changed since the page was read. */
+const CONFLICT = 409
 
 const isOffline = (data: unknown): data is typeof OFFLINE =>
   typeof data === 'object' && data !== null && 'offline' in data
 
-/** `clientAction` of a dialog: a lost line is told in the dialog, where Remix would put an error in place of the page. */
-export async function keepDialog({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
+/** `clientAction` of a form: a lost line is told in the form, where Remix would put an error in place of the page. */
+export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction()
   } catch (thrown) {
@@ -20,9 +22,16 @@ export async function keepDialog({ serverAction }: ClientActionFunctionArgs): Pr
   }
 }
 
-/** `shouldRevalidate` of a dialog: its own answers say all there is; what was read for it stays. */
+/**
+ * `shouldRevalidate` where an answer that stays on its page says all there is (one that leads on has no status): what was read stays.
+ * Reading it again over a line that is lost by then would take the page away, with what was typed.
+ */
 export const keepRead: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === undefined && defaultShouldRevalidate
+
+/** The same, but for a refusal because something has changed: the page then shows what. */
+export const readIfChanged: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
 
 /** What the action has answered; over a lost line what it answered before, so that the dialog stays as it was. */
 export function useAnswer<Action>() {

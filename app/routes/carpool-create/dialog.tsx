@@ -17,6 +17,7 @@ import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FieldSet } from '#app/ui/field.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
 import { type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
@@ -70,6 +71,7 @@ export function CreateDialog(props: CreateDialogProps) {
       <Form method="post" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
         <p className="text-muted">{t('carpool:create.lead')}</p>
+        <OfflineNote />
         {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
         <ErrorSummary items={summary} />
         <FieldSet legend={t('carpool:form.ride')}>

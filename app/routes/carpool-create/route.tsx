@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import type { AirportId } from '#app/domain/id.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
 import { refuse, sendBack } from '#app/routes/carpool/refuse.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { readCreateForm } from './defaults.server.ts'
 import { CreateDialog } from './dialog.tsx'
@@ -36,9 +37,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
 }
 
+export const clientAction = keepForm
+export const shouldRevalidate = readIfChanged
+
 export default function CreateRoute() {
   const data = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   return <CreateDialog {...data} answer={answer} closeTo={`/carpool${listSearch(search)}`} />
 }

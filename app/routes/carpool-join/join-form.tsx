@@ -17,6 +17,7 @@ import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
 import { control, type FormField, type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -75,6 +76,7 @@ export function JoinForm(props: JoinFormProps) {
         <p>
           <RideLine carpool={carpool} />
         </p>
+        <OfflineNote />
         {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
         <ErrorSummary items={summary} />
         <FlightFields {...props} fields={fields} outside={problem === 'outOfRange'} />

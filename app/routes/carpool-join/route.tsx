@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
@@ -10,6 +10,7 @@ import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { readJoinForm } from './form.server.ts'
 import { JoinForm } from './join-form.tsx'
@@ -37,10 +38,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
 }
 
+export const clientAction = keepForm
+export const shouldRevalidate = readIfChanged
+
 export default function JoinRoute() {
   const t = useT()
   const data = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = `/carpool${listSearch(search)}`
   if (data.closed === null || answer) return <JoinForm {...data} answer={answer} closeTo={closeTo} />

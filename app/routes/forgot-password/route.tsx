@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
@@ -11,6 +11,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { control, useForm } from '#app/ui/use-form.ts'
@@ -42,12 +43,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused({ ...again, result }, changed.error.code)
 }
 
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
 const EMPTY = { phone: '', verificationCode: '', password: '', confirmPassword: '' }
 
 export default function ForgotPasswordPage() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const { form, fields, errors } = useForm('forgot', EMPTY, answer?.result ?? null)
   const summary = summaryOf([
     [fields.phone, t('account:field.phone')],
@@ -64,6 +68,7 @@ export default function ForgotPasswordPage() {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="reset" />
+        <OfflineNote />
         {errors.map((text) => (
           <Banner key={text} tone="danger" role="alert" title={t('account:forgot.failed')}>
             {text}

@@ -4,7 +4,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useSearchParams } from '@remix-run/react'
+import { Form, Link, useSearchParams } from '@remix-run/react'
 import { readCookie } from '#app/http/cookies.server.ts'
 import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
@@ -14,6 +14,7 @@ import { sessionCookieName } from '#app/services/sessions.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { control, useForm } from '#app/ui/use-form.ts'
@@ -43,9 +44,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(afterLogin(request), 303)
 }
 
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
 export default function LoginPage() {
   const t = useT()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const [search] = useSearchParams()
   const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
   const onward = search.has('redirect')
@@ -58,6 +62,7 @@ export default function LoginPage() {
       back={{ to: '/', label: t('common:action.backHome') }}
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
+        <OfflineNote />
         {errors.map((text) => (
           <Banner key={text} tone="danger" role="alert" title={t('account:login.failed')}>
             {text}

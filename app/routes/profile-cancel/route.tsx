@@ -9,7 +9,7 @@ import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Info } from '#app/ui/icon.tsx'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:cancel.title' }
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function CancelDialog() {

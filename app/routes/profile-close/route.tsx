@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useLoaderData } from '@remix-run/react'
 import type { UserId } from '#app/domain/id.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { setFlash } from '#app/http/flash.server.ts'
@@ -12,6 +12,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
+import { keepForm, OfflineNote, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Consequences } from './consequences.tsx'
@@ -55,11 +56,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const wordsFor = ({ t }: AppContext, failure: Failure): string =>
   failure.code === 'loginFailed' ? t('account:data.closing.wrongPassword') : failureText(t, failure)
 
+export const clientAction = keepForm
+export const shouldRevalidate = readIfChanged
+
 /** The last page of an account: what closing it does, and the password that does it. */
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member } = useLoaderData<typeof loader>()
-  const answer = useActionData<{ password?: string; failed?: string }>()
+  const answer = useAnswer<{ password?: string; failed?: string }>()
   return (
     <Page
       title={t('account:data.closing.title')}
@@ -78,6 +82,7 @@ export default function ClosePage() {
       {open.length === 0 && !unknown && (
         <Card>
           <Form method="post" className="flex flex-col gap-4">
+            <OfflineNote />
             <Field
               label={t('account:data.closing.password')}
               hint={t('account:data.closing.passwordHint')}

@@ -7,7 +7,7 @@ import { requireAccount } from '#app/routes/profile/account.server.ts'
 import { pagePath } from '#app/routes/profile/query.ts'
 import { emailSchema, wechatSchema } from '#app/schemas/account.server.ts'
 import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { ContactForm } from './form.tsx'
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused({ step: 'form' as const, result }, saved.error.code)
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function ContactDialog() {

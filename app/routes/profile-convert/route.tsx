@@ -12,7 +12,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function ConvertDialog() {

@@ -10,7 +10,7 @@ import { depositWay } from '#app/ui/carpool/deposit-way.ts'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
 import { Car, Clock, CreditCard, Users } from '#app/ui/icon.tsx'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:exit.title' }
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function ExitDialog() {

@@ -7,7 +7,7 @@ import { requireAccount } from '#app/routes/profile/account.server.ts'
 import { pagePath } from '#app/routes/profile/query.ts'
 import { flatSchema } from '#app/schemas/account.server.ts'
 import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { FlatForm } from './form.tsx'
 
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function FlatDialog() {

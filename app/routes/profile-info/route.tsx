@@ -13,7 +13,7 @@ import { fieldOfFailure, issue } from '#app/schemas/issue.ts'
 import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
 import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { InfoForm } from './form.tsx'
 import { type InfoValues, infoValues } from './values.ts'
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   )
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function InfoDialog() {

@@ -6,6 +6,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
 import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 
 const EMPTY = {
@@ -49,6 +50,7 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
   return (
     <Form method="post" {...form} className="group flex flex-col gap-4">
       <DefaultButton intent="register" />
+      <OfflineNote />
       {errors.map((text) => (
         <Banner key={text} tone="danger" role="alert" title={t('account:register.failed')}>
           {text}

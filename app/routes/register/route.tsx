@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
 import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -7,6 +7,7 @@ import { isFilledByProgram, readForm, refused, refuseForm, sendBack } from '#app
 import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { registerFormSchema } from '#app/schemas/account.server.ts'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { RegisterForm } from './form.tsx'
@@ -39,10 +40,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refused({ ...again, result: refuseForm(context, submission, made.error, fieldOf) }, made.error.code)
 }
 
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
 export default function RegisterPage() {
   const t = useT()
   const { wait } = useLoaderData<typeof loader>()
-  const answer = useActionData<typeof action>()
+  const answer = useAnswer<typeof action>()
   const [search] = useSearchParams()
   const redirectTo = search.get('redirect')
   const login = redirectTo ? `/login?${new URLSearchParams({ redirect: redirectTo })}` : '/login'

@@ -11,7 +11,7 @@ import {
   sendForm,
 } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { payPath } from '#app/ui/trip/query.ts'
 import { CreateDialog } from './dialog.tsx'
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : refuseTrip(context, form, submission, made.error)
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function CreateRoute() {

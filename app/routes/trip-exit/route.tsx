@@ -15,7 +15,7 @@ import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { Clock, CreditCard, Users } from '#app/ui/icon.tsx'
-import { keepDialog, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { tabPath, underPath } from '#app/ui/trip/query.ts'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, tabPath('end'), { kind: 'success', key: 'trip:done.exited' })
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function ExitDialog() {

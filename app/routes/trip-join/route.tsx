@@ -13,7 +13,7 @@ import {
 import { requireTrip } from '#app/routes/trip/require.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { tripJoinSchema } from '#app/schemas/trip.server.ts'
-import { keepDialog, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Closed } from '#app/ui/trip/closed.tsx'
 import { payPath, underPath } from '#app/ui/trip/query.ts'
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     : refuseTrip(context, form, submission, hold.error, (code) => code)
 }
 
-export const clientAction = keepDialog
+export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 export default function JoinRoute() {

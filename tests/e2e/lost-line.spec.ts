@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { newRider, openPlace } from './kit/places.ts'
+import { dialog, fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
+import { codeSentTo, pages } from './kit/world.ts'
+
+/** Phones lose the line. What was typed stays, what happened is said, and pressing again goes on. */
+
+const note = (page: Page) => page.getByRole('alert').filter({ hasText: '没有连上服务器' })
+const field = (page: Page, name: string) => page.locator(`main [name=${name}]`)
+const submit = (page: Page) => page.locator('main form button[type=submit]').last()
+const isData = (address: URL) => address.pathname.endsWith('.data')
+
+/** Opens a page whose scripts run. */
+const open = (page: Page, path: string) => page.goto(`${pages}${path}`, { waitUntil: 'networkidle' })
+
+async function type(page: Page, values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+}
+
+/** Presses while the line is lost, twice over: it is told, and every field holds what was typed. */
+async function pressInVain(page: Page, button: ReturnType<typeof submit>, values: Record<string, string>) {
+  await page.context().setOffline(true)
+  for (const _ of ['once', 'again']) {
+    await button.click()
+    await expect(note(page)).toContainText('填的内容都在')
+    for (const [name, value] of Object.entries(values)) await expect(field(page, name)).toHaveValue(value)
+  }
+  await page.context().setOffline(false)
+}
+
+test('a login', async ({ page }) => {
+  const { phone, password } = await registeredStudent(page.request)
+  await open(page, '/login?redirect=/profile')
+  await type(page, { phone, password })
+  await pressInVain(page, submit(page), { phone, password })
+  await expectAccessible(page)
+  await submit(page).click()
+  await expect(page).toHaveURL(`${pages}/profile`)
+})
+
+test('a registration: asking for the code, and the whole form', async ({ page }) => {
+  const { phone, email, name, password, wechat } = newStudent()
+  await open(page, '/register')
+  await type(page, { phone, email, name })
+  await pressInVain(page, page.getByRole('button', { name: '发送验证码' }), { phone, email, name })
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  const values = { phone, email, name, password, wechat, confirmPassword: password }
+  await type(page, { ...values, verificationCode: await codeSentTo(page.request, phone) })
+  await expect(note(page)).toBeHidden()
+  await field(page, 'accountType').selectOption('NORMAL')
+  await pressInVain(page, submit(page), values)
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('a new password', async ({ page }) => {
+  const { phone } = await registeredStudent(page.request)
+  await open(page, '/forgot-password')
+  await type(page, { phone })
+  const password = 'Tram2Beeston'
+  const values = { phone, password, confirmPassword: password }
+  await type(page, { ...values, verificationCode: '123456' })
+  await pressInVain(page, submit(page), values)
+})
+
+test('a new car and a seat in one: nothing happens twice', async ({ page, browser }) => {
+  await logIn(page, await registeredStudent(page.request))
+  await open(page, '/carpool/create')
+  await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 3 })
+  await pressInVain(page, mainButton(page), { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32' })
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/carpool\/pay\//)
+
+  const rider = await newRider(page.request)
+  const { carpoolId } = await openPlace(page.request, rider, { days: 6, maxPassengers: 3 })
+  const other = await (await browser.newContext()).newPage()
+  await logIn(other, await registeredStudent(page.request))
+  await fillJoinForm(other, carpoolId, 6)
+  await other.waitForLoadState('networkidle')
+  await pressInVain(other, mainButton(other), { nLocation: '8 Park Row' })
+  await mainButton(other).click()
+  await expect(other).toHaveURL(/\/carpool\/pay\//)
+  await other.context().close()
+})
+
+test('closing an account', async ({ page }) => {
+  const student = await registeredStudent(page.request)
+  await logIn(page, student, '/profile/data')
+  await open(page, '/profile/data/close')
+  await type(page, { password: student.password })
+  await pressInVain(page, page.getByRole('button', { name: '注销账号，删除我的数据' }), {
+    password: student.password,
+  })
+})
+
+test('an answer that came just before the line was lost stays', async ({ page }) => {
+  const rider = await newRider(page.request)
+  const { participantId } = await openPlace(page.request, rider, { days: 6, maxPassengers: 3 })
+  await logIn(page, rider, '/profile')
+  await open(page, `/profile/info/${participantId}`)
+  await dialog(page).locator('[name=nLocation]').fill('8 Park Row')
+  // The action gets through, and whatever is read after it does not.
+  await page.route(isData, (route) =>
+    route.request().method() === 'POST' ? route.continue() : route.abort(),
+  )
+  await mainButton(page).click()
+  await expect(dialog(page)).toContainText('保存前再看一遍')
+  await expect(dialog(page).locator('dt')).toHaveText(['我的地址'])
+  await page.waitForLoadState('networkidle')
+  await expect(dialog(page)).toContainText('保存前再看一遍')
+})
+
+test('a page that the line was lost to says so, and is opened again from there', async ({ page }) => {
+  await logIn(page, await registeredStudent(page.request), '/profile')
+  await page.waitForLoadState('networkidle')
+  await page.route(isData, (route) => route.abort())
+  await page.getByRole('link', { name: '我的数据与账号' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有连上服务器')
+  await expect(page.getByText('已经记录下来')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute(isData)
+  await page.getByRole('link', { name: '再打开一次' }).click()
+  await expect(page).toHaveURL(`${pages}/profile/data`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('数据')
+})
