@@ -34,9 +34,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export { keepRead as shouldRevalidate } from './ui/offline.tsx'
 
+type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
+/** In the browser, what was read last: a page that could not be read leaves nothing of it. The server has many visitors, and never fills it. */
+let readLast: RootData
+
 /** The document around pages and error pages alike; of its loader's data nothing may be taken for granted. */
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root')
+  const read = useRouteLoaderData<typeof loader>('root')
+  if (typeof document !== 'undefined') readLast = read ?? (readLast && { ...readLast, flash: null })
+  const data = read ?? readLast
   const language = useLanguage()
   const { nonce, requestId, plain } = usePageContext()
   const isConsole = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.console)

@@ -53,12 +53,17 @@ export function ErrorPage() {
         <p className="figures text-14 text-muted">{t('common:failure.requestId', { id: requestId })}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        <LinkButton to="/" icon={House}>
+        {kind === 'offline' && (
+          <a href={here} className={buttonClass()}>
+            {t('common:offline.reload')}
+          </a>
+        )}
+        <LinkButton to="/" icon={House} variant={kind === 'offline' ? 'secondary' : 'primary'}>
           {t('common:action.backHome')}
         </LinkButton>
-        {(kind === 'failure' || kind === 'offline') && (
+        {kind === 'failure' && (
           <a href={here} className={buttonClass({ variant: 'secondary' })}>
-            {t(`common:${kind}.reload`)}
+            {t('common:failure.reload')}
           </a>
         )}
       </div>

@@ -45,9 +45,10 @@ export function useAnswer<Action>() {
 /** Says that the line was lost, while it was. Every action here can be sent again. */
 export function OfflineNote() {
   const t = useT()
-  if (!isOffline(useActionData<unknown>())) return null
+  const data = useActionData<unknown>()
+  if (!isOffline(data)) return null
   return (
-    <Banner tone="danger" role="alert" title={t('account:offline.title')}>
+    <Banner tone="danger" role="alert" about={data} title={t('account:offline.title')}>
       {t('account:offline.text')}
     </Banner>
   )

@@ -1,4 +1,4 @@
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { loginAsAdmin, newAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { test } from './kit/test.ts'
@@ -148,6 +148,19 @@ test('who saves second sees what the first has saved and loses nothing of her ow
   await expect(cell(second, 'air_stn', 1)).toHaveValue('151.00')
 })
 
+/** Two days, one after the other, some 200 days ahead, that are in no period yet. */
+async function freeDays(page: Page, lines: Locator): Promise<[string, string]> {
+  const ends = (name: string) =>
+    lines.locator(`[name=${name}]`).evaluateAll((inputs) => inputs.map((i) => (i as HTMLInputElement).value))
+  const [froms, tos] = [await ends('from'), await ends('to')]
+  const isTaken = (day: string) => froms.some((first, at) => day >= first && day <= (tos[at] ?? ''))
+  for (let days = 200; ; days++) {
+    const day = async (more: number) => (await inDays(page, days + more, '00:00')).slice(0, 10)
+    const two: [string, string] = [await day(0), await day(1)]
+    if (!two.some(isTaken)) return two
+  }
+}
+
 test('a period is added, seen in the calendar before it is saved, and taken out again', async ({
   browser,
   page,
@@ -155,8 +168,7 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
   const admin = await adminAt(browser, '/periods')
   const lines = admin.getByRole('group', { name: /^第 \d+ 行$/ })
   const there = await lines.count()
-  const from = (await inDays(page, 200, '00:00')).slice(0, 10)
-  const to = (await inDays(page, 201, '00:00')).slice(0, 10)
+  const [from, to] = await freeDays(page, lines)
   const fill = async (at: number, values: { from: string; to: string; label: string }) => {
     for (const [name, value] of Object.entries(values))
       await lines.nth(at).locator(`[name=${name}]`).fill(value)

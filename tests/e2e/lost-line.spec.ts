@@ -26,6 +26,7 @@ async function pressInVain(page: Page, button: ReturnType<typeof submit>, values
   for (const _ of ['once', 'again']) {
     await button.click()
     await expect(note(page)).toContainText('填的内容都在')
+    await expect(note(page)).toBeInViewport({ ratio: 1 })
     for (const [name, value] of Object.entries(values)) await expect(field(page, name)).toHaveValue(value)
   }
   await page.context().setOffline(false)
@@ -120,6 +121,8 @@ test('a page that the line was lost to says so, and is opened again from there',
   await page.getByRole('link', { name: '我的数据与账号' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有连上服务器')
   await expect(page.getByText('已经记录下来')).toHaveCount(0)
+  // Who she is was not lost with it.
+  await expect(page.getByRole('link', { name: '消息' }).first()).toBeVisible()
   await expectAccessible(page)
   await page.unroute(isData)
   await page.getByRole('link', { name: '再打开一次' }).click()

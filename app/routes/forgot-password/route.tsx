@@ -70,7 +70,7 @@ export default function ForgotPasswordPage() {
         <DefaultButton intent="reset" />
         <OfflineNote />
         {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" title={t('account:forgot.failed')}>
+          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:forgot.failed')}>
             {text}
           </Banner>
         ))}

@@ -64,7 +64,7 @@ export default function LoginPage() {
       <Form method="post" {...form} className="flex flex-col gap-4">
         <OfflineNote />
         {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" title={t('account:login.failed')}>
+          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:login.failed')}>
             {text}
           </Banner>
         ))}

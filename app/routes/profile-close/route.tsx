@@ -72,7 +72,7 @@ export default function ClosePage() {
       back={{ to: '/profile/data', label: t('account:data.title') }}
     >
       {answer?.failed && (
-        <Banner tone="danger" role="alert" title={t('account:data.closing.failed')}>
+        <Banner tone="danger" role="alert" about={answer} title={t('account:data.closing.failed')}>
           {answer.failed}
         </Banner>
       )}

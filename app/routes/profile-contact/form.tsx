@@ -19,7 +19,7 @@ export function ContactForm({ id, values, result }: ContactFormProps) {
     <Form method="post" replace {...form} className="flex flex-col gap-4">
       <p className="text-14 text-muted">{t('account:contact.lead')}</p>
       {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" title={t('account:contact.failed')}>
+        <Banner key={text} tone="danger" role="alert" about={result} title={t('account:contact.failed')}>
           {text}
         </Banner>
       ))}

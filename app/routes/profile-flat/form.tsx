@@ -19,7 +19,7 @@ export function FlatForm({ id, values: { flatName, flatNumber }, result }: FlatF
     <Form method="post" replace {...form} className="flex flex-col gap-4">
       <p className="text-14 text-muted">{t('account:flat.lead')}</p>
       {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" title={t('account:flat.failed')}>
+        <Banner key={text} tone="danger" role="alert" about={result} title={t('account:flat.failed')}>
           {text}
         </Banner>
       ))}

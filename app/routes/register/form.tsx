@@ -52,7 +52,7 @@ export function RegisterForm({ result, sent, wait }: RegisterFormProps) {
       <DefaultButton intent="register" />
       <OfflineNote />
       {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" title={t('account:register.failed')}>
+        <Banner key={text} tone="danger" role="alert" about={result} title={t('account:register.failed')}>
           {text}
         </Banner>
       ))}

@@ -40,7 +40,7 @@ export function Refusal({ refused, contact, listTo }: RefusalProps) {
     </>
   )
   return (
-    <Banner tone="danger" role="alert" title={t('carpool:refused.title')} action={links}>
+    <Banner tone="danger" role="alert" about={refused} title={t('carpool:refused.title')} action={links}>
       <p>{text()}</p>
       {NEEDS_HELP.includes(code) && (
         <p>

@@ -59,6 +59,7 @@ export function CreateDialog(props: CreateDialogProps) {
             key={text}
             tone="danger"
             role="alert"
+            about={answer}
             title={t('order:form.failed')}
             action={
               answer?.why === 'unpaid' && (

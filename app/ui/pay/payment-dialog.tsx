@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
@@ -89,47 +89,41 @@ export function PaymentDialog(props: PaymentDialogProps) {
 /** What went wrong, and what to do about it. */
 function Trouble({ payment, again }: { payment: Payment; again(): void }) {
   const t = useT()
-  const box = useRef<HTMLDivElement>(null)
   const { unconfirmed, error } = payment
-  useEffect(() => {
-    // The buttons stand below; what went wrong must not happen out of sight above them.
-    if (unconfirmed || error) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [unconfirmed, error])
   const retry = () => {
     payment.dismiss()
     again()
   }
+  if (unconfirmed)
+    return (
+      <Banner
+        tone="info"
+        role="alert"
+        about={unconfirmed}
+        title={t('pay:unconfirmed.title')}
+        action={
+          <Button small onClick={payment.checkAgain}>
+            {t('pay:unconfirmed.check')}
+          </Button>
+        }
+      >
+        {t('pay:unconfirmed.text')}
+      </Banner>
+    )
+  if (!error) return null
   return (
-    <div ref={box} className="empty:hidden">
-      {unconfirmed ? (
-        <Banner
-          tone="info"
-          role="alert"
-          title={t('pay:unconfirmed.title')}
-          action={
-            <Button small onClick={payment.checkAgain}>
-              {t('pay:unconfirmed.check')}
-            </Button>
-          }
-        >
-          {t('pay:unconfirmed.text')}
-        </Banner>
-      ) : (
-        error && (
-          <Banner
-            tone="danger"
-            role="alert"
-            title={t('pay:error.title')}
-            action={
-              <Button small variant="secondary" onClick={retry}>
-                {t('pay:card.retry')}
-              </Button>
-            }
-          >
-            {error}
-          </Banner>
-        )
-      )}
-    </div>
+    <Banner
+      tone="danger"
+      role="alert"
+      about={error}
+      title={t('pay:error.title')}
+      action={
+        <Button small variant="secondary" onClick={retry}>
+          {t('pay:card.retry')}
+        </Button>
+      }
+    >
+      {error}
+    </Banner>
   )
 }

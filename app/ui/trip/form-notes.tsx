@@ -31,6 +31,7 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
           key={text}
           tone="danger"
           role="alert"
+          about={answer}
           title={t('trip:form.failed')}
           action={
             (why === 'unpaid' || answer?.refused) && (
