@@ -76,10 +76,10 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await expect(page).toHaveURL(/\/carpool\/pay\//)
 
   const rider = await newRider(page.request)
-  const { carpoolId } = await openPlace(page.request, rider, { days: 6, maxPassengers: 3 })
+  const { carpoolId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
   const other = await (await browser.newContext()).newPage()
   await logIn(other, await registeredStudent(page.request))
-  await fillJoinForm(other, carpoolId, 6)
+  await fillJoinForm(other, carpoolId, 9)
   await other.waitForLoadState('networkidle')
   await pressInVain(other, mainButton(other), { nLocation: '8 Park Row' })
   await mainButton(other).click()
@@ -99,7 +99,7 @@ test('closing an account', async ({ page }) => {
 
 test('an answer that came just before the line was lost stays', async ({ page }) => {
   const rider = await newRider(page.request)
-  const { participantId } = await openPlace(page.request, rider, { days: 6, maxPassengers: 3 })
+  const { participantId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
   await logIn(page, rider, '/profile')
   await open(page, `/profile/info/${participantId}`)
   await dialog(page).locator('[name=nLocation]').fill('8 Park Row')

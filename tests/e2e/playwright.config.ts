@@ -11,6 +11,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: import.meta.dirname,
+  globalSetup: path.join(import.meta.dirname, 'kit/setup.ts'),
   outputDir: path.join(root, 'test-results/e2e'),
   // One world for all files, in the order of their names: those that move its clock by days are called timed-… and come last.
   fullyParallel: false,

@@ -8,7 +8,7 @@ import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
 /** The words that the story goes by, in each language: it is told by what a student reads. */
 const words = {
   zh: {
-    airport: '伦敦卢顿机场',
+    airport: '伦敦斯坦斯特德机场',
     sendCode: '发送验证码',
     register: '注册',
     registered: '注册成功，请登录。',
@@ -30,7 +30,7 @@ const words = {
     incomplete: '请完整填写卡号、有效期和安全码',
   },
   en: {
-    airport: 'London Luton',
+    airport: 'London Stansted',
     sendCode: 'Send code',
     register: 'Register',
     registered: 'You are registered. Please log in.',
