@@ -1,17 +1,15 @@
 import { Link } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { Format } from '#app/i18n/format.ts'
-import type { Translate } from '#app/i18n/keys.ts'
 import { More } from '#app/ui/admin/more.tsx'
-import { orderStatus } from '#app/ui/admin/words.ts'
 import type { AuditItem } from './route.tsx'
+import { sentenceOf } from './sentence.ts'
 
 /** One line of the log: what, about what, who, when; and what is written there, for whoever opens it. */
 export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[] }) {
   const t = useT()
   const format = useFormat()
-  const said = sentence(entry, t, format)
+  const said = sentenceOf(entry, t, format)
   const page = pageOf(entry.subject, scopes)
   return (
     <li className="figures flex flex-col gap-1 p-4">
@@ -57,37 +55,6 @@ function Raw({ label, text }: { label: string; text: string }) {
       <pre className="whitespace-pre-wrap break-all rounded-md bg-ground p-3 font-mono text-13">{text}</pre>
     </div>
   )
-}
-
-/** The change in words, where its values say it; null where what was done says enough. */
-function sentence({ action, before, after }: AuditItem, t: Translate, format: Format): string | null {
-  switch (action) {
-    case 'membershipLevelSet':
-      return t('admin:audit.said.level', {
-        before: before.membershipLevel ?? '',
-        after: after.membershipLevel ?? '',
-      })
-    case 'pointsAllocated': {
-      const points = Number(after.points)
-      return points < 0
-        ? t('admin:audit.said.pointsTaken', { points: -points })
-        : t('admin:audit.said.pointsGiven', { points })
-    }
-    case 'placeRefunded':
-      return t('admin:audit.said.refunded', { amount: format.money(Number(after.total)) })
-    case 'orderStatusSet':
-      return t('admin:audit.said.orderStatus', {
-        before: orderStatus(t, String(before.status ?? '')),
-        after: orderStatus(t, String(after.status ?? '')),
-      })
-    case 'balancePriceSet':
-      return t('admin:audit.said.balancePrice', {
-        before: format.money(Number(before.balancePrice ?? 0)),
-        after: format.money(Number(after.balancePrice ?? 0)),
-      })
-    default:
-      return null
-  }
 }
 
 /** The page of what was changed, for whoever may see it. */
