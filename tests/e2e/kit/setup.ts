@@ -1,6 +1,14 @@
 import { sql } from './database.ts'
 
-/** Prices in these tests are those of ordinary days, on whatever day they run: a test of special days makes its own. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/**
+ * Prices in these tests are those of ordinary days, on whatever day they run: the one special period is farther ahead than any of
+ * them goes.
+ */
 export default function ordinaryDays(): void {
-  sql('delete from special_periods')
+  const later = `('period_later', '${inDays(330)}', '${inDays(333)}', 'Later')`
+  sql(
+    `delete from special_periods; insert into special_periods (id, from_day, to_day, label) values ${later}`,
+  )
 }

@@ -12,7 +12,17 @@ import {
 } from '../api/world.ts'
 import { advance } from '../carpool/kit.ts'
 import { auditOf, newAdmin } from './kit.ts'
-import { NORMAL, type PriceItem, putTable, readTable, SPECIAL, setPrices } from './offer-kit.ts'
+import {
+  changeTable,
+  NORMAL,
+  PERIODS,
+  type PeriodItem,
+  type PriceItem,
+  putTable,
+  readTable,
+  SPECIAL,
+  setPrices,
+} from './offer-kit.ts'
 
 const admin = await newAdmin()
 const read = (path = NORMAL) => readTable<PriceItem>(admin, path)
@@ -141,7 +151,11 @@ async function payBalance(as: Student, participantId: string) {
   return { amount: begun.body.amount as number, paid: paid.body }
 }
 
+/** On whatever day this runs, no day is a special one. */
+const ordinaryDays = () => changeTable<PeriodItem>(admin, PERIODS, () => [])
+
 test('a price that changes while a group is filling leaves its promise as it was', async () => {
+  await ordinaryDays()
   const [ann, bob] = [await newStudent(), await newStudent()]
   const ride = { airportId: 'air_lhr', maxPassengers: 2 }
   const old = of((await read()).items, 'air_lhr')?.['2'] ?? 0
@@ -168,6 +182,7 @@ test('a price that changes while a group is filling leaves its promise as it was
 })
 
 test('a draft whose deposit is being paid keeps the price that it was shown with', async () => {
+  await ordinaryDays()
   const as = await newStudent()
   const json = createPayload({ airportId: 'air_stn', terminal: 'T1', maxPassengers: 2 })
   const old = of((await read()).items, 'air_stn')?.['2'] ?? 0
