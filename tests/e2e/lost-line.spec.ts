@@ -4,7 +4,7 @@ import { logIn, newStudent, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { dialog, fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { codeSentTo, pages } from './kit/world.ts'
+import { codeSentTo, origin, pages } from './kit/world.ts'
 
 /** Phones lose the line. What was typed stays, what happened is said, and pressing again goes on. */
 
@@ -31,6 +31,10 @@ async function pressInVain(page: Page, button: ReturnType<typeof submit>, values
   }
   await page.context().setOffline(false)
 }
+
+/** Of a car, those that are kept for somebody too. */
+const seatsTaken = async ({ request }: Page, carpoolId: string): Promise<number> =>
+  (await (await request.get(`${origin}/api/carpool/${carpoolId}`)).json()).currentPassengers
 
 test('a login', async ({ page }) => {
   const { phone, password } = await registeredStudent(page.request)
@@ -82,8 +86,18 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await fillJoinForm(other, carpoolId, 9)
   await other.waitForLoadState('networkidle')
   await pressInVain(other, mainButton(other), { nLocation: '8 Park Row' })
+  // The seat is kept, and only the answer is lost.
+  await other.route(isData, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await mainButton(other).click()
+  await expect(note(other)).toBeVisible()
+  await expect.poll(() => seatsTaken(other, carpoolId)).toBe(2)
+  await other.unroute(isData)
   await mainButton(other).click()
   await expect(other).toHaveURL(/\/carpool\/pay\//)
+  expect(await seatsTaken(other, carpoolId)).toBe(2)
   await other.context().close()
 })
 

@@ -12,8 +12,9 @@ const at = (wall: string) => must(parseTime(wall))
 
 // The development clock only goes forward, so the second change is of the other kind.
 test.each(['next', 'one after'])('a failed group around the change of clocks, the %s', async () => {
-  const { day, next } = nextChange()
-  const [departure, midnight] = [at(`${day}T14:00`), at(`${next}T00:00`)]
+  const { day, next, hours: length } = nextChange()
+  const [departure, midnight, start] = [at(`${day}T14:00`), at(`${next}T00:00`), at(`${day}T00:00`)]
+  expect(midnight - start).toBe(hours(length))
   await advance(departure - hours(24 * 5) - now())
   const terms = { maxPassengers: 3, carpoolAt: departure, flightTime: departure - hours(2) }
   const idle = await openCar(terms)
