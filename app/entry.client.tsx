@@ -4,6 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { documentLanguage, loadStrings } from './i18n/browser.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { createInterpreter, type Strings } from './i18n/interpreter.ts'
+import { limitWaiting } from './ui/deadline.ts'
+import { rememberPressed } from './ui/offline.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 
 /**
@@ -28,14 +30,25 @@ function takeInStrays() {
     if (node !== document.head && node !== document.body) document.body.appendChild(node)
 }
 
+/** So many links may a page ask about ahead (workers/app.server.ts); others ask when one is followed. */
+const ASKED_AHEAD_MAX = 12
+
+function askAboutFewLinks() {
+  const links = document.querySelectorAll('a[data-discover]')
+  if (links.length > ASKED_AHEAD_MAX) for (const link of links) link.removeAttribute('data-discover')
+}
+
 /** Brings the page to life. Should the texts not arrive, it stays as the server sent it, and works. */
 async function start() {
   const language = documentLanguage()
   const [strings] = await Promise.all([loadStrings(), decodePageData()])
   const t = createInterpreter(strings as Strings, language)
   takeInStrays()
+  askAboutFewLinks()
   // One may come while the page is on its way to life as well.
   new MutationObserver(takeInStrays).observe(document.documentElement, { childList: true })
+  limitWaiting(window.__remixContext.basename ?? '/')
+  rememberPressed()
   const requestId = document.documentElement.dataset.request ?? ''
   startTransition(() => {
     hydrateRoot(

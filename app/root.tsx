@@ -7,7 +7,6 @@ import favicon from './favicon.svg?url'
 import { isConsolePath } from './http/admin-guard.server.ts'
 import { takeFlash } from './http/flash.server.ts'
 import { useLanguage } from './i18n/context.tsx'
-import type { TKey } from './i18n/keys.ts'
 import { htmlLang } from './i18n/languages.ts'
 import './styles.css'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -15,7 +14,7 @@ import { Notices } from './ui/notices.tsx'
 import { usePageContext } from './ui/page-context.tsx'
 import { type PageHandle, PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
-import { Toast } from './ui/toast.tsx'
+import { Toast, ToastProvider } from './ui/toast.tsx'
 
 /** What every page has: who is looking, the server's time, and what the page before left to say. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -28,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     user: user && { name: user.name, accountType: user.accountType },
     now: context.clock.now(),
     news,
-    flash: flash && { kind: flash.kind, message: context.t(flash.key as TKey, flash.params) },
+    flash: flash && { kind: flash.kind, message: context.t(flash.key, flash.params) },
   }
 }
 
@@ -66,11 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {!isConsole && <Toast toast={data?.flash ?? null} />}
         {isConsole ? (
           children
         ) : (
-          <>
+          <ToastProvider toast={data?.flash ?? null}>
+            <Toast over="page" />
             <Shell user={data?.user ?? null} unread={data?.news?.unread ?? 0}>
               <Notices notices={data?.news?.urgent ?? []} />
               {children}
@@ -81,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 <Scripts nonce={nonce} />
               </>
             )}
-          </>
+          </ToastProvider>
         )}
       </body>
     </html>

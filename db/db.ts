@@ -1,8 +1,16 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
-import * as schema from './schema.ts'
 
-export type Db = DrizzleD1Database<typeof schema> & { $client: D1Database }
+export type Db = DrizzleD1Database & { $client: D1Database }
+
+/** A request's database is that of the one before: what has been worked out of tables and names stays. */
+const opened = new WeakMap<D1Database, Db>()
 
 /** The database behind a D1 binding, with the schema's names in snake case. */
-export const openDb = (binding: D1Database): Db => drizzle(binding, { schema, casing: 'snake_case' })
+export function openDb(binding: D1Database): Db {
+  const known = opened.get(binding)
+  if (known) return known
+  const db = drizzle(binding, { casing: 'snake_case' })
+  opened.set(binding, db)
+  return db
+}

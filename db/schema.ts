@@ -1,15 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { AdminScope, AuditAction, VersionedTable } from '../app/domain/admin.ts'
-import type {
-  AdminId,
-  AirportId,
-  CarpoolId,
-  OrderId,
-  ParticipantId,
-  TripId,
-  UserId,
-} from '../app/domain/id.ts'
+import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import type { AdminId, AirportId, CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -19,9 +11,16 @@ export const users = sqliteTable(
     id: text().$type<UserId>().primaryKey(),
     /** 11 digits starting 07. */
     phone: text().notNull(),
-    /** As typed; uniqueness is on the lower-cased copy. */
+    /** As typed, in use once it is confirmed; a confirmed one is unique by its lower-cased copy. */
     email: text().notNull(),
     emailKey: text().notNull(),
+    /** When the link sent to `email` was opened. Null: not yet. 0: the address is of before there were links (docs/decisions/0031). */
+    emailConfirmedAt: integer(),
+    /** What is to take the place of a confirmed address as soon as its own link is opened. */
+    pendingEmail: text(),
+    /** SHA-256 of the token in the newest link, which is about `pendingEmail` or else `email`; the token itself is never stored. */
+    emailLinkHash: text(),
+    emailLinkExpiresAt: integer(),
     name: text().notNull(),
     wechat: text().notNull(),
     passwordHash: text().notNull(),
@@ -42,12 +41,17 @@ export const users = sqliteTable(
     /** When she closed her account, and when all that says who she was had gone, the objects of her groups included. */
     closedAt: integer(),
     erasedAt: integer(),
+    /** Since when an administrator keeps the student out, and why; null: nobody does. */
+    suspendedAt: integer(),
+    suspendedReason: text(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
   (t) => [
     uniqueIndex('users_phone').on(t.phone),
-    uniqueIndex('users_email').on(t.emailKey),
+    // A query finds it only by the same literal.
+    uniqueIndex('users_email_confirmed').on(t.emailKey).where(sql`email_confirmed_at > 0`),
+    index('users_email_link').on(t.emailLinkHash),
     index('users_auth').on(t.auth, t.createdAt, t.id),
     index('users_created').on(t.createdAt, t.id),
     index('users_erasing').on(t.erasedAt, t.closedAt),
@@ -66,6 +70,8 @@ export const sessions = sqliteTable(
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
+    /** System and browser of the login, for its owner to know it by (app/domain/device). Null: nobody can tell, or of before it was kept. */
+    device: text(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
@@ -75,7 +81,7 @@ export const verificationCodes = sqliteTable(
   'verification_codes',
   {
     phone: text().notNull(),
-    purpose: text({ enum: ['register', 'password'] }).notNull(),
+    purpose: text({ enum: ['register', 'password', 'phone'] }).notNull(),
     codeHash: text().notNull(),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
@@ -181,6 +187,13 @@ export type StuckRow = {
   attempts: number
 }
 
+/** Where lists show a group (`listRankOf` of the domain), worked out from its status: what can be joined comes first. */
+const listRank = () =>
+  integer().generatedAlwaysAs(
+    sql`CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END`,
+    { mode: 'virtual' },
+  )
+
 /**
  * Read model of the carpools: what lists and cards show. The object is the truth; a row is
  * written only by a newer `version` and can be rebuilt at any time (DESIGN sections 1 and 4).
@@ -206,10 +219,15 @@ export const carpools = sqliteTable(
     /** The London day of `carpoolAt`. */
     carpoolDay: text().notNull(),
     cutoffAt: integer().notNull(),
+    /** When balances are due. Null in a row of before this was kept: at departure. */
+    balanceDueAt: integer(),
+    /** Pence that are missing in a car that goes, and that no administrator has said yes to. Null: none. */
+    shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** A group that others may see; a draft, a private car or a cancelled one is not. */
+    /** A group that others may see; a draft, a private car, a failed or a cancelled one is not. */
     listed: integer({ mode: 'boolean' }).notNull(),
+    rank: listRank(),
     /** When the object has something to do next; the sweep looks for rows past it. Null: nothing. */
     nextDueAt: integer(),
     /** Effects that money hangs on and that have been undecided for too long; admins must look. */
@@ -220,8 +238,9 @@ export const carpools = sqliteTable(
   },
   (t) => [
     index('carpools_stuck').on(t.stuckSinceAt),
-    index('carpools_list').on(t.listed, t.tripType, t.carpoolAt, t.id),
-    index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.carpoolAt, t.id),
+    index('carpools_shortfall').on(t.shortfall),
+    index('carpools_list').on(t.listed, t.tripType, t.rank, t.carpoolAt, t.id),
+    index('carpools_airport').on(t.listed, t.tripType, t.airportId, t.rank, t.carpoolAt, t.id),
     index('carpools_status').on(t.listed, t.tripType, t.status, t.carpoolAt, t.id),
     index('carpools_due').on(t.nextDueAt),
   ],
@@ -259,6 +278,8 @@ export const participants = sqliteTable(
     /** Points put into the balance, and the pence they stand for. */
     pointsDeducted: integer().notNull().default(0),
     deductedAmount: integer().notNull().default(0),
+    /** Pence of captured money that went back from outside: in Stripe's dashboard, or by a lost dispute. */
+    returnedAmount: integer().notNull().default(0),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -266,6 +287,8 @@ export const participants = sqliteTable(
     index('participants_user').on(t.userId, t.seat, t.createdAt),
     // Most holds never come so far. A query finds it only by a literal, not by a parameter.
     index('participants_carpool').on(t.carpoolId, t.userId).where(sql`seat = 'taken'`),
+    // Places whose deposit is kept, for the sums of what was taken.
+    index('participants_kept').on(t.carpoolId).where(sql`leaving = 'unpaid'`),
   ],
 )
 
@@ -303,6 +326,8 @@ export const orders = sqliteTable(
     status: text().notNull().default('open'),
     /** How the base price stands. */
     payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
+    /** Pence given back in Stripe's dashboard of one that is paid. */
+    refundedAmount: integer().notNull().default(0),
     /** Pence, as promised when the order was made. 0: nothing to pay. */
     baseAmount: integer().notNull(),
     /** Counts the payment intents made for the base price; each has its own idempotency key. */
@@ -350,6 +375,35 @@ export const orders = sqliteTable(
   ],
 )
 
+/**
+ * Payments that their owner has objected to at the bank, as Stripe last told of them; a closed one stays. Written whenever
+ * such a payment is read, so it has those of payments that are no group's or order's business any more, too.
+ */
+export const disputes = sqliteTable(
+  'disputes',
+  {
+    /** Stripe's own. */
+    id: text().primaryKey(),
+    intentId: text().notNull(),
+    /** The carpool, trip or order, and the place in it. */
+    subjectId: text().notNull(),
+    participantId: text().$type<ParticipantId>(),
+    userId: text().$type<UserId>().notNull(),
+    /** Pence: what is disputed, and what the bank has taken at this moment. */
+    amount: integer().notNull(),
+    withdrawn: integer().notNull(),
+    state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
+    /** In Stripe's words. */
+    reason: text().notNull(),
+    status: text().notNull(),
+    evidenceDueBy: integer(),
+    createdAt: integer().notNull(),
+    /** When Stripe was last asked. */
+    checkedAt: integer().notNull(),
+  },
+  (t) => [index('disputes_state').on(t.state, t.createdAt), index('disputes_subject').on(t.subjectId)],
+)
+
 /** Read model of the trips, like `carpools`: the object is the truth, a row is written only by a newer `version`. */
 export const trips = sqliteTable(
   'trips',
@@ -374,18 +428,23 @@ export const trips = sqliteTable(
     endDay: text().notNull(),
     /** Pence a person beside the deposit. */
     balancePrice: integer().notNull(),
+    /** As of carpools. */
+    balanceDueAt: integer(),
+    shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
-    /** Others may see it: its creator's deposit is paid, and it was not cancelled. */
+    /** Others may see it: its creator's deposit is paid, and it has neither failed nor been cancelled. */
     listed: integer({ mode: 'boolean' }).notNull(),
+    rank: listRank(),
     nextDueAt: integer(),
     stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
     stuckSinceAt: integer(),
     createdAt: integer().notNull(),
   },
   (t) => [
-    index('trips_list').on(t.listed, t.cutoffDay, t.cutoffAt, t.id),
+    index('trips_list').on(t.listed, t.rank, t.cutoffAt, t.id),
     index('trips_due').on(t.nextDueAt),
     index('trips_stuck').on(t.stuckSinceAt),
+    index('trips_shortfall').on(t.shortfall),
   ],
 )
 
@@ -411,6 +470,8 @@ export const tripPlaces = sqliteTable(
     paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
     /** What is to be paid beside the deposit, in pence; null until enough people are in. */
     remaining: integer(),
+    /** As of a carpool's participant. */
+    returnedAmount: integer().notNull().default(0),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -431,11 +492,13 @@ export const notices = sqliteTable(
     params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     createdAt: integer().notNull(),
     readAt: integer(),
-    /** Its email: this table is the outbox of them. A row of before there were emails has none. */
-    emailState: text({ enum: ['waiting', 'sent', 'skipped', 'failed'] })
+    /** Its email: this table is the outbox of them. skipped: not wanted, or read before; dropped: no longer true. */
+    emailState: text({ enum: ['waiting', 'sent', 'skipped', 'dropped', 'failed'] })
       .notNull()
       .default('skipped'),
     emailTries: integer().notNull().default(0),
+    /** Where it goes instead of to the student's confirmed address: to the one that is about to be replaced. */
+    emailTo: text(),
     /** When it is tried next; null unless it waits. */
     emailDueAt: integer(),
   },
@@ -464,7 +527,7 @@ export const idempotencyKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 )
 
-/** What the people who run the service set; a key that is not there has the default of app/services/settings. */
+/** What the people who run the service set; a key that is not there has the default of app/services/catalog/settings. */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
   /** A number or a text, as JSON. */
@@ -482,6 +545,8 @@ export const admins = sqliteTable(
     /** What this one may do (app/domain/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
+    /** When `npm run admin:remove` ended the account. The row stays, so that the audit log can still name its owner. */
+    removedAt: integer(),
   },
   (t) => [uniqueIndex('admins_phone').on(t.phone)],
 )
@@ -499,6 +564,8 @@ export const adminSessions = sqliteTable(
     expiresAt: integer().notNull(),
     /** When the password was last given: what moves money asks for it again. */
     confirmedAt: integer().notNull(),
+    /** To the minute. Null for a session of before this was kept, until it is used. */
+    lastSeenAt: integer(),
   },
   (t) => [index('admin_sessions_admin').on(t.adminId), index('admin_sessions_expiry').on(t.expiresAt)],
 )

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { ADMIN_SCOPES } from '../app/domain/admin.ts'
-import { createPasswords } from '../app/services/passwords.server.ts'
+import { ADMIN_SCOPES, type AdminScope } from '../app/domain/admin.ts'
+import { createPasswords } from '../app/services/accounts/passwords.server.ts'
+import { createSql } from './admin-sql.ts'
 import { root, writeDevVars } from './dev-config.ts'
 import { run } from './run.ts'
 
@@ -61,14 +61,12 @@ if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
 if (password.length < PASSWORD_CHARACTERS_MIN)
   fail(`The password must have ${PASSWORD_CHARACTERS_MIN} characters or more`)
 
-const hash = createPasswords(pepper).hash(password)
+const passwordHash = createPasswords(pepper).hash(password)
+const statements = createSql({ phone, passwordHash, scopes: scopes as AdminScope[] }, Date.now())
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
 try {
   const file = path.join(folder, 'admin.sql')
-  // Phone is digits and the hash is base64 and $: neither can leave its quotes.
-  const sql = `INSERT INTO admins (id, phone, password_hash, scopes, created_at) VALUES ('adm_${randomUUID()}', '${phone}', '${hash}', '${JSON.stringify(scopes)}', ${Date.now()}) ON CONFLICT (phone) DO UPDATE SET password_hash = excluded.password_hash, scopes = excluded.scopes;
-DELETE FROM admin_sessions WHERE admin_id = (SELECT id FROM admins WHERE phone = '${phone}');`
-  writeFileSync(file, sql, { mode: 0o600 })
+  writeFileSync(file, `${statements.join(';\n')};`, { mode: 0o600 })
   const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], { env: { ...process.env, CI: '1' } })
   await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file], {

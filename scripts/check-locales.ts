@@ -1,11 +1,11 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './dev-config.ts'
-import { compareLocales, compareUses, readLocale, usesIn } from './locales.ts'
+import { compareLocales, compareUses, numbersIn, readLocale, usesIn } from './locales.ts'
 
 /**
- * Fails when a text is missing in a language, filled in differently, asked for by nobody, or written into
- * the code instead of locales/.
+ * Fails when a text is missing in a language, filled in differently, asked for by nobody, says a
+ * number that a rule of the code sets, or is written into the code instead of locales/.
  */
 const folder = path.join(root, 'locales')
 const languages = readdirSync(folder)
@@ -27,7 +27,7 @@ const texts = files.flatMap((file, at) =>
     : (uses[at]?.texts ?? []),
 )
 
-const problems = [...compareLocales(locales), ...compareUses(first, uses), ...texts]
+const problems = [...compareLocales(locales), ...numbersIn(locales), ...compareUses(first, uses), ...texts]
 for (const problem of problems) console.error(problem)
 console.log(`${first.size} texts in ${languages.join(', ')}`)
 process.exit(problems.length === 0 ? 0 : 1)

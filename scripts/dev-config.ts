@@ -57,12 +57,16 @@ export const standInKeys = () => {
   }
 }
 
-/** The state folder's own keys (each made once), as a file for `wrangler --env-file`. */
-export function writeDevVars(stateDir: string): string {
+/**
+ * The state folder's own keys (each made once), as a file for `wrangler --env-file`. `origin`: where this run is found;
+ * without it that stays as it was.
+ */
+export function writeDevVars(stateDir: string, origin?: string): string {
   mkdirSync(stateDir, { recursive: true })
   const file = path.join(stateDir, 'dev.vars')
-  const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const lines = Object.entries(standInKeys())
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const known = origin ? before.replace(/^SITE_URL=.*\n/gm, '') : before
+  const lines = Object.entries({ ...standInKeys(), ...(origin && { SITE_URL: origin }) })
     // A folder of before there was a key gets it now.
     .filter(([key]) => !new RegExp(`^${key}=`, 'm').test(known))
     .map(([key, value]) => `${key}=${value}\n`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareLocales, compareUses, type Locale, usesIn } from './locales.ts'
+import { compareLocales, compareUses, type Locale, numbersIn, usesIn } from './locales.ts'
 
 const locale = (texts: Record<string, string | Record<string, string>>): Locale =>
   new Map(
@@ -55,4 +55,23 @@ test('text for people in the code is found', () => {
   expect(text('const a = <p>Hello</p>')).toBe(1)
   expect(text('const a = <img alt="A code" />')).toBe(1)
   expect(text('const a = <p className="text-14" aria-label={t("a:x")}>· {b} £</p> // 拼车')).toBe(0)
+})
+
+test('a text names the numbers of the rules and holds none of them', () => {
+  const said = [
+    'held for {{holdMinutes}} minutes',
+    'held for 15 minutes',
+    '押金 £20 马上解冻',
+    '前后 3 小时内',
+    '比机票到达时间晚 1 到 2 小时',
+    '1 to 2 hours after the time on your ticket',
+    '{{points}} points are £1 off',
+    'at least £0.30',
+  ]
+  const found = numbersIn({ en: new Map(said.map((text, at) => [`common:${at}`, new Map([['', text]])])) })
+  expect(found).toEqual([
+    'common:1 in en says 15 minutes itself',
+    'common:2 in en says £20 itself',
+    'common:3 in en says 3 小时 itself',
+  ])
 })

@@ -117,3 +117,16 @@ export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
       .map((pattern) => `no text fits ${pattern.source}`),
   ]
 }
+
+/** A number of a rule that a text holds itself: an amount, or so many hours or minutes. (`1 to 2 hours` is advice, no rule.) */
+const RULE_NUMBER = /£(?:[2-9]|\d{2,})\d*|(?<!\d )(?<!to )(?<!到 )\b\d+ ?(?:hours?|minutes?|小时|分钟)/
+
+/** Texts that say a number of a rule instead of naming it (app/i18n/constants.ts), so that they would go on saying the old one. */
+export function numbersIn(locales: Record<string, Locale>): string[] {
+  return Object.entries(locales).flatMap(([language, texts]) =>
+    [...texts].flatMap(([key, forms]) => {
+      const found = RULE_NUMBER.exec([...forms.values()].join('\n'))
+      return found ? [`${key} in ${language} says ${found[0]} itself`] : []
+    }),
+  )
+}

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
 import { runQuietly } from './run.ts'
@@ -13,8 +14,17 @@ const port = process.env.PORT ?? '8787'
 const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
 const watching = process.argv.includes('--dev')
 
+const origin = `http://localhost:${port}`
+
+if (!(await isFree(Number(port)))) {
+  const other = Number(port) + 1
+  console.error(`Port ${port} is in use: something else runs there, perhaps another \`npm start\`.`)
+  console.error(`Stop it, or use another port: PORT=${other} STATE_DIR=.state-${other} npm start`)
+  process.exit(1)
+}
+
 const config = writeDevConfig({ watch: watching })
-const vars = ['--env-file', writeDevVars(stateDir)]
+const vars = ['--env-file', writeDevVars(stateDir, origin)]
 if (existsSync(path.join(root, '.dev.vars'))) vars.push('--env-file', path.join(root, '.dev.vars'))
 
 if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
@@ -23,7 +33,6 @@ await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
   env: { ...process.env, CI: '1' },
 })
 
-const site = ['--var', `SITE_URL:http://localhost:${port}`]
 const limits = process.env.DEV_LIMITS ? ['--var', `DEV_LIMITS:${process.env.DEV_LIMITS}`] : []
 const server = spawn(
   'wrangler',
@@ -35,11 +44,13 @@ const server = spawn(
     port,
     '--ip',
     '127.0.0.1',
+    // Of its own: the one it would look for may be taken by another server that starts at the same moment.
+    '--inspector-port',
+    String(Number(port) + (Number(port) < 50_000 ? 10_000 : -10_000)),
     '--persist-to',
     stateDir,
     '--show-interactive-dev-session=false',
     ...vars,
-    ...site,
     ...limits,
   ],
   {
@@ -53,7 +64,6 @@ process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
 
-const origin = `http://localhost:${port}`
 try {
   await untilReady()
   await fillIn()
@@ -63,6 +73,15 @@ try {
   console.error(`\n${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
   stop()
+}
+
+/** Whether nobody listens on a port of this machine. */
+function isFree(wanted: number): Promise<boolean> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(wanted, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
 
 async function untilReady(): Promise<void> {

@@ -6,20 +6,25 @@ import { run, runQuietly } from './run.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
- * `npm test`: check, build, unit, simulation, worker, production bundle, benchmarks, browser; with names as arguments only
- * those. Every part runs even when one before it failed. At the end stands what failed, and why, for whoever sees no more than
- * that; the last line counts the tests and, of the parts that are no tests (check, build, bundle, bench), the failed ones.
+ * `npm test`: all parts; with names as arguments only those. Parts of one line run beside each other. Every part runs even when
+ * one before it failed. At the end stands what failed, and why, for whoever sees no more than that; the last line counts the tests
+ * and, of the parts that are no tests (check, build, bundle, bench), the failed ones.
  */
-const PARTS = ['check', 'build', 'unit', 'simulation', 'worker', 'bundle', 'bench', 'e2e'] as const
-type Part = (typeof PARTS)[number]
-/** A part that has not ended by then has stopped somewhere. The longest takes 15 minutes. */
+const STAGES = [['check', 'build'], ['unit', 'bundle', 'bench'], ['simulation'], ['worker'], ['e2e']] as const
+type Part = (typeof STAGES)[number][number]
+/** A part that has not ended by then has stopped somewhere. The longest takes 8 minutes on an idle machine. */
 const LIMIT_MS = 40 * 60_000
 
-const asked = process.argv.slice(2).filter((name): name is Part => PARTS.some((part) => part === name))
-const needsBuild = ['worker', 'bench', 'e2e'].some((name) => asked.includes(name as Part))
-const parts = asked.length === 0 ? [...PARTS] : needsBuild ? (['build', ...asked] as Part[]) : asked
+const args = process.argv.slice(2)
+const unknown = args.filter((name) => !STAGES.flat().some((part) => part === name))
+if (unknown.length > 0) throw new Error(`no part is called ${unknown}: ${STAGES.flat().join(', ')}`)
+const isAsked = (part: Part) => args.length === 0 || args.includes(part)
+const needsBuild = (['bundle', 'bench', 'worker', 'e2e'] as Part[]).some(isAsked)
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
+// It is fetched while other parts run.
+const chromium = isAsked('e2e') ? ensureChromium() : null
+chromium?.catch(() => {})
 
 async function vitest(project: string): Promise<Outcome> {
   const file = path.join(reports, `${project}.json`)
@@ -38,12 +43,12 @@ async function vitest(project: string): Promise<Outcome> {
 }
 
 async function playwright(): Promise<Outcome> {
-  const chromium = await ensureChromium()
+  const place = await chromium
   const file = path.join(reports, 'e2e.json')
   const env = {
     ...process.env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    ...(chromium ? { CHROMIUM: chromium } : {}),
+    ...(place ? { CHROMIUM: place } : {}),
   }
   const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
   const problem = await problemOf(run('playwright', args, { env, timeout: LIMIT_MS }))
@@ -56,9 +61,9 @@ const problemOf = (work: Promise<unknown>): Promise<string | null> =>
     () => null,
     (error: Error) => error.message,
   )
-/** A part that is no test counts only when it fails. */
-async function step(work: Promise<unknown>): Promise<Outcome> {
-  const problem = await problemOf(work)
+/** A part that is no test counts only when it fails. What it printed is shown in one piece. */
+async function step(command: string, ...args: string[]): Promise<Outcome> {
+  const problem = await problemOf(runQuietly(command, args).then((printed) => console.log(printed.trimEnd())))
   return {
     passed: 0,
     failed: problem === null ? 0 : 1,
@@ -68,32 +73,39 @@ async function step(work: Promise<unknown>): Promise<Outcome> {
 }
 
 const RUN: Record<Part, () => Promise<Outcome>> = {
-  check: () => step(run('node', ['scripts/check.ts'])),
-  build: () => step(runQuietly('remix', ['vite:build'])),
+  check: () => step('node', 'scripts/check.ts'),
+  build: () => step('remix', 'vite:build'),
   unit: () => vitest('unit'),
   simulation: () => vitest('simulation'),
   worker: () => vitest('worker'),
-  bundle: () => step(run('node', ['scripts/check-bundle.ts'])),
-  // Only to show that it runs: a second is no measuring.
-  bench: () =>
-    step(runQuietly('node', ['tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1'])),
+  bundle: () => step('node', 'scripts/check-bundle.ts'),
+  // Only to show that it starts the product and prints a row: a second is no measuring.
+  bench: () => step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
   e2e: playwright,
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
-for (const part of parts) {
+const lines: string[] = []
+const beganAt = performance.now()
+const secondsSince = (at: number) => `${((performance.now() - at) / 1000).toFixed(1)} s`
+
+async function play(part: Part): Promise<void> {
   const startedAt = performance.now()
   const outcome = await RUN[part]().catch(
     (error): Outcome => ({ passed: 0, failed: 1, skipped: 0, failures: [String(error?.stack ?? error)] }),
   )
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += outcome[key]
   failures.push(...outcome.failures.map((text) => `${part}: ${text}`))
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(
-    `\n— ${part}: ${outcome.failed === 0 ? 'ok' : 'FAILED'}, ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)\n`,
-  )
+  const { passed, failed } = outcome
+  const line = `${part}: ${failed === 0 ? 'ok' : 'FAILED'}, ${passed} passed, ${failed} failed (${secondsSince(startedAt)})`
+  lines.push(line)
+  console.log(`\n— ${line}\n`)
 }
+
+for (const stage of STAGES)
+  await Promise.all(stage.filter((part) => isAsked(part) || (part === 'build' && needsBuild)).map(play))
+console.log(`${lines.join('\n')}\nall: ${secondsSince(beganAt)}\n`)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`,

@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
@@ -6,6 +7,14 @@ import { root, standInKeys, writeDevConfig } from '../scripts/dev-config.ts'
 
 const migrations = await readD1Migrations(path.join(root, 'db/migrations'))
 const configPath = writeDevConfig()
+
+// Each object and the database are files that are synced at every write. A disk of memory, where there is a large one,
+// takes a third of the time off.
+const MEMORY_DISK = '/dev/shm'
+if (existsSync(MEMORY_DISK)) {
+  const { bavail, bsize } = statfsSync(MEMORY_DISK)
+  if (bavail * bsize > 2 ** 30) process.env.TMPDIR = MEMORY_DISK
+}
 
 /**
  * unit: pure code, in Node. simulation: the product on a platform of ours, in processes of its own. worker: the whole development worker in workerd, with real D1, real
@@ -24,6 +33,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/{kit,load}/**/*.test.ts'],
           environment: 'node',
+          // Most files read the same modules: once a process instead of once a file is a quarter of the time.
+          isolate: false,
           // Some take seconds, and a busy machine takes several times as long.
           testTimeout: 30_000,
         },
@@ -43,8 +54,18 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          // To start workerd and read all modules for each file takes as long as all the tests. What a file leaves is cleared
+          // by the setup.
+          isolate: false,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: ['tests/kit/worker-setup.ts'],
+          provide: {
+            fuzz: {
+              seed: Number(process.env.FUZZ_SEED ?? 1),
+              runs: Number(process.env.FUZZ_RUNS ?? 9),
+              path: process.env.FUZZ_PATH ?? '',
+            },
+          },
           testTimeout: 30_000,
           // A hook may wait for the wall clock's next minute.
           hookTimeout: 30_000,

@@ -1,22 +1,25 @@
-import { hours, minutes } from '../app/domain/limits.ts'
-import type { Instant } from '../app/domain/time.ts'
-import { isSameOrigin } from '../app/http/origin.server.ts'
-import { setSecurityHeaders } from '../app/http/security-headers.server.ts'
-import { ConfigError } from '../app/services/config.server.ts'
-import { type AppContext, createContext, createServices } from '../app/services/context.server.ts'
-import { createIdempotency } from '../app/services/idempotency.server.ts'
-import { createLog } from '../app/services/log.server.ts'
+import { errorCatalogue } from '#app/domain/error.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { isSameOrigin } from '#app/http/origin.server.ts'
+import { asPlainForm } from '#app/http/plain-form.server.ts'
+import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
+import { type AppContext, createContext, createServices } from '#app/services/context.server.ts'
+import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
+import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
+import { createLog } from '#app/services/platform/log.server.ts'
 import type { Env } from './env.ts'
 import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
 export const BASE_PATH = '/neighbourhelp/'
-const BODY_LIMIT_BYTES = 64 * 1024
 /** Emails that are sent at once, after the answer to a request. */
 const PROMPT_EMAILS = 10
 const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
 const CONSOLE = /^\/neighbourhelp\/admin(?:\/|\.|$)/
+const MANIFEST = `${BASE_PATH}__manifest`
+const SECURITY_TXT = '/.well-known/security.txt'
 const PAYMENT_PAGE =
   /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit)|trip\/(?:pay|balance))\//
 
@@ -54,6 +57,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
         carpools.sweep(now),
         trips.sweep(now),
         orders.sweep(),
+        sweepDisputes(services),
         closing.sweep(),
         accounts.purge(),
         admin.accounts.purge(),
@@ -62,6 +66,15 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       ])
     },
   }
+}
+
+/** Asks Stripe about open disputes whose events may have been lost. One that cannot be settled keeps none of the others. */
+async function sweepDisputes({ disputes, settle, log }: ReturnType<typeof createServices>): Promise<void> {
+  const ask = (intentId: string) =>
+    settle(intentId, { id: `sweep:${crypto.randomUUID()}`, declined: false, disputed: true }).catch(
+      (error: unknown) => log.error('a disputed payment could not be settled', error, { intentId }),
+    )
+  for (const intentId of await disputes.due()) await ask(intentId)
 }
 
 /** Answers that were kept are forgotten once an hour, since all of them are looked through for it. */
@@ -127,7 +140,7 @@ function sendOff(visit: Visit, { response, cookies = [], stripeJsUrl = '' }: Ans
 }
 
 /** Hundreds of schemas, made when first asked for: an isolate that is woken for a page or an object does without them. */
-let api: typeof import('../app/api/handler.server.ts') | undefined
+let api: typeof import('#app/api/handler.server.ts') | undefined
 
 async function route(
   request: Request,
@@ -135,30 +148,52 @@ async function route(
   context: AppContext,
   handlePage: HandlePage,
 ): Promise<Response> {
+  const { config, requestId } = context
+  if (config.environment === 'production' && url.protocol === 'http:') return toHttps(url, config, requestId)
   if (API.test(url.pathname)) {
-    api ??= await import('../app/api/handler.server.ts')
+    api ??= await import('#app/api/handler.server.ts')
     return api.handleApi(request, context)
   }
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
+  if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
+  if (url.pathname === MANIFEST && asksTooMuch(url)) return plainError(400, requestId, false)
   if (!isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
-    return plainError(403, context.requestId, false)
+    return plainError(403, requestId, false)
   }
-  const limited = await withinBodyLimit(request)
-  return limited ? handlePage(limited, context) : plainError(413, context.requestId, false)
+  if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, context)
+  const form = await asPlainForm(request)
+  return form.ok
+    ? handlePage(form.value, context)
+    : plainError(errorCatalogue[form.error.code], requestId, false)
 }
 
-/** The request with its body counted, or null when it is larger than a form of ours can be. */
-async function withinBodyLimit(request: Request): Promise<Request | null> {
-  if (!request.body) return request
-  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES) return null
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) return null
-    chunks.push(chunk)
-  }
-  return new Request(request, { body: new Blob(chunks as BlobPart[]).stream() })
+/** Pages lead to https. A call is refused: led on, it would work, and nobody would notice that its token goes in clear. */
+function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: string): Response {
+  if (API.test(pathname)) return plainError(403, requestId, true)
+  const Location = `https://${new URL(siteUrl).host}${pathname}${search}`
+  return new Response(null, { status: 308, headers: { Location } })
+}
+
+/**
+ * Whether a page's script asks for more routes than any page of ours. The framework looks up every part of every path,
+ * which takes seconds for one long address.
+ */
+function asksTooMuch({ searchParams }: URL): boolean {
+  const paths = searchParams.getAll('p')
+  const isLong = (path: string) => path.length > 200 || path.split('/').filter(Boolean).length > 8
+  return paths.length > 12 || paths.some(isLong)
+}
+
+/** Where to report a weakness (RFC 9116). */
+function securityTxt({ email, siteUrl }: Config, now: Instant): Response {
+  const address = /[^<>\s]+@[^<>\s]+/.exec(email.from)?.[0] ?? email.from
+  const lines = [
+    `Contact: mailto:${address}`,
+    `Expires: ${new Date(now + hours(180 * 24)).toISOString()}`,
+    'Preferred-Languages: zh, en',
+    `Canonical: ${siteUrl}${SECURITY_TXT}`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }

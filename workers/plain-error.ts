@@ -1,7 +1,8 @@
-import { type ErrorCode, errorCatalogue } from '../app/domain/error.ts'
-import { getT } from '../app/i18n/server.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { getT } from '#app/i18n/server.ts'
 
 const CODES: Record<number, ErrorCode> = {
+  400: 'malformedBody',
   403: 'forbidden',
   413: 'bodyTooLarge',
   500: 'internal',

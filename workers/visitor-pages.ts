@@ -1,4 +1,4 @@
-import { memoryOf } from '../app/memo.ts'
+import { memoryOf } from '#app/memo.ts'
 
 /** Pages that say the same to everybody who is not logged in: home, the list of carpools, storage. */
 const SHARED = /^\/neighbourhelp\/(?:carpool|storage)?$/
@@ -6,6 +6,8 @@ const SHARED = /^\/neighbourhelp\/(?:carpool|storage)?$/
 const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
 /** Views of the list that are kept at a time, at some 100 kB each. */
 const KEPT_MAX = 50
+/** A larger one repeats what its address asks for in each of its links. */
+const KEPT_BYTES_MAX = 200_000
 
 type Kept = { body: ArrayBuffer; headers: Headers; until: number }
 
@@ -20,7 +22,7 @@ export function createVisitorPages() {
     keyOf({ method, headers }: Request, url: URL): string | null {
       const cookie = headers.get('Cookie') ?? ''
       const shared = method === 'GET' && SHARED.test(url.pathname) && NO_COOKIE_BUT_LANGUAGE.test(cookie)
-      return shared ? `${url.pathname}${url.search} ${cookie}` : null
+      return shared ? `${url.protocol}${url.pathname}${url.search} ${cookie}` : null
     },
 
     /** The page, if it is still good at `now`. */
@@ -33,7 +35,7 @@ export function createVisitorPages() {
     async keep(key: string, response: Response, until: number): Promise<Response> {
       if (response.status !== 200) return response
       const body = await response.arrayBuffer()
-      known.set(key, { body, headers: response.headers, until })
+      if (body.byteLength <= KEPT_BYTES_MAX) known.set(key, { body, headers: response.headers, until })
       return new Response(body, { headers: response.headers })
     },
   }

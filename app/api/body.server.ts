@@ -1,4 +1,5 @@
-import { fail, ok, type Result } from '../domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { seenText } from '#app/domain/text.ts'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -19,13 +20,15 @@ export async function readText(request: Request): Promise<Result<string>> {
 
 export type JsonObject = Record<string, unknown>
 
-/** A JSON object from a body's text. */
+/** A JSON object from a body's text; its texts as they are stored. */
 export function parseJson(request: Request, text: string): Result<JsonObject> {
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     return fail('unsupportedMediaType')
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text, (name, held) =>
+      typeof held === 'string' ? seenText(name, held) : held,
+    )
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject)
   } catch {
     // Not JSON: the same answer as JSON that is no object.

@@ -1,5 +1,5 @@
-import type docs from '../../locales/zh/docs.json'
-import type { Translate } from '../i18n/keys.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type docs from '#locales/zh/docs.json'
 import type { AnyCall } from './define.server.ts'
 
 type CallKey = keyof (typeof docs)['calls']

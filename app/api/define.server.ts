@@ -1,13 +1,13 @@
 import type { z } from 'zod'
+import type { AdminScope } from '#app/domain/admin.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { ShieldName } from '#app/http/shield.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { Admin } from '#app/services/admin/accounts.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import type { Looker } from '#db/queries/looker.ts'
-import type { AdminScope } from '../domain/admin.ts'
-import type { ErrorCode } from '../domain/error.ts'
-import { ok, type Result } from '../domain/result.ts'
-import type { Instant } from '../domain/time.ts'
-import type { ShieldName } from '../http/shield.server.ts'
-import type { Admin } from '../services/admin/accounts.server.ts'
-import type { AppContext } from '../services/context.server.ts'
-import type { User } from '../services/sessions.server.ts'
 
 /** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. `admin`: an administrator's. */
 export type Auth = 'none' | 'optional' | 'user' | 'admin'
@@ -81,7 +81,7 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   idempotent?: true
   /** For `admin`: what she must be allowed to do; and whether her password must have been given just now, always or by what the body asks for. */
   scope?: AdminScope
-  confirmed?: true | ((body: Parsed<B>) => boolean)
+  confirmed?: true | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)
   /** A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as If-Match. */
   versioned?: true
 }
@@ -92,7 +92,7 @@ export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B
 
 /** What the handler of the API and the document need to know of any call. */
 export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, 'confirmed'> & {
-  confirmed?: true | ((body: never) => boolean)
+  confirmed?: true | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
   handler(input: never): Promise<Result<{ status: number; body?: unknown; version?: number }>>
   raw?: never
 }
@@ -106,7 +106,13 @@ export type RawCall = Omit<
   confirmed?: true
   /** Media type of the answer when it is not JSON. */
   produces?: string
-  raw(input: { request: Request; context: AppContext; path: string }): Promise<Result<Response>>
+  raw(input: {
+    request: Request
+    context: AppContext
+    path: string
+    /** Null unless `auth` is `admin`. */
+    viewer: Admin | null
+  }): Promise<Result<Response>>
 }
 
 export type AnyCall = Call | RawCall
@@ -129,6 +135,10 @@ export function defineCall<
 /** A handler's success: a declared status with its body. */
 export const reply = <const S extends number, const B>(status: S, body: B): Result<{ status: S; body: B }> =>
   ok({ status, body })
+/** Whether a call writes what has a version, and so needs If-Match. */
+export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
+  'versioned' in call && call.versioned === true && call.method === 'PUT'
+
 /** The same for a versioned table: its version becomes the ETag. */
 export const replyVersion = <const S extends number, const B>(status: S, body: B, version: number) =>
   ok({ status, body, version })

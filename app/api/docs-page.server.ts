@@ -1,16 +1,16 @@
-import { errorCatalogue } from '../domain/error.ts'
-import type { Translate } from '../i18n/keys.ts'
-import { htmlLang, otherLanguage } from '../i18n/languages.ts'
-import type { AppContext } from '../services/context.server.ts'
+import { errorCatalogue } from '#app/domain/error.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { htmlLang, otherLanguage } from '#app/i18n/languages.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { callKey, callText } from './call-text.ts'
-import type { AnyCall } from './define.server.ts'
+import { type AnyCall, needsVersion } from './define.server.ts'
 import { docsStyle } from './docs-style.server.ts'
 import { errorsOf } from './errors-of.server.ts'
 import { Html, html, join } from './html.server.ts'
 import type { ApiDocument, Operation, Schema } from './openapi.server.ts'
 
 type Page = Pick<AppContext, 't'>
-const RULES = ['times', 'money', 'lists', 'idempotency', 'errors', 'limits', 'userId'] as const
+const RULES = ['times', 'money', 'lists', 'idempotency', 'versions', 'errors', 'limits', 'userId'] as const
 const CODES = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
 /** The readable document of the API, made from the same table as `openapi.json`. No script, one style. */
@@ -62,6 +62,7 @@ function callArticle(call: AnyCall, document: ApiDocument, page: Page): Html {
   const notes = [
     t(`docs:page.${login[call.auth]}`),
     ...('idempotent' in call && call.idempotent ? [t('docs:page.idempotent')] : []),
+    ...(needsVersion(call) ? [t('docs:page.versioned')] : []),
   ]
   return html`<article id="${key}">
 <h3><code>${call.method} ${call.path}</code> ${summary}</h3>

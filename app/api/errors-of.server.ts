@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import { type AnyCall, shieldOf } from './define.server.ts'
 
 /** Every code that a call can answer: the handler's own and what the checks before it refuse. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { fail, ok, type Result } from '../domain/result.ts'
-import type { Instant } from '../domain/time.ts'
-import type { Translate } from '../i18n/keys.ts'
-import { fieldError } from '../schemas/common.server.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { seenText } from '#app/domain/text.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
 import { type JsonObject, parseJson } from './body.server.ts'
 import type { Call } from './define.server.ts'
 import { type Refusal, refusalOf } from './problem.server.ts'
@@ -21,7 +22,9 @@ type Sent = {
 
 /** Path, query and body of a request by the call's schemas: their parsed values, or why they are refused. */
 export function checkFields(call: Call, { path, request, text, viewer, now, t }: Sent): Checked<Fields> {
-  const { lang: _, ...asked }: JsonObject = Object.fromEntries(new URL(request.url).searchParams)
+  const { lang: _, ...asked }: JsonObject = Object.fromEntries(
+    [...new URL(request.url).searchParams].map(([name, text]) => [name, seenText(name, text)]),
+  )
   const sent = readBody(call, request, text, asked)
   if (!sent.ok) return sent
   const schema = bodySchema(call, now)

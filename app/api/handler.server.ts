@@ -1,11 +1,11 @@
-import { fail, ok, type Result } from '../domain/result.ts'
-import { languageOfCall, namesLanguage } from '../i18n/detect.server.ts'
-import { issue } from '../schemas/issue.ts'
-import { mayDo } from '../services/admin/access.server.ts'
-import type { Admin, AdminSession } from '../services/admin/accounts.server.ts'
-import type { AppContext } from '../services/context.server.ts'
-import { createIdempotency } from '../services/idempotency.server.ts'
-import type { User } from '../services/sessions.server.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import { mayDo } from '#app/services/admin/access.server.ts'
+import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { readText } from './body.server.ts'
 import { type AnyCall, type Call, type RawCall, shieldOf } from './define.server.ts'
 import { type Checked, checkFields } from './fields.server.ts'
@@ -55,7 +55,14 @@ async function route(request: Request, context: AppContext): Promise<Response> {
   if (!passed.ok) return refuse(passed.error, context)
   if (isRaw(match.call)) {
     const caller = await findCaller(match.call, bearer(request), context)
-    const answer = caller.ok ? await match.call.raw({ request, context, path: path ?? '/' }) : caller
+    const answer = caller.ok
+      ? await match.call.raw({
+          request,
+          context,
+          path: path ?? '/',
+          viewer: caller.value.session?.admin ?? null,
+        })
+      : caller
     return answer.ok ? answer.value : refuse(answer.error, context)
   }
   const answer = await run(match.call, match.params, request, context)
@@ -97,7 +104,7 @@ async function run(
     t: context.t,
   })
   if (!fields.ok) return fields
-  const confirmed = checkSecondStep(call, caller.value, fields.value.body, context)
+  const confirmed = await checkSecondStep(call, caller.value, fields.value, context)
   if (!confirmed.ok) return confirmed
   const key = readKey(call, request, context)
   if (!key.ok) return key
@@ -135,14 +142,15 @@ async function findAdmin(call: AnyCall, token: string, context: AppContext): Pro
 }
 
 /** The second step of a call that needs it for some bodies only. */
-function checkSecondStep(
+async function checkSecondStep(
   { confirmed }: Call,
   { session }: Caller,
-  body: unknown,
-  { clock }: AppContext,
-): Result<unknown> {
-  const isAsked = typeof confirmed === 'function' && confirmed(body as never)
-  return session && isAsked ? mayDo(session, { confirmed: true }, clock.now()) : ok(null)
+  { body, params }: { body: unknown; params: unknown },
+  context: AppContext,
+): Promise<Result<unknown>> {
+  const isAsked =
+    typeof confirmed === 'function' && (await confirmed(body as never, context, params as never))
+  return session && isAsked ? mayDo(session, { confirmed: true }, context.clock.now()) : ok(null)
 }
 
 /** The version that If-Match names. A weak or unreadable one never matches. */

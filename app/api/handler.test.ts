@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { fail, ok } from '#app/domain/result.ts'
 import { fakeContext } from '#tests/kit/api-context.ts'
-import { fail, ok } from '../domain/result.ts'
 import { handleApi } from './handler.server.ts'
 
 type Context = Parameters<typeof fakeContext>[0]
@@ -202,10 +202,12 @@ test('a path that names nothing of its kind is not found', async () => {
 test('a login may come in the query when there is no body', async () => {
   const accounts = { login: vi.fn(async () => fail('loginFailed')) }
   const queried = await call('POST', '/user/login?phone=07700900101&password=secret1', {
-    context: { accounts },
+    context: { accounts, address: '192.0.2.1' },
   })
   expect(queried.body.code).toBe('loginFailed')
-  expect(accounts.login).toHaveBeenCalledWith('07700900101', 'secret1')
+  // Without a device: the API reads no cookie.
+  const from = { address: '192.0.2.1', device: null }
+  expect(accounts.login).toHaveBeenCalledWith('07700900101', 'secret1', from)
   const empty = await call('POST', '/user/login', { json: {}, context: { accounts } })
   expect(Object.keys(empty.body.errors)).toEqual(['phone', 'password'])
 })

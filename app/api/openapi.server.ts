@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
-import type { Translate } from '../i18n/keys.ts'
-import { failureText } from '../schemas/issue.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { failureText } from '#app/schemas/issue.ts'
 import { callKey, callText } from './call-text.ts'
-import type { AnyCall, Call } from './define.server.ts'
+import { type AnyCall, type Call, needsVersion } from './define.server.ts'
 import { errorsOf } from './errors-of.server.ts'
 import { type Example, exampleOf } from './examples/examples.server.ts'
 import { bodySchema } from './fields.server.ts'
@@ -13,6 +13,7 @@ export type Schema = Json & { type?: string | string[]; format?: string; enum?: 
 type Content = Record<string, { schema: Schema; example?: unknown; examples?: Json }>
 export type Operation = {
   operationId: string
+  tags: string[]
   summary: string
   parameters: {
     name: string
@@ -93,6 +94,13 @@ function toComponent(schema: z.ZodType, io: 'input' | 'output', schemas: Record<
   return json
 }
 
+const SECURITY: Record<AnyCall['auth'], object[]> = {
+  none: [],
+  optional: [{ bearer: [] }, {}],
+  user: [{ bearer: [] }],
+  admin: [{ bearer: [] }],
+}
+
 function operation(call: AnyCall, t: Translate, convert: Convert, problem: Json): Operation & Json {
   const text = callText(call, t)
   const body = call.raw ? undefined : bodySchema(call, NO_DAY)
@@ -102,7 +110,7 @@ function operation(call: AnyCall, t: Translate, convert: Convert, problem: Json)
     tags: [call.tag],
     summary: text.summary,
     ...(text.details && { description: text.details }),
-    ...(call.auth !== 'none' && { security: [{ bearer: [] }, ...(call.auth === 'optional' ? [{}] : [])] }),
+    security: SECURITY[call.auth],
     parameters: parameters(call, t, convert, example),
     ...(body && {
       requestBody: {
@@ -143,7 +151,7 @@ function parameters(
       in: where,
       required: where === 'path' || required.includes(name),
       schema: found,
-      ...examplesOfParameter(name, where === 'path' ? example.params : example.query),
+      ...exampleOfParameter(found, (where === 'path' ? example.params : example.query)?.[name]),
     }))
   }
   const lang = {
@@ -160,15 +168,16 @@ function parameters(
     ...('idempotent' in call && call.idempotent
       ? [header('Idempotency-Key', t('docs:idempotencyParam'))]
       : []),
-    ...('versioned' in call && call.versioned && call.method === 'PUT'
+    ...(needsVersion(call)
       ? [header('If-Match', t('docs:ifMatchParam'), { required: true, example: '"3"' })]
       : []),
     ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
   ]
 }
 
-const examplesOfParameter = (name: string, values: Record<string, string> = {}) =>
-  values[name] === undefined ? {} : { example: values[name] }
+/** An address carries text only; the example is what its schema says. */
+const exampleOfParameter = ({ type }: Schema, text: string | undefined) =>
+  text === undefined ? {} : { example: type === 'integer' ? Number(text) : text }
 
 function successes(
   call: AnyCall,
@@ -203,7 +212,8 @@ function successes(
 const RETRIED = new Set([429, 503])
 
 /** What the texts that name something are filled in with. */
-const EXAMPLE_PARAMS: Partial<Record<ErrorCode, Record<string, number>>> = {
+const EXAMPLE_PARAMS: Partial<Record<ErrorCode, Record<string, number | string>>> = {
+  accountSuspended: { contact: 'linbang-uk' },
   flightTimeRangeError: { from: Date.UTC(2026, 11, 12, 9, 30), to: Date.UTC(2026, 11, 12, 15, 30) },
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { errorCatalogue } from '#app/domain/error.ts'
+import { getT } from '#app/i18n/server.ts'
 import { readSchema } from '#tests/kit/api-schema.ts'
-import { errorCatalogue } from '../domain/error.ts'
-import { getT } from '../i18n/server.ts'
+import { callText } from './call-text.ts'
+import { needsVersion } from './define.server.ts'
 import { errorsOf } from './errors-of.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 import { calls } from './table.server.ts'
@@ -21,9 +23,17 @@ GET /user/current
 GET /user/info
 PUT /user/wechat
 PUT /user/email
+POST /user/send-email-link
+POST /user/confirm-email
 PUT /user/flat-info
 POST /user/send-verification-code-password
 POST /user/change-password
+GET /user/sessions
+DELETE /user/sessions
+DELETE /user/sessions/{id}
+PUT /user/password
+POST /user/send-verification-code-phone
+PUT /user/phone
 GET /user/participant/status/{participantId}
 POST /user/participant/repay-deposit
 GET /user/my/{type}/points
@@ -91,6 +101,8 @@ POST /admin/account/approve-member
 POST /admin/account/reject-member
 POST /admin/account/update-membership-level
 POST /admin/account/allocate-points
+POST /admin/account/suspend
+POST /admin/account/reinstate
 GET /admin/users
 GET /admin/users/{id}
 GET /admin/audit-log
@@ -195,5 +207,26 @@ test('every operation shows what is sent, what comes back, and how each refusal 
         }
       }
     }
+  }
+})
+
+test('every call that replaces what has a version asks for If-Match, in the document and in words', () => {
+  const versioned = calls.filter((call) => needsVersion(call))
+  expect(versioned.map(({ path }) => path)).toEqual([
+    '/admin/price/normal-price-matrix',
+    '/admin/price/special-price-matrix',
+    '/admin/special-period',
+    '/admin/postage-price-matrix',
+    '/admin/service-descriptions/:service',
+    '/admin/settings',
+  ])
+  for (const call of versioned) {
+    const { put } = document.paths[call.path.replace(/:(\w+)/g, '{$1}')] ?? {}
+    expect(put?.parameters, call.path).toContainEqual(
+      expect.objectContaining({ in: 'header', name: 'If-Match', required: true, example: '"3"' }),
+    )
+    expect(put?.responses['428'], call.path).toBeDefined()
+    for (const language of ['zh', 'en'] as const)
+      expect(callText(call, getT(language)).details, `${call.path} ${language}`).toContain('If-Match')
   }
 })

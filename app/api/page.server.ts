@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fail, ok, type Result } from '../domain/result.ts'
-import { type Place, readCursor, writeCursor } from '../services/cursor.server.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { type Place, readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 
 /** A list's answer (API.md): the items of a page and the cursor of the next one. */
 export const pageReply = <S extends z.ZodType>(item: S) =>

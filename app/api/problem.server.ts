@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
-import type { Failure } from '../domain/result.ts'
-import type { TKey, Translate } from '../i18n/keys.ts'
-import { failureText, fieldOfFailure, issueText, readIssue } from '../schemas/issue.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import type { Failure } from '#app/domain/result.ts'
+import type { TKey, Translate } from '#app/i18n/keys.ts'
+import { failureText, fieldOfFailure, issueText, readIssue } from '#app/schemas/issue.ts'
 
 export type FieldErrors = Record<string, { code: string; detail: string }[]>
 /** A failure of a call, and for a refused body or query what is wrong with which field. */
@@ -49,7 +49,8 @@ const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errorCat
  * code (`flightTimeOrder`, `invalidLocalTime`, …) the answer carries it, else `validationFailed`.
  */
 export function refusalOf(issues: readonly z.core.$ZodIssue[], t: Translate): Refusal {
-  const errors: FieldErrors = {}
+  // Without a prototype: a field may be called `constructor`.
+  const errors: FieldErrors = Object.create(null)
   const add = (path: string, message: string) => {
     errors[path] = [...(errors[path] ?? []), describe(message, t)]
   }

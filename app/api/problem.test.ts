@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
-import { getT } from '../i18n/server.ts'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { Call } from './define.server.ts'
+import { checkFields } from './fields.server.ts'
 import { problem } from './problem.server.ts'
+import { calls } from './table.server.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 const at = Date.parse('2026-12-06T14:00Z')
@@ -11,7 +14,11 @@ test.each(codes)('%s has its status, a title and a full sentence in both languag
     ['zh', /\p{Script=Han}/u],
     ['en', /[a-z]/],
   ] as const) {
-    const response = problem({ code, params: { from: at, to: at } }, getT(language), 'request-1')
+    const response = problem(
+      { code, params: { from: at, to: at, contact: 'linbang-uk' } },
+      getT(language),
+      'request-1',
+    )
     const body = (await response.json()) as { title: string; detail: string; status: number }
     expect([response.status, body.status]).toEqual([errorCatalogue[code], errorCatalogue[code]])
     for (const text of [body.title, body.detail]) {
@@ -31,4 +38,23 @@ test.each([
   }
   expect(body.detail).toContain(time)
   expect(body.errors.flightTime?.[0]?.detail).toContain(time)
+})
+
+/** Names that every object has of its own accord. */
+const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
+const t = getT('en')
+test.each(
+  calls.filter((call) => !call.raw).map((call) => [`${call.method} ${call.path}`, call as Call] as const),
+)('%s takes a field called like what every object has for an unknown one', (_name, call) => {
+  for (const name of INHERITED) {
+    const text = `{"${name}": 1}`
+    const request = new Request(`https://help.example/api?${name}=1`, {
+      method: call.method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(call.method !== 'GET' && { body: text }),
+    })
+    const path = Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, name]))
+    const checked = checkFields(call, { path, request, text, viewer: null, now: 0, t })
+    expect(checked.ok ? 200 : problem(checked.error, t, 'id').status).toBeLessThan(500)
+  }
 })

@@ -17,10 +17,12 @@ import { publicCalls } from './calls/public.server.ts'
 import { tripCalls } from './calls/trip.server.ts'
 import { userCalls } from './calls/user.server.ts'
 import { userCarpoolCalls } from './calls/user-carpool.server.ts'
+import { userSecurityCalls } from './calls/user-security.server.ts'
 import type { AnyCall } from './define.server.ts'
 
 const described: readonly AnyCall[] = [
   ...userCalls,
+  ...userSecurityCalls,
   ...pointsCalls,
   ...userCarpoolCalls,
   ...carpoolCalls,

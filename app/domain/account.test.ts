@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  canBeTexted,
   internationalPhone,
   isSamePhone,
   isUkMobile,
@@ -75,4 +76,44 @@ test('a number with its prefix agrees with or without the leading zero, and with
   expect(isSamePhone('07123456789', '+44 07123456789')).toBe(true)
   expect(isSamePhone('07123456789', '+447123456780')).toBe(false)
   expect(isSamePhone('07123456789', '+867123456789')).toBe(false)
+})
+
+test.each([
+  ['07100000000', true],
+  ['07399999999', true],
+  ['07457500000', true],
+  ['07457600000', false],
+  ['07457700000', true],
+  ['07508999999', true],
+  ['07509000000', false],
+  ['07510000000', true],
+  ['07523999999', true],
+  ['07524000000', false],
+  ['07012345678', false],
+  ['07000000000', false],
+  ['07612345678', false],
+  ['07624123456', false],
+  ['07700100000', true],
+  ['07700300000', false],
+  ['07700700000', false],
+  ['07700800000', false],
+  ['07700900123', true],
+  ['07780999999', true],
+  ['07781123456', false],
+  ['07782000000', true],
+  ['07797123456', false],
+  ['07798000000', true],
+  ['07829123456', false],
+  ['07839123456', false],
+  ['07840000000', true],
+  ['07911000000', true],
+  ['07911100000', false],
+  ['07911700000', false],
+  ['07911800000', true],
+  ['07924123456', false],
+  ['07937123456', false],
+  ['07999999999', true],
+])('a text may be sent to %s: %j', (phone, may) => {
+  expect(isUkMobile(phone)).toBe(true)
+  expect(canBeTexted(phone)).toBe(may)
 })

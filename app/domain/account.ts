@@ -6,6 +6,13 @@ export type AccountType = 'MEMBER' | 'NORMAL'
 
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/
+/**
+ * Numbers of that form that are no mobiles of the United Kingdom (decision 0030): 070 personal numbers and 076 pagers,
+ * some of which pay whoever owns them for each message; and, at other prices, Jersey, Guernsey and the Isle of Man.
+ */
+const NEVER_TEXTED = new RegExp(
+  `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,
+)
 /** Dots that Chinese keyboards offer for a name like 古丽·买买提; all become U+00B7. */
 const DOTS = /[\u2022\u2027\u2219\u22c5\u30fb\uff65]/gu
 const HAN_NAME = /^\p{Script=Han}+(?:\u00b7\p{Script=Han}+)*$/u
@@ -26,6 +33,9 @@ export const localPhone = (text: string): string =>
 
 /** 11 digits starting 07. Takes tidied text. */
 export const isUkMobile = (phone: string): boolean => UK_MOBILE.test(phone)
+
+/** Whether a text message may be sent to a UK mobile number. */
+export const canBeTexted = (phone: string): boolean => !NEVER_TEXTED.test(phone)
 
 /** `07123456789` as `+447123456789`, the form in which messages are sent. */
 export const internationalPhone = (phone: string): string => `${PHONE_PREFIX}${phone.slice(1)}`
@@ -48,3 +58,6 @@ export function nameProblem(name: string): 'nameRequired' | 'nameChinese' | 'nam
 
 /** What uniqueness of an email is judged by. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+/** An email by which its owner knows it and nobody else does: `l***@example.com`. */
+export const hideMost = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u, '$1***')

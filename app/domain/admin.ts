@@ -19,6 +19,9 @@ export type AdminScope = (typeof ADMIN_SCOPES)[number]
 
 /** How long an administrator stays logged in, and how long a given password is enough for what moves money. */
 export const ADMIN_SESSION_MS = hours(12)
+/** A session that nobody used for this long is over; its use is written down at most this often. */
+export const ADMIN_IDLE_MS = minutes(60)
+export const ADMIN_SEEN_EVERY_MS = minutes(1)
 export const ADMIN_CONFIRMED_MS = minutes(10)
 
 /** Tables that are only ever replaced as a whole; each has a version (`If-Match`). */
@@ -36,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'memberRejected',
   'membershipLevelSet',
   'pointsAllocated',
+  'userSuspended',
+  'userReinstated',
   'airportAdded',
   'airportChanged',
   'airportClosed',
@@ -45,10 +50,16 @@ export const AUDIT_ACTIONS = [
   'postageSet',
   'descriptionsSet',
   'settingsSet',
+  'contentReviewed',
   'orderStatusSet',
   'groupCancelled',
   'placeRefunded',
+  'shortfallAccepted',
   'balancePriceSet',
   'paymentRetried',
+  'loggedIn',
+  'loginFailed',
+  'exported',
+  'userViewed',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   adminOnly: 403,
   memberOnly: 403,
   passwordNeeded: 403,
+  accountSuspended: 403,
   notFound: 404,
   invalidCarpool: 404,
   methodNotAllowed: 405,
@@ -34,6 +35,7 @@ export const errorCatalogue = {
   validationFailed: 422,
   passwordMismatch: 422,
   verificationCodeInvalid: 422,
+  emailLinkInvalid: 422,
   flightTimeOrder: 422,
   flightTimeRangeError: 422,
   invalidLocalTime: 422,
@@ -44,6 +46,7 @@ export const errorCatalogue = {
   internal: 500,
   paymentInitFailed: 502,
   smsFailed: 502,
+  emailFailed: 502,
   unavailable: 503,
 } as const satisfies Record<string, number>
 

@@ -3,18 +3,27 @@ import type { OrderId, ParticipantId, UserId } from './id.ts'
 
 /**
  * What a student is told that no group's event says, and what the text of each needs. The texts are in
- * locales notices; how loud each is and which page tells more, in app/services/notice-texts.
+ * locales notices; how loud each is and which page tells more, in app/services/notices/notice-texts.
  */
 export type OwnNotices = {
   memberApproved: Record<never, never>
   memberRejected: Record<never, never>
+  /** An administrator keeps the student out; `contact` is who can be asked. It lasts until the account is reinstated. */
+  accountSuspended: { contact: string }
+  accountReinstated: Record<never, never>
+  passwordChanged: Record<never, never>
+  phoneChanged: Record<never, never>
+  /** Told to the address in use: another one (mostly hidden) is to take its place. */
+  emailChanging: { email: string }
   /** Points given (above 0) or taken back (below) by hand. */
   pointsAllocated: { points: number }
   orderProcessing: OrderParams
   orderCompleted: OrderParams
   /** Given up by the service; what was paid (`amount`, pence, 0 for nothing) goes back. */
   orderFailed: OrderParams & { amount: number }
-  /** A reminder: `amount` pence are to be paid by `dueAt`, the departure or the start. */
+  /** Given back in the provider's dashboard: `amount` pence. */
+  orderRefunded: OrderParams & { amount: number }
+  /** A reminder: `amount` pence are to be paid by `dueAt`. */
   balanceDue: BalanceParams & { participantId: ParticipantId; amount: number; dueAt: number }
 }
 

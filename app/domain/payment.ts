@@ -14,4 +14,20 @@ export type IntentFacts = {
   /** What it is made out for, in pence. */
   amount: MinorUnits
   money: PaymentMoney
+  /** Given back of what was captured, by whomever, in pence. */
+  refunded?: MinorUnits
+  /** Payments that its owner has objected to at the bank; few ever have one. */
+  disputes?: Dispute[]
 }
+
+/** open: the bank has taken the money back until it is decided. won: it is ours again. lost: it has gone back. */
+export type DisputeState = 'open' | 'won' | 'lost'
+export type Dispute = { id: string; state: DisputeState; amount: MinorUnits }
+
+/** What disputes have taken for good, in pence. */
+export const lostIn = (disputes: Dispute[] = []): MinorUnits =>
+  disputes.filter(({ state }) => state === 'lost').reduce((sum, { amount }) => sum + amount, 0)
+
+/** While one is open its money cannot be given back: it would go back twice. */
+export const hasOpenDispute = ({ disputes = [] }: Pick<IntentFacts, 'disputes'>): boolean =>
+  disputes.some(({ state }) => state === 'open')

@@ -35,6 +35,13 @@ export const isLondonDay = (day: string): boolean =>
 export const addDays = (day: LondonDay, days: number): LondonDay =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The same day `months` later, or the last of its month where there is none. */
+export function addMonths(day: LondonDay, months: number): LondonDay {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
+}
+
 /** Midnight in London at the start of `day` (London changes its clocks at 01:00, so midnight always exists once). */
 export const startOfLondonDay = (day: LondonDay): Instant => fromZonedTime(`${day}T00:00`, LONDON).getTime()
 

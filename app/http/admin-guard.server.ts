@@ -1,7 +1,7 @@
-import { redirect } from '@remix-run/cloudflare'
-import { type Access, mayDo } from '../services/admin/access.server.ts'
-import type { Admin } from '../services/admin/accounts.server.ts'
-import type { AppContext } from '../services/context.server.ts'
+import { data, redirect } from '@remix-run/cloudflare'
+import { type Access, mayDo } from '#app/services/admin/access.server.ts'
+import type { Admin } from '#app/services/admin/accounts.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { pathOf, safeReturnTo } from './return-to.server.ts'
 
 const HOME = '/admin'
@@ -13,7 +13,7 @@ export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(
 
 /**
  * The administrator of a page of the console, if she may do what `access` asks. Throws a redirect to the console's
- * login, or to where the password is given again, both of which lead back here; 403 where it is not hers to do.
+ * login, or to where the password is given again, both of which lead back here; 403 with the missing `scope` where the account may not.
  */
 export async function requireAdmin(
   context: AppContext,
@@ -26,7 +26,7 @@ export async function requireAdmin(
   const allowed = mayDo(viewer.session, access, context.clock.now())
   if (allowed.ok) return allowed.value
   if (allowed.error.code === 'passwordNeeded') throw redirect(`/admin/confirm?${back}`)
-  throw new Response(null, { status: 403 })
+  throw data({ scope: access.scope }, { status: 403 })
 }
 
 /** Where the console leads after a login or a password: the `redirect` of the address, if that is a page of the console. */

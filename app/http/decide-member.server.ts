@@ -1,6 +1,6 @@
-import type { AdminId } from '../domain/id.ts'
-import { failureText } from '../schemas/issue.ts'
-import type { AppContext } from '../services/context.server.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { redirectWithFlash } from './flash.server.ts'
 
 /** Approves or turns down the member that a form of the console names, and leads to `to` with what came of it. */

@@ -1,10 +1,10 @@
 import { data } from '@remix-run/cloudflare'
 import type { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../domain/error.ts'
-import { fieldError } from '../schemas/common.server.ts'
-import { issueText } from '../schemas/issue.ts'
-import type { AppContext } from '../services/context.server.ts'
-import type { Change } from '../ui/admin/kit.tsx'
+import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { issueText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Change } from '#app/ui/admin/kit.tsx'
 
 /** What is typed, by the names of controls. */
 export type Texts = Record<string, string>

@@ -1,32 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { redirect, type TypedResponse } from '@remix-run/cloudflare'
-import type { AppContext } from '../services/context.server.ts'
-import { readCookie, writeCookie } from './cookies.server.ts'
+import type { TKey, TParams } from '#app/i18n/keys.ts'
+import { isTextKey } from '#app/i18n/server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
+
+const KINDS = ['success', 'info', 'error'] as const
 
 /** A message for the next page: `key` is a key of the locales, shown as a toast. */
-export type Flash = {
-  kind: 'success' | 'info' | 'error'
-  key: string
-  params?: Record<string, string | number>
+export type Flash = { kind: (typeof KINDS)[number]; key: string; params?: TParams }
+
+const nameOf = ({ secure }: AppContext) => hostCookie('flash', secure)
+const options = (secure: boolean, maxAgeSeconds: number) => ({ maxAgeSeconds, httpOnly: true, secure })
+const signed = ({ config }: AppContext, text: string) =>
+  createHmac('sha256', config.pepper).update(`flash:${text}`).digest('base64url')
+
+/** Puts a message on the next page. Signed, so that nobody puts words into our mouth. */
+export function setFlash(context: AppContext, flash: Flash) {
+  const text = JSON.stringify(flash)
+  const value = `${signed(context, text)}.${text}`
+  context.setCookie(writeCookie(nameOf(context), value, options(context.secure, 60)))
 }
 
-const COOKIE = 'flash'
-const options = (secure: boolean, maxAgeSeconds: number) => ({ maxAgeSeconds, httpOnly: true, secure })
-
-/** Puts a message on the next page. */
-export const setFlash = (context: AppContext, flash: Flash) =>
-  context.setCookie(writeCookie(COOKIE, JSON.stringify(flash), options(context.secure, 60)))
-
 /** The message left by the request before, once: reading it clears it. */
-export function takeFlash(context: AppContext, request: Request): Flash | null {
-  const raw = readCookie(request, COOKIE)
+export function takeFlash(
+  context: AppContext,
+  request: Request,
+): { kind: Flash['kind']; key: TKey; params?: TParams } | null {
+  const raw = readCookie(request, nameOf(context))
   if (!raw) return null
-  context.setCookie(writeCookie(COOKIE, '', options(context.secure, 0)))
-  try {
-    const flash: Flash = JSON.parse(raw)
-    return typeof flash.key === 'string' ? flash : null
-  } catch {
-    return null
-  }
+  context.setCookie(writeCookie(nameOf(context), '', options(context.secure, 0)))
+  const at = raw.indexOf('.')
+  const text = raw.slice(at + 1)
+  const [given, right] = [Buffer.from(raw.slice(0, Math.max(0, at))), Buffer.from(signed(context, text))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const { kind, key, params }: Flash = JSON.parse(text)
+  // A deploy may have taken the text away since.
+  return KINDS.includes(kind) && isTextKey(key) ? { kind, key, ...(params && { params }) } : null
 }
 
 /** Redirect (303: the next request is a GET) that leaves a message for the page it leads to. */

@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from '@remix-run/cloudflare'
-import type { AppContext } from '../services/context.server.ts'
-import type { User } from '../services/sessions.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 

@@ -1,4 +1,4 @@
-import type { AppContext } from '../services/context.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 
 /** A part of a page that may fail without taking the rest along: its failure is logged (SPEC section 8). */
 export async function orNull<T>(context: AppContext, what: string, part: Promise<T>): Promise<T | null> {

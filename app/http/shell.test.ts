@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCookie, writeCookie } from './cookies.server.ts'
 import { isSameOrigin } from './origin.server.ts'
+import { asPlainForm } from './plain-form.server.ts'
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.server.ts'
 import { visitorAddress } from './shield.server.ts'
 
@@ -79,3 +80,22 @@ test('X-Forwarded-For is never believed', () => {
     visitorAddress(new Request('https://x.example/', { headers: { 'X-Forwarded-For': '1.2.3.4' } })),
   ).toBe('local')
 })
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+  'a form reaches its page without what cannot be seen (%s)',
+  async (type) => {
+    const fields = {
+      tripName: 'a\u202Eb\u200Bc\u0000',
+      'items.0.zh.content': 'one\r\ntwo\uFEFF',
+      password: 'a\u200Bb',
+    }
+    const body = type === 'multipart/form-data' ? new FormData() : new URLSearchParams()
+    for (const [name, text] of Object.entries(fields)) body.append(name, text)
+    const read = await asPlainForm(new Request('https://help.example/', { method: 'POST', body }))
+    expect(read.ok && Object.fromEntries(await read.value.formData())).toEqual({
+      tripName: 'abc',
+      'items.0.zh.content': 'one\ntwo',
+      password: 'a\u200Bb',
+    })
+  },
+)

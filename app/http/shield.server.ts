@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 
 export type ShieldName = 'LOGIN' | 'REGISTER' | 'CODE_SEND' | 'CODE_CHECK' | 'JOIN' | 'PAYMENT' | 'ADMIN'
 export type Shields = Record<`LIMIT_${ShieldName}`, RateLimit>

@@ -1,4 +1,4 @@
-import { memoized } from '../memo.ts'
+import { memoized } from '#app/memo.ts'
 import type { TKey, Translate } from './keys.ts'
 
 /** Milliseconds since the epoch; a London calendar day `YYYY-MM-DD`. */

@@ -1,3 +1,4 @@
+import { constants } from './constants.ts'
 import type { Translate } from './keys.ts'
 import type { Language } from './languages.ts'
 
@@ -23,6 +24,6 @@ export function createInterpreter(strings: Strings, language: Language): Transla
     const variant = context === undefined ? undefined : find([...path, `${last}_${context}`])
     const text = form ?? variant ?? find([...path, last])
     if (typeof text !== 'string') return key
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? constants[name] ?? ''))
   }
 }

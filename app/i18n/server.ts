@@ -1,4 +1,6 @@
 import { createInstance, type i18n } from 'i18next'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { memoryOf } from '#app/memo.ts'
 import enAccount from '#locales/en/account.json' with { type: 'json' }
 import enAdmin from '#locales/en/admin.json' with { type: 'json' }
 import enCarpool from '#locales/en/carpool.json' with { type: 'json' }
@@ -25,8 +27,7 @@ import zhPay from '#locales/zh/pay.json' with { type: 'json' }
 import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
-import type { ErrorCode } from '../domain/error.ts'
-import { memoryOf } from '../memo.ts'
+import { constants } from './constants.ts'
 import type { Namespace, TKey, Translate } from './keys.ts'
 import { defaultLanguage, type Language, languages } from './languages.ts'
 
@@ -72,8 +73,22 @@ type Missing = Exclude<`errors:${ErrorCode}`, TKey>
 const noErrorWithoutText: [Missing] extends [never] ? true : Missing = true
 void noErrorWithoutText
 
+/** Whether there is a text under a key, in any of its forms (`seats_one`, `cutoffPassed_exit`). */
+export function isTextKey(key: string): key is TKey {
+  const names = key.split(/[:.]/)
+  const last = names.pop() ?? ''
+  let within: unknown = texts.zh
+  for (const name of names)
+    within = typeof within === 'object' && within && Object.hasOwn(within, name) && Reflect.get(within, name)
+  return Object.entries(within || {}).some(
+    ([name, text]) => typeof text === 'string' && (name === last || name.startsWith(`${last}_`)),
+  )
+}
+
 /** Three times as many as there are without what is filled in. */
 const TEXTS_MAX = 8000
+/** What a person typed may be filled in: long texts are rare, and remembering them would let one visitor fill the memory. */
+const REMEMBERED_LENGTH_MAX = 200
 
 const instances = new Map<Language, Translate>()
 
@@ -87,7 +102,7 @@ function createI18n(language: Language): i18n {
     defaultNS: 'common',
     initImmediate: false,
     // React and the SMS and JSON writers do their own escaping.
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: constants },
   })
   return instance
 }
@@ -107,7 +122,7 @@ export function getT(language: Language): Translate {
     const before = said.get(asked)
     if (before !== undefined) return before
     const text = i18next.t(key, params as Record<string, unknown>)
-    said.set(asked, text)
+    if (asked.length <= REMEMBERED_LENGTH_MAX) said.set(asked, text)
     return text
   }
   instances.set(language, t)

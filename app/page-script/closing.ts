@@ -2,7 +2,7 @@ const elementOf = ({ target }: Event): Element | null => (target instanceof Elem
 
 /**
  * Takes a message away by its cross (`data-dismiss`), and closes the tray of a phone's bottom bar when one of its links
- * is followed, or by Escape.
+ * is followed, or by Escape. Escape also closes a dialog the browser does not close itself: one that is not modal yet.
  */
 export function closeWhatIsOpen(): void {
   addEventListener('click', (event) => {
@@ -13,6 +13,7 @@ export function closeWhatIsOpen(): void {
   })
   addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
+    document.querySelector<HTMLElement>('dialog:not(:modal) header a')?.click()
     const tray = document.querySelector('details.tray[open]')
     tray?.removeAttribute('open')
     tray?.querySelector('summary')?.focus()

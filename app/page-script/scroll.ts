@@ -1,4 +1,4 @@
-import { FROM_PAGE } from '../ui/dialog-state.ts'
+import { FROM_PAGE } from '#app/ui/dialog-state.ts'
 
 const KEY = 'scroll'
 /** The next page is there by then, or never. */
@@ -13,11 +13,22 @@ type Kept = { path: string; y: number; at: number; dialog: boolean }
  * all this itself, and has prevented the default.
  */
 export function keepScroll(): void {
-  restore()
-  refocus()
+  const kept = take()
+  // Where the router will look for it, which reads it before the page is there to its end.
+  if (kept?.dialog) history.replaceState({ ...history.state, usr: FROM_PAGE }, '')
+  whenParsed(() => {
+    if (kept) scrollTo({ top: kept.y, behavior: 'instant' })
+    refocus()
+  })
   // On the window: after React's own listeners, which are on the document.
   addEventListener('click', (event) => keep(event, 'a[data-keep-scroll]'))
   addEventListener('submit', (event) => keep(event, 'form[data-keep-scroll]'))
+}
+
+/** The script does not wait for the page: it may run before what it scrolls to or focuses is there. */
+function whenParsed(work: () => void): void {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', work)
+  else work()
 }
 
 function keep({ target, defaultPrevented }: Event, asking: string): void {
@@ -29,17 +40,16 @@ function keep({ target, defaultPrevented }: Event, asking: string): void {
   stored(() => sessionStorage.setItem(KEY, JSON.stringify(kept)))
 }
 
-function restore(): void {
+/** What the document before left to this one, if it still counts. */
+function take(): Kept | null {
   const kept = stored((): Kept | null => {
     const text = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
     return JSON.parse(text ?? 'null')
   })
   // Not where the way has led somewhere else, to the login above all.
-  if (!kept || Date.now() - kept.at > FRESH_MS || !location.pathname.startsWith(kept.path)) return
-  scrollTo({ top: kept.y, behavior: 'instant' })
-  // Where the router will look for it.
-  if (kept.dialog) history.replaceState({ ...history.state, usr: FROM_PAGE }, '')
+  const counts = kept && Date.now() - kept.at <= FRESH_MS && location.pathname.startsWith(kept.path)
+  return counts ? kept : null
 }
 
 /** Back on a page from a dialog, what opened the dialog has the focus again. */

@@ -9,9 +9,9 @@ import {
   PHONE_PREFIX,
   tidyName,
   tidyPhone,
-} from '../domain/account.ts'
-import { NAME, PASSWORD, WECHAT } from '../domain/limits.ts'
-import { isCommonPassword } from '../services/common-passwords.server.ts'
+} from '#app/domain/account.ts'
+import { NAME, PASSWORD, WECHAT } from '#app/domain/limits.ts'
+import { isCommonPassword } from '#app/services/accounts/common-passwords.server.ts'
 import { missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
@@ -99,6 +99,7 @@ type Draft = {
   flatName?: unknown
   flatNumber?: unknown
   password?: unknown
+  newPassword?: unknown
   confirmPassword?: unknown
   phone?: unknown
   phoneWithPrefix?: unknown
@@ -125,7 +126,7 @@ const personRules = [
 /** One's own phone or email is the first password anyone would try. An empty one is another rule's business. */
 const isOneOf = (password: string, own: string[]) => own.some((word) => word !== '' && word === password)
 
-const confirmed = (password: 'password') =>
+const confirmed = (password: 'password' | 'newPassword') =>
   rule(
     'confirmPassword',
     'passwordMismatch',
@@ -146,6 +147,13 @@ const confirmField = z
 
 /** What can be changed later, by the rules of the registration. */
 export const emailSchema = z.object({ email: emailField })
+/** What the link of a confirmation carries. */
+export const emailTokenSchema = z.object({
+  token: z
+    .string({ error: missing('required') })
+    .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }) })
+    .meta({ description: 'The token of the link that was sent to the address' }),
+})
 export const wechatSchema = z.object({ wechat: wechatField })
 
 const flatField = (required: FieldCode) =>
@@ -208,3 +216,12 @@ export const resetSchema = z.object({
   verificationCode: codeField,
   newPassword: newPasswordField,
 })
+
+/** What one changes while one is logged in: the password, and the phone. */
+export const passwordSchema = z.object({ currentPassword: loginPassword, newPassword: newPasswordField })
+export const passwordFormSchema = passwordSchema
+  .extend({ confirmPassword: confirmField })
+  .check(confirmed('newPassword'))
+const phoneChange = { verificationCode: codeField, currentPassword: loginPassword }
+export const phoneSchema = z.object({ phone: phoneField, ...phoneChange })
+export const phoneFormSchema = z.object({ phone: phoneInput, ...phoneChange })

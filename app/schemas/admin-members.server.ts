@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { AUDIT_ACTIONS } from '../domain/admin.ts'
-import type { AdminId } from '../domain/id.ts'
-import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '../domain/member.ts'
+import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/domain/member.ts'
 import { countField, dayField, idField, missing } from './common.server.ts'
 import { issue } from './issue.ts'
 
@@ -17,7 +17,7 @@ export const levelField = numberInText(countField('levelRange', MEMBERSHIP_LEVEL
 const points = issue('pointsWhole', { max: POINTS_AT_ONCE_MAX })
 export const pointsField = numberInText(
   z
-    .number({ error: missing('required') })
+    .number({ error: ({ input }) => (input === undefined || input === '' ? issue('required') : points) })
     .int({ error: points })
     .min(-POINTS_AT_ONCE_MAX, { error: points })
     .max(POINTS_AT_ONCE_MAX, { error: points })
@@ -33,10 +33,12 @@ export const reasonField = z
 const userId = idField('usr')
 
 export const memberSchema = z.object({ userId })
+export const suspendSchema = z.object({ userId, reason: reasonField })
 export const levelSchema = z.object({ userId, membershipLevel: levelField })
 export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
 
 /** The same as the console's forms send them; `attempt` was made with the page, so that a double press is one. */
+export const suspendFormSchema = z.object({ reason: reasonField })
 export const levelFormSchema = z.object({ membershipLevel: levelField })
 export const pointsFormSchema = z.object({
   points: pointsField,

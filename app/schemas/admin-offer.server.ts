@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { MAX_PASSENGERS } from '../domain/limits.ts'
-import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '../domain/offer/limits.ts'
-import { overlapsIn } from '../domain/offer/periods.ts'
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/offer/limits.ts'
+import { overlapsIn } from '#app/domain/offer/periods.ts'
 import { countField, dayField, missing, TERMINALS } from './common.server.ts'
 import { issue } from './issue.ts'
 

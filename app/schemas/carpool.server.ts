@@ -1,14 +1,16 @@
 import * as z from 'zod'
-import { earliestDeparture, inOrder } from '../domain/carpool/check.ts'
-import { GROUP_STATUSES } from '../domain/group/state.ts'
-import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '../domain/limits.ts'
-import type { Instant } from '../domain/time.ts'
+import { earliestDeparture } from '#app/domain/carpool/check.ts'
+import { inOrder } from '#app/domain/carpool/flights.ts'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
 import {
   addressField,
   countField,
-  dayField,
+  dayFilter,
   flightNumberField,
   missing,
+  notTooFar,
   pageQuery,
   TRIP_TYPES,
   terminalField,
@@ -34,14 +36,17 @@ const party = {
 export const carpoolJoinSchema = z.object(party)
 
 /** What may be corrected of a confirmed place (SPEC sections 5 and 7). The flight's earliest moment is the carpool's own rule. */
-export const carpoolInfoSchema = z.object({
+export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
   flightTime: party.flightTime,
   bigLuggage: countField('luggageRange', { ...BIG_LUGGAGE, min: 0 }),
   smallLuggage: countField('luggageRange', { ...SMALL_LUGGAGE, min: 0 }),
   bag: countField('luggageRange', { ...BAG, min: 0 }),
-})
+}
+
+export const carpoolInfoSchema = ({ now }: { now: Instant }) =>
+  z.object(carpoolInfoFields).check(notTooFar(now, 'flightTime'))
 
 const createFields = z.object({
   tripType: z.enum(TRIP_TYPES),
@@ -57,8 +62,8 @@ type Fields = Partial<z.output<typeof createFields>>
 const always = { when: () => true }
 
 /**
- * The create payload of SPEC section 3 with every rule of section 5. `now` sets the earliest day;
- * null leaves that rule out, for a draft whose deposit may have been paid across midnight.
+ * The create payload of SPEC section 3 with every rule of section 5. `now` sets the earliest and the
+ * last day; null leaves them out, for a draft whose deposit may have been paid across midnight.
  */
 export function carpoolCreateSchema({ now }: { now: Instant | null }) {
   const from = now === null ? Number.NEGATIVE_INFINITY : earliestDeparture(now)
@@ -77,6 +82,7 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
   return createFields.check(
     z.refine((v: Fields) => notEarly(v.carpoolDatetime), { ...early, path: ['carpoolDatetime'] }),
     z.refine((v: Fields) => notEarly(v.flightTime), { ...early, path: ['flightTime'] }),
+    notTooFar(now, 'carpoolDatetime', 'flightTime'),
     z.refine(ordered('PICKUP'), order('PICKUP')),
     z.refine(ordered('DROPOFF'), order('DROPOFF')),
     z.superRefine((v: Fields, check) => {
@@ -98,7 +104,7 @@ export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
 export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportName: z.string().trim().max(100).optional(),
-  date: dayField.optional(),
+  date: dayFilter,
   status: z.enum(GROUP_STATUSES).optional(),
   ...pageQuery,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { ADDRESS_MAX, FLIGHT_NUMBER_MAX } from '../domain/limits.ts'
-import { isLondonDay, parseTime } from '../domain/time.ts'
+import { isTooFar, latestDay } from '#app/domain/latest.ts'
+import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
+import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 
 /** SPEC section 5, in the order in which lists show them. An airport has some of them. */
@@ -23,15 +24,15 @@ export const PAYMENT_STATUSES = ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUND
  * `error` to `safeParse` and to the form library.
  */
 export const fieldError: z.core.$ZodErrorMap = (raw) => {
-  if (raw.code === 'invalid_type') return issue(raw.input === undefined ? 'required' : 'invalidType')
+  if (raw.code === 'invalid_type') return missing('required')(raw)
   if (raw.code === 'unrecognized_keys') return issue('unknownField')
-  if (raw.code === 'invalid_value') return issue(raw.input === undefined ? 'required' : 'invalidChoice')
+  if (raw.code === 'invalid_value') return missing('required', 'invalidChoice')(raw)
   if (raw.code === 'too_big' && raw.origin === 'string') return issue('tooLong', { max: Number(raw.maximum) })
   if (raw.code === 'too_small' && raw.origin === 'string') return issue('required')
   return issue('invalidType')
 }
 
-/** A message for a missing value, another for a value of the wrong kind. */
+/** A message for a missing value, which an empty one is too, and another for a value of the wrong kind. */
 export const missing =
   (code: FieldCode, wrong: FieldCode = 'invalidType') =>
   (raw: { input?: unknown }): string =>
@@ -44,16 +45,42 @@ export const timeField = (required: FieldCode = 'required') =>
     .transform((text, check) => {
       const at = parseTime(text.trim())
       if (at.ok) return at.value
-      check.issues.push({ code: 'custom', message: issue('invalidLocalTime'), input: text })
+      const message = issue(text.trim() === '' ? required : 'invalidLocalTime')
+      check.issues.push({ code: 'custom', message, input: text })
       return z.NEVER
     })
     .meta({ examples: ['2026-12-06T14:00', '2026-12-06T14:00:00Z'] })
 
+const dayMeta = { format: 'date', examples: ['2026-12-06'] }
 /** A London calendar day. */
 export const dayField = z
   .string({ error: missing('required') })
-  .refine(isLondonDay, { message: issue('dateInvalid') })
-  .meta({ format: 'date', examples: ['2026-12-06'] })
+  .refine(isLondonDay, { error: missing('required', 'dateInvalid'), abort: true })
+  .meta(dayMeta)
+/** A London calendar day that need not be said. */
+export const dayFilter = z
+  .string()
+  .refine(isLondonDay, { error: issue('dateInvalid') })
+  .meta(dayMeta)
+  .optional()
+
+/**
+ * How far ahead the days and times in these fields may be, the one rule for JSON and forms. Told even while another
+ * field is wrong, so that a form shows all at once. `now` null: it was checked before.
+ */
+export const notTooFar = (now: Instant | null, ...fields: string[]) =>
+  z.superRefine(
+    (sent: object, check) => {
+      if (now === null) return
+      const message = issue('dateTooFar', { lastDay: latestDay(now), months: MONTHS_AHEAD })
+      for (const [field, value] of Object.entries(sent)) {
+        const isWhen = typeof value === 'number' || (typeof value === 'string' && isLondonDay(value))
+        if (fields.includes(field) && isWhen && isTooFar(value, now))
+          check.addIssue({ code: 'custom', path: [field], message })
+      }
+    },
+    { when: () => true },
+  )
 
 /** A whole number within limits, both ends in. `code` names the range when it is not kept. */
 export const countField = (code: FieldCode, { min, max }: { min: number; max: number }) =>
@@ -65,6 +92,9 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
 
 export const terminalField = z.enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
 
+/** As boards and tickets have them: CZ303, CZ303/CZ304, 南航303. */
+const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
+
 /** Upper case, single spaces; null when left empty (SPEC section 5: optional, at most 20). */
 export const flightNumberField = z
   .string()
@@ -74,7 +104,7 @@ export const flightNumberField = z
     z
       .string()
       .max(FLIGHT_NUMBER_MAX, { error: issue('tooLong', { max: FLIGHT_NUMBER_MAX }) })
-      .regex(/^[A-Z0-9][A-Z0-9 -]*$/, { error: issue('flightNumberInvalid') })
+      .regex(FLIGHT_NUMBER, { error: issue('flightNumberInvalid') })
       .nullable(),
   )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getT } from '../i18n/server.ts'
+import { getT } from '#app/i18n/server.ts'
 import { failureText, fieldOfFailure, issue, issueText, readIssue } from './issue.ts'
 
 const [zh, en] = [getT('zh'), getT('en')]

@@ -1,7 +1,7 @@
-import type errors from '../../locales/zh/errors.json'
-import type { Failure } from '../domain/result.ts'
-import { formatOf } from '../i18n/format.ts'
-import type { TKey, Translate } from '../i18n/keys.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { TKey, Translate } from '#app/i18n/keys.ts'
+import type errors from '#locales/zh/errors.json'
 
 type FieldTexts = (typeof errors)['field']
 /** A code of locales errors `field`; one with variants is written `flightTimeOrder.PICKUP`. */
@@ -15,8 +15,8 @@ const RETRY_AFTER_SECONDS = 60
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400] as const
 /** Params that are instants; their texts name them as London times. */
 const INSTANTS = ['from', 'to']
-/** The param that is a London day; its texts name it as the language writes days. */
-const DAY = 'day'
+/** Params that are London days; their texts name them as the language writes days, one that may be far ahead with its year. */
+const [DAY, LAST_DAY] = ['day', 'lastDay'] as const
 
 /**
  * A schema's message for a field: a code and what its text needs, as one string, since that is what
@@ -38,9 +38,10 @@ export function readIssue(message: string): { code: string; key: TKey; params: P
 
 /** Instants as London times of the language, days as it writes days; everything else as it is. */
 function readable(t: Translate, params: Params): Params {
-  const { dateTime, day } = formatOf(t)
+  const { dateTime, day, longDay } = formatOf(t)
   const inWords = (name: string, value: string | number) => {
     if (typeof value === 'number') return INSTANTS.includes(name) ? dateTime(value) : value
+    if (name === LAST_DAY) return longDay(value)
     return name === DAY ? day(value) : value
   }
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(name, value)]))

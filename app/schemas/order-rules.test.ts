@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getT } from '#app/i18n/server.ts'
 import {
   asForm,
   asJson,
@@ -11,7 +12,6 @@ import {
   type Payload,
   ways,
 } from '#tests/kit/order-schema.ts'
-import { getT } from '../i18n/server.ts'
 import { issueText } from './issue.ts'
 
 /** Rules of several fields: boxes, the friend, the days. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { countCharacters } from '../domain/account.ts'
-import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '../domain/limits.ts'
-import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from '../domain/order/check.ts'
-import type { MailDraft, MoveDraft } from '../domain/order/order.ts'
-import { CARRIERS } from '../domain/order/postage.ts'
-import { type Instant, isLondonDay } from '../domain/time.ts'
-import { countField, dayField, missing, pageQuery } from './common.server.ts'
+import { countCharacters } from '#app/domain/account.ts'
+import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/domain/limits.ts'
+import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from '#app/domain/order/check.ts'
+import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
+import { CARRIERS } from '#app/domain/order/postage.ts'
+import { type Instant, isLondonDay } from '#app/domain/time.ts'
+import { countField, dayField, dayFilter, missing, notTooFar, pageQuery } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
 
@@ -128,10 +128,11 @@ const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unkn
 
 /**
  * The mail create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now` sets the
- * earliest day; null leaves that rule out.
+ * earliest and the last day; null leaves them out.
  */
 export function mailCreateSchema({ now }: { now: Instant | null }) {
   const checked = mailFields.check(
+    notTooFar(now, 'boxDate', 'sendDate'),
     z.superRefine((v: Fields<typeof mailFields>, check) => {
       const buys = v.isBuyBox === true
       if (buys && v.buyBoxNum === undefined) tell(check, 'buyBoxNum', issue('required'))
@@ -152,6 +153,7 @@ export function mailCreateSchema({ now }: { now: Instant | null }) {
 /** The move create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now`: as for mail. */
 export function moveCreateSchema({ now }: { now: Instant | null }) {
   const checked = moveFields.check(
+    notTooFar(now, 'sendDate'),
     z.superRefine((v: Fields<typeof moveFields>, check) => {
       if (v.isEntrustFriend === true && v.friTel === undefined) tell(check, 'friTel', issue('friTelRequired'))
       checkDays(now, v.sendDate, null, check)
@@ -168,7 +170,7 @@ export function moveCreateSchema({ now }: { now: Instant | null }) {
 /** The lists' filters: what a page's search form and the API's query both send. */
 export const orderListSchema = z.object({
   address: z.string().trim().max(ADDRESS_MAX).optional(),
-  date: dayField.optional(),
+  date: dayFilter,
   mine: z
     .enum(['true', 'false'])
     .optional()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { countCharacters } from '../domain/account.ts'
+import { countCharacters } from '#app/domain/account.ts'
 import {
   TRIP_BALANCE_PENCE,
   TRIP_LUGGAGE,
@@ -7,17 +7,18 @@ import {
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
-} from '../domain/limits.ts'
-import type { Instant } from '../domain/time.ts'
-import { earliestCutoff } from '../domain/trip/check.ts'
-import type { Party } from '../domain/trip/state.ts'
-import type { TripDraft } from '../services/trips.server.ts'
+} from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { earliestCutoff } from '#app/domain/trip/check.ts'
+import type { Party } from '#app/domain/trip/state.ts'
+import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import {
   addressField,
   countField,
-  dayField,
+  dayFilter,
   flightNumberField,
   missing,
+  notTooFar,
   pageQuery,
   timeField,
 } from './common.server.ts'
@@ -46,7 +47,7 @@ const createFields = z.object({
   tripEndDatetime: timeField('tripEndRequired'),
   balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE)
     .optional()
-    .meta({ description: 'Pence a person beside the deposit' }),
+    .meta({ description: 'Pence a person; not for students to set, so only the price of now is taken' }),
 })
 
 /** What cross-field rules look at; any of it may be missing or wrong while they do. */
@@ -64,6 +65,7 @@ const withoutNulls = (value: unknown) =>
 export function tripCreateSchema({ now }: { now: Instant }) {
   const from = earliestCutoff(now)
   const checked = createFields.check(
+    notTooFar(now, 'cutoffTime', 'tripStartDatetime', 'tripEndDatetime'),
     z.superRefine((v: Fields, check) => {
       const tell = (field: keyof Fields, message: string) =>
         check.addIssue({ code: 'custom', path: [field], message })
@@ -116,9 +118,10 @@ export const tripJoinFields = {
 }
 
 /** The trip join form, as JSON or a form. The places left and the flight window are the trip's own rules. */
-export const tripJoinSchema = z
-  .preprocess(withoutNulls, z.object(tripJoinFields))
-  .transform((party): Party => party)
+export const tripJoinSchema = ({ now }: { now: Instant }) =>
+  z
+    .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
+    .transform((party): Party => party)
 
 /** A filter that is left empty filters nothing. */
 const onlyFilled = (value: unknown) =>
@@ -131,11 +134,10 @@ export const tripListSchema = z.preprocess(
   onlyFilled,
   z.object({
     name: z.string().trim().max(TRIP_NAME_MAX).optional().meta({ description: 'A part of the name' }),
-    date: dayField.optional(),
-    tab: z
-      .enum(['start', 'end'])
-      .default('start')
-      .meta({ description: 'start: not yet joined, the cutoff not before today. end: joined' }),
+    date: dayFilter,
+    tab: z.enum(['start', 'end']).optional().meta({
+      description: "start: not yet joined, the cutoff after today's start. end: joined. Both when left out",
+    }),
     ...pageQuery,
   }),
 )

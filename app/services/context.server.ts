@@ -1,18 +1,22 @@
 // Named, so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
-import { type Db, openDb } from '../../db/db.ts'
-import type { Looker } from '../../db/queries/looker.ts'
-import type { Env } from '../../workers/env.ts'
-import type { Runtime } from '../../workers/runtime.ts'
-import type { Result } from '../domain/result.ts'
-import { ok } from '../domain/result.ts'
-import type { Clock } from '../domain/time.ts'
-import { readCookie } from '../http/cookies.server.ts'
-import { passShield, type ShieldName, visitorAddress } from '../http/shield.server.ts'
-import { languageOfPage } from '../i18n/detect.server.ts'
-import type { Language } from '../i18n/languages.ts'
-import { getT, type T } from '../i18n/server.ts'
-import { type Accounts, createAccounts } from './accounts.server.ts'
+import type { Result } from '#app/domain/result.ts'
+import { ok } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { readCookie } from '#app/http/cookies.server.ts'
+import { passShield, type ShieldName, visitorAddress } from '#app/http/shield.server.ts'
+import { languageOfPage } from '#app/i18n/detect.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+import { type Db, openDb } from '#db/db.ts'
+import type { Looker } from '#db/queries/looker.ts'
+import type { Env } from '#workers/env.ts'
+import type { Runtime } from '#workers/runtime.ts'
+import { type Accounts, createAccounts } from './accounts/accounts.server.ts'
+import { type CredentialsService, createCredentials } from './accounts/credentials.server.ts'
+import { createEmailLinks, type EmailLinksService } from './accounts/email-links.server.ts'
+import { createPoints, type Points } from './accounts/points.server.ts'
+import { createSessions, type Sessions, sessionCookieName, type User } from './accounts/sessions.server.ts'
 import {
   type AdminAccounts,
   type AdminSession,
@@ -28,33 +32,33 @@ import { createAdminOrders } from './admin/orders.server.ts'
 import { createAdminPeriods } from './admin/periods.server.ts'
 import { createAdminPostage } from './admin/postage.server.ts'
 import { createAdminPrices } from './admin/prices.server.ts'
+import { createAdminReviews } from './admin/reviews.server.ts'
 import { createAdminSettings } from './admin/settings.server.ts'
 import { createStuckPayments } from './admin/stuck.server.ts'
 import { createAdminTexts } from './admin/texts.server.ts'
 import { createAdminToday } from './admin/today.server.ts'
-import { createBalanceReminders } from './balance-reminders.server.ts'
-import { createCardLimits } from './card-limits.server.ts'
-import { type Carpools, createCarpools } from './carpools.server.ts'
-import { type Catalog, createCatalog } from './catalog.server.ts'
-import { type ClosingService, createClosing } from './closing.server.ts'
-import { type Config, readConfig } from './config.server.ts'
-import { createCustomers } from './customers.server.ts'
-import { createEmail } from './email.server.ts'
-import type { Heard } from './group-objects.server.ts'
-import { createLog, type Log } from './log.server.ts'
-import { createNoticeEmails, type NoticeEmails } from './notice-emails.server.ts'
-import { createNotices, type News, type Notices } from './notices.server.ts'
-import { createOffer, type OfferReader } from './offer.server.ts'
-import { createOrders, type Orders } from './orders.server.ts'
-import { createOwnData, type OwnDataService } from './own-data.server.ts'
-import { createPayments, type Payments } from './payments.server.ts'
-import { createPoints, type Points } from './points.server.ts'
-import { createReads, type Reads } from './reads.server.ts'
-import { createSessions, type Sessions, sessionCookieName, type User } from './sessions.server.ts'
-import { createSettings, type SettingsService } from './settings.server.ts'
+import { type Catalog, createCatalog } from './catalog/catalog.server.ts'
+import { createOffer, type OfferReader } from './catalog/offer.server.ts'
+import { createSettings, type SettingsService } from './catalog/settings.server.ts'
+import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
+import { createBalanceReminders } from './groups/balance-reminders.server.ts'
+import { type Carpools, createCarpools } from './groups/carpools.server.ts'
+import type { Heard } from './groups/group-objects.server.ts'
+import { createTrips, type Trips } from './groups/trips.server.ts'
+import { createEmail } from './notices/email.server.ts'
+import { createNoticeEmails, type NoticeEmails } from './notices/notice-emails.server.ts'
+import { createNotices, type News, type Notices } from './notices/notices.server.ts'
+import { createOrders, type Orders } from './orders/orders.server.ts'
+import { createCustomers } from './payments/customers.server.ts'
+import { createDisputes, type Disputes } from './payments/disputes.server.ts'
+import { createPaymentLimits } from './payments/payment-limits.server.ts'
+import { createPayments, type Payments } from './payments/payments.server.ts'
+import { type Config, readConfig } from './platform/config.server.ts'
+import { createLog, type Log } from './platform/log.server.ts'
+import { createReads, type Reads } from './platform/reads.server.ts'
+import { type ClosingService, createClosing } from './privacy/closing.server.ts'
+import { createOwnData, type OwnDataService } from './privacy/own-data.server.ts'
 import { createSettlement, type Settlement } from './settlement.server.ts'
-import { createSiteTexts, type SiteTextsService } from './site-texts.server.ts'
-import { createTrips, type Trips } from './trips.server.ts'
 
 /** Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`. */
 export type AppContext = {
@@ -64,7 +68,7 @@ export type AppContext = {
   requestId: string
   /** For the page's CSP: scripts carry it. */
   nonce: string
-  /** Whether the visitor came over https (cookies then carry Secure and the __Host- prefix). */
+  /** Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere for whoever came over https. */
   secure: boolean
   language: Language
   /** Whether somebody chose `language`; false where an API call names none of ours and Chinese is no more than the default. */
@@ -80,6 +84,8 @@ export type AppContext = {
   catalog: Catalog
   closing: ClosingService
   ownData: OwnDataService
+  credentials: CredentialsService
+  emailLinks: EmailLinksService
   notices: Notices
   noticeEmails: NoticeEmails
   orders: Orders
@@ -91,10 +97,13 @@ export type AppContext = {
   trips: Trips
   /** Brings a payment, read anew, to what it pays for. */
   settle: Settlement
+  disputes: Disputes
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   /** The same before it is known who that is: what is read for it is hers only if `viewer` gives a user. Null without a cookie. */
   looker: Looker | null
+  /** The token of the session cookie; empty without one. */
+  sessionToken: string
   /** What the viewer is told; null for a visitor. */
   news(): Promise<News | null>
   /** Asks D1 together with all else that the page asks at the same time. */
@@ -135,6 +144,7 @@ type AdminDeps = {
   config: Config
   log: Log
   site: SiteTextsService
+  settings: SettingsService
   payments: Payments
   carpools: Carpools
   trips: Trips
@@ -146,6 +156,7 @@ const createAdminServices = (deps: AdminDeps) => ({
   audit: createAdminAudit(deps),
   members: createAdminMembers(deps),
   today: createAdminToday(deps),
+  reviews: createAdminReviews(deps),
   airports: createAdminAirports(deps),
   groups: createAdminGroups({
     db: deps.db,
@@ -174,14 +185,16 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
   const site = createSiteTexts({ db, clock, config, log })
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
-  const accounts = createAccounts({ db, clock, config, fetch, log, addressLimits: runtime.shields })
+  const accounts = createAccounts({ db, clock, config, fetch, log, site, addressLimits: runtime.shields })
+  const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
-  const limits = createCardLimits({ db, clock })
+  const limits = createPaymentLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
   const shared = { db, payments, customers, settings, limits, clock, log, heard }
   const carpools = createCarpools({ ...shared, objects: env.CARPOOL, reads, offer })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: env.TRIP })
+  const disputes = createDisputes({ db, clock })
   return {
     config,
     clock,
@@ -192,13 +205,36 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
     payments,
     customers,
     limits,
-    admin: createAdminServices({ env, db, clock, config, log, site, payments, carpools, trips, orders }),
+    admin: createAdminServices({
+      env,
+      db,
+      clock,
+      config,
+      log,
+      site,
+      settings,
+      payments,
+      carpools,
+      trips,
+      orders,
+    }),
     accounts,
-    sessions: createSessions({ db, clock }),
+    sessions,
+    credentials: createCredentials({
+      db,
+      clock,
+      config,
+      fetch,
+      log,
+      accounts,
+      sessions,
+      addressLimits: runtime.shields,
+    }),
     carpools,
     catalog: createCatalog({ db }),
     ownData: createOwnData({ db, accounts, points, carpools: env.CARPOOL, trips: env.TRIP, clock }),
     closing: createClosing({ db, carpools: env.CARPOOL, trips: env.TRIP, payments, clock, log }),
+    emailLinks: createEmailLinks({ db, clock, config, email, log }),
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
     balanceReminders: createBalanceReminders({ db, clock, log }),
@@ -207,7 +243,8 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
     points,
     settings,
     site,
-    settle: createSettlement({ payments, limits, carpools, orders, trips }),
+    disputes,
+    settle: createSettlement({ payments, limits, carpools, orders, trips, disputes }),
   }
 }
 
@@ -218,7 +255,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
   const heard = (told: boolean) => void answers.push(told)
   const services = createServices(env, runtime, createLog({ requestId }), heard)
   const cookies: string[] = []
-  const secure = new URL(request.url).protocol === 'https:'
+  const secure = services.config.environment === 'production' || new URL(request.url).protocol === 'https:'
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
   const token = readCookie(request, sessionCookieName(secure))
@@ -238,6 +275,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     address,
     viewer: () => (viewer ??= readViewer(token, services, secure, setCookie)),
     looker,
+    sessionToken: token ?? '',
     async news() {
       const read = looker && services.notices.news(looker, this.t, services.reads)
       const [{ user }, news] = await Promise.all([this.viewer(), read])

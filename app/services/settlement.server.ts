@@ -1,21 +1,23 @@
-import { ok, type Result } from '../domain/result.ts'
-import type { CardLimits } from './card-limits.server.ts'
-import type { Carpools } from './carpools.server.ts'
-import type { Orders } from './orders.server.ts'
-import type { AnyIntent, Payments } from './payments.server.ts'
-import { settle } from './settle.server.ts'
-import type { Trips } from './trips.server.ts'
+import { ok, type Result } from '#app/domain/result.ts'
+import type { Carpools } from './groups/carpools.server.ts'
+import type { Trips } from './groups/trips.server.ts'
+import type { Orders } from './orders/orders.server.ts'
+import type { Disputes } from './payments/disputes.server.ts'
+import type { PaymentLimits } from './payments/payment-limits.server.ts'
+import type { AnyIntent, Payments } from './payments/payments.server.ts'
+import { settle } from './payments/settle.server.ts'
 
-/** What an event says besides which payment it is about. `declined`: a card was refused. */
-type EventHint = { id: string; declined: boolean }
+/** What an event says besides which payment it is about. `declined`: a card was refused. `disputed`: its owner has objected. */
+type EventHint = { id: string; declined: boolean; disputed: boolean }
 export type Settlement = ReturnType<typeof createSettlement>
 
 type Deps = {
   payments: Payments
-  limits: CardLimits
+  limits: PaymentLimits
   carpools: Pick<Carpools, 'told'>
   orders: Pick<Orders, 'told'>
   trips: Pick<Trips, 'told'>
+  disputes: Disputes
 }
 
 /**
@@ -23,7 +25,7 @@ type Deps = {
  * none of ours changes nothing, and asking for it again would not help: that is no failure. After too many declined cards
  * the payment is closed, so that its secret is of no more use for trying out cards.
  */
-export function createSettlement({ payments, limits, carpools, orders, trips }: Deps) {
+export function createSettlement({ payments, limits, carpools, orders, trips, disputes }: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
@@ -48,9 +50,13 @@ export function createSettlement({ payments, limits, carpools, orders, trips }: 
 
   return async (intentId: string, event?: EventHint): Promise<Result<null>> => {
     const settled = await settle<AnyIntent, unknown>(intentId, {
-      read: payments.read,
+      read: (id) => payments.read(id, event?.disputed),
       act: (intent) => closeIfAbused(intent, event),
-      tell: (intent) => tell(intent, event?.id),
+      tell: async (intent) => {
+        // On the list first: what it pays for may not be reachable, and then the event comes again.
+        await disputes.record(intent)
+        return tell(intent, event?.id)
+      },
     })
     return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
   }

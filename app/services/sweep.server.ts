@@ -1,6 +1,6 @@
-import type { Result } from '../domain/result.ts'
-import type { PokeReport } from './group-objects.server.ts'
-import type { Log } from './log.server.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { PokeReport } from './groups/group-objects.server.ts'
+import type { Log } from './platform/log.server.ts'
 
 /** Objects poked at the same time by a sweep. */
 const SWEEP_WIDTH = 10

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useNavigation } from '@remix-run/react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconType, LoaderCircle } from './icon.tsx'
 

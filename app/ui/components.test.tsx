@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { I18nProvider } from '../i18n/context.tsx'
-import { getT } from '../i18n/server.ts'
+import { I18nProvider } from '#app/i18n/context.tsx'
+import { getT } from '#app/i18n/server.ts'
 import { Countdown } from './countdown.tsx'
 import { errorPageOf } from './error-page.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field, SelectField } from './field.tsx'
 import { Table } from './table.tsx'
-import { Toast } from './toast.tsx'
+import { Toast, type ToastMessage, ToastProvider } from './toast.tsx'
 
 const render = (element: ReactElement) =>
   renderToStaticMarkup(
@@ -64,10 +64,14 @@ test('a table names its rows and columns', () => {
   expect(html.match(/scope="row"/g)).toHaveLength(1)
 })
 test('the place of the toast is there before the toast', () => {
-  expect(render(<Toast toast={null} />)).toMatch(/^<div role="status"[^>]*><\/div>$/)
-  expect(render(<Toast toast={{ kind: 'success', message: 'Welcome.' }} />)).toContain(
-    '<p class="py-2">Welcome.</p>',
-  )
+  const told = (toast: ToastMessage | null) =>
+    render(
+      <ToastProvider toast={toast}>
+        <Toast over="page" />
+      </ToastProvider>,
+    )
+  expect(told(null)).toMatch(/^<div role="status"[^>]*><\/div>$/)
+  expect(told({ kind: 'success', message: 'Welcome.' })).toContain('<p class="py-2">Welcome.</p>')
 })
 test('a countdown counts from the time it is given', () => {
   expect(render(<Countdown until={875_000} now={0} />)).toContain('>14:35<')

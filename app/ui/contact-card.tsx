@@ -1,5 +1,5 @@
 import { useHref } from '@remix-run/react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { Card } from './card.tsx'
 import { CopyButton } from './copy-button.tsx'
 

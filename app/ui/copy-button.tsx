@@ -1,4 +1,4 @@
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { Button } from './button.tsx'
 import { Check, Copy, Icon } from './icon.tsx'
 

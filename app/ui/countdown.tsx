@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFormat } from '../i18n/context.tsx'
+import { useFormat } from '#app/i18n/context.tsx'
 
 /**
  * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock, which may be

@@ -1,9 +1,10 @@
 import { Link, type LinkProps, useLocation, useNavigate } from '@remix-run/react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { FROM_PAGE } from './dialog-state.ts'
 import { Icon, X } from './icon.tsx'
+import { Toast } from './toast.tsx'
 
 /** A link that opens a dialog route over the page it is on, so that closing it goes back. */
 export function DialogLink(props: LinkProps) {
@@ -44,7 +45,7 @@ function isolate(element: Element): () => void {
   const still: Element[] = []
   for (let at: Element = element; at !== document.body && at.parentElement; at = at.parentElement)
     for (const sibling of at.parentElement.children)
-      if (sibling !== at && !sibling.matches('[inert], [role=status]')) {
+      if (sibling !== at && !sibling.matches('[inert]')) {
         sibling.setAttribute('inert', '')
         still.push(sibling)
       }
@@ -126,6 +127,7 @@ export function DialogRoute({
           if (closable && event.target === dialog.current) close()
         }}
       >
+        <Toast over="dialog" />
         <header className="flex items-center gap-2 border-line border-b py-2 pr-2 pl-4">
           <h2
             id="dialog-title"

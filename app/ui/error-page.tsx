@@ -5,9 +5,10 @@ import {
   useNavigationType,
   useRouteError,
 } from '@remix-run/react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from './button.tsx'
-import { Ban, CircleAlert, Clock, House, Icon, type IconType, Search } from './icon.tsx'
+import { ANSWER_WITHIN_SECONDS, NoAnswer } from './deadline.ts'
+import { Ban, CircleAlert, Clock, Hourglass, House, Icon, type IconType, Search } from './icon.tsx'
 import { usePageContext } from './page-context.tsx'
 
 const kinds = {
@@ -15,12 +16,13 @@ const kinds = {
   forbidden: Ban,
   tooMany: Clock,
   offline: CircleAlert,
+  silent: Hourglass,
   failure: CircleAlert,
 } as const satisfies Record<string, IconType>
 type Kind = keyof typeof kinds
 
 /** Which of the error pages a status is told with. */
-export function errorPageOf(status: number): Kind {
+export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent'> {
   if (status === 404 || status === 405) return 'notFound'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'tooMany'
@@ -33,6 +35,13 @@ const LOST = /failed to fetch|network ?error|load failed|network connection|offl
 /** Whether an error on the way from page to page is a lost line, and no fault of ours. */
 const isLostLine = (error: unknown): boolean => error instanceof TypeError && LOST.test(error.message)
 
+/** Of an error on the way from page to page. */
+function kindOf(error: unknown): Kind {
+  if (error instanceof NoAnswer) return 'silent'
+  if (isLostLine(error)) return 'offline'
+  return errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
+}
+
 /** What a page shows in place of itself when it failed: what happened, what to do, and what to quote. */
 export function ErrorPage() {
   const t = useT()
@@ -40,25 +49,26 @@ export function ErrorPage() {
   const location = useLocation()
   const here = useHref(location)
   const { requestId } = usePageContext()
-  const kind = isLostLine(error) ? 'offline' : errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
+  const kind = kindOf(error)
+  const again = kind === 'offline' || kind === 'silent'
   // The id belongs to the document; an error met on the way from page to page has another one.
   const ofDocument = useNavigationType() === 'POP'
   return (
     <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">
       <Icon of={kinds[kind]} size={40} className="text-brand" />
       <h1 className="text-28">{t(`common:${kind}.title`)}</h1>
-      <p>{t(`common:${kind}.what`)}</p>
+      <p>{t(`common:${kind}.what`, { seconds: ANSWER_WITHIN_SECONDS })}</p>
       <p className="text-muted">{t(`common:${kind}.next`)}</p>
       {kind === 'failure' && ofDocument && requestId && (
         <p className="figures text-14 text-muted">{t('common:failure.requestId', { id: requestId })}</p>
       )}
       <div className="flex flex-wrap gap-3">
-        {kind === 'offline' && (
+        {again && (
           <a href={here} className={buttonClass()}>
             {t('common:offline.reload')}
           </a>
         )}
-        <LinkButton to="/" icon={House} variant={kind === 'offline' ? 'secondary' : 'primary'}>
+        <LinkButton to="/" icon={House} variant={again ? 'secondary' : 'primary'}>
           {t('common:action.backHome')}
         </LinkButton>
         {kind === 'failure' && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { CircleAlert, Icon } from './icon.tsx'
 
 export type SummaryItem = { fieldId?: string; text: string }

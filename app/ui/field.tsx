@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
 

@@ -1,6 +1,6 @@
 import { useHref, useLocation } from '@remix-run/react'
-import { useLanguage, useT } from '../i18n/context.tsx'
-import { htmlLang, type Language, LINK_LANGUAGE, otherLanguage } from '../i18n/languages.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { htmlLang, type Language, LINK_LANGUAGE, otherLanguage } from '#app/i18n/languages.ts'
 import { Icon, Languages } from './icon.tsx'
 
 /**

@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass, SubmitButton } from './button.tsx'
 import { DateTimeField, Field } from './field.tsx'
@@ -18,10 +19,11 @@ type ListFiltersProps = {
 /** A search by text and day, as a GET form: what is found has an address that can be shared. */
 export function ListFilters({ label, action, list, text, date, resetTo }: ListFiltersProps) {
   const t = useT()
+  const boxes = useBoxes({ [text.name]: text.value, date: date.value })
   return (
     <Form
-      // A new address fills the boxes anew: they are the browser's, not React's.
-      key={`${list?.value} ${text.value} ${date.value}`}
+      ref={boxes.form}
+      key={list?.value}
       action={action}
       preventScrollReset
       data-keep-scroll
@@ -53,6 +55,7 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       </SubmitButton>
       <Link
         to={resetTo}
+        onClick={boxes.empty}
         preventScrollReset
         data-keep-scroll
         className={buttonClass({ variant: 'secondary' }, 'flex-1 basis-32')}
@@ -61,4 +64,25 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
       </Link>
     </Form>
   )
+}
+
+/** The boxes follow the address, as when somebody goes back, and never take away what is being typed meanwhile. */
+function useBoxes(values: Record<string, string>) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(values)
+  const box = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  useEffect(() => {
+    for (const [name, value] of Object.entries(values)) {
+      const input = box(name)
+      if (input && input.value === shown.current[name]) input.value = value
+    }
+    shown.current = values
+  })
+  const empty = () => {
+    for (const name of Object.keys(values)) {
+      const input = box(name)
+      if (input) input.value = ''
+    }
+  }
+  return { form, empty }
 }

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import type { TKey } from '../i18n/keys.ts'
+import type { TKey } from '#app/i18n/keys.ts'
 import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './icon.tsx'
 
 export type Place = { to: string; label: TKey; icon: IconType }

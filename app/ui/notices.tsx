@@ -1,7 +1,7 @@
 import { Form, useLocation } from '@remix-run/react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { Banner } from './banner.tsx'
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 import type { Tone } from './tone.ts'
 
 export type NoticeText = {
@@ -12,36 +12,61 @@ export type NoticeText = {
   /** The page that tells more, and the words that lead there. */
   to: string
   open: string
+  unread: boolean
 }
 
-/** What wants something done now; each stays above every page until the student has opened it or says that she knows. */
+/** What wants something done now, above every page: in full until the student has read it, then in a line for as long as it is to be done. */
 export function Notices({ notices }: { notices: NoticeText[] }) {
   const t = useT()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   // The list has them all, and marks them itself.
   if (notices.length === 0 || pathname === '/notices') return null
   return (
     <section aria-label={t('common:notices.label')} className="mb-6 flex flex-col gap-3">
-      {notices.map(({ id, tone, title, message, to, open }) => (
-        <Banner
-          key={id}
-          tone={tone}
-          title={title}
-          action={
-            <Form method="post" action="/notices" className="flex flex-wrap gap-2">
-              <input type="hidden" name="id" value={id} />
-              <Button type="submit" name="returnTo" value={to} variant="secondary" small>
-                {open}
-              </Button>
-              <Button type="submit" name="returnTo" value={pathname + search} variant="quiet" small>
-                {t('common:notices.dismiss')}
-              </Button>
-            </Form>
-          }
-        >
-          {message}
-        </Banner>
-      ))}
+      {notices.map((notice) =>
+        notice.unread ? (
+          <Unread key={notice.id} notice={notice} />
+        ) : (
+          <Reminder key={notice.id} notice={notice} />
+        ),
+      )}
     </section>
+  )
+}
+
+function Unread({ notice: { id, tone, title, message, to, open } }: { notice: NoticeText }) {
+  const t = useT()
+  const { pathname, search } = useLocation()
+  return (
+    <Banner
+      tone={tone}
+      title={title}
+      action={
+        <Form method="post" action="/notices" className="flex flex-wrap gap-2">
+          <input type="hidden" name="id" value={id} />
+          <Button type="submit" name="returnTo" value={to} variant="secondary" small>
+            {open}
+          </Button>
+          <Button type="submit" name="returnTo" value={pathname + search} variant="quiet" small>
+            {t('common:notices.dismiss')}
+          </Button>
+        </Form>
+      }
+    >
+      {message}
+    </Banner>
+  )
+}
+
+function Reminder({ notice: { tone, title, to, open } }: { notice: NoticeText }) {
+  return (
+    <Banner tone={tone}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <span className="font-semibold">{title}</span>
+        <LinkButton to={to} variant="quiet" small className="-my-2">
+          {open}
+        </LinkButton>
+      </div>
+    </Banner>
   )
 }

@@ -1,24 +1,32 @@
-import { type ClientActionFunctionArgs, type ShouldRevalidateFunction, useActionData } from '@remix-run/react'
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useNavigation,
+} from '@remix-run/react'
 import { useState } from 'react'
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 import { Banner } from './banner.tsx'
+import { Button } from './button.tsx'
+import { ANSWER_WITHIN_SECONDS, NoAnswer } from './deadline.ts'
 
-/** What the browser answers itself when it cannot reach the server. */
-const OFFLINE = { offline: true } as const
+/** What the browser answers itself: it could not reach the server, or was not answered in time. */
+type Unanswered = { unanswered: 'offline' | 'silent' }
 const STATUS = 503
 /** The status of a refusal because something has changed since the page was read. */
 const CONFLICT = 409
 
-const isOffline = (data: unknown): data is typeof OFFLINE =>
-  typeof data === 'object' && data !== null && 'offline' in data
+const isUnanswered = (data: unknown): data is Unanswered =>
+  typeof data === 'object' && data !== null && 'unanswered' in data
 
-/** `clientAction` of a form: a lost line is told in the form, where Remix would put an error in place of the page. */
+/** `clientAction` of a form: no answer is told in the form, where Remix would put an error in place of the page. */
 export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction()
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown
-    return Response.json(OFFLINE, { status: STATUS })
+    const unanswered = thrown instanceof NoAnswer ? 'silent' : 'offline'
+    return Response.json({ unanswered } satisfies Unanswered, { status: STATUS })
   }
 }
 
@@ -33,23 +41,42 @@ export const keepRead: ShouldRevalidateFunction = ({ actionStatus, defaultShould
 export const readIfChanged: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
 
-/** What the action has answered; over a lost line what it answered before, so that the dialog stays as it was. */
+/** What the action has answered; where it has not, what it answered before, so that the dialog stays as it was. */
 export function useAnswer<Action>() {
   const data = useActionData<Action>()
   const [kept, setKept] = useState(() => data)
-  if (isOffline(data)) return kept
+  if (isUnanswered(data)) return kept
   if (data !== kept) setKept(() => data)
   return data
 }
 
-/** Says that the line was lost, while it was. Every action here can be sent again. */
+/** The button that has sent a form last. */
+let pressed: HTMLElement | null = null
+export const rememberPressed = () =>
+  addEventListener('submit', ({ submitter }) => {
+    pressed = submitter
+  })
+
+/** Says that there was no answer, with the one button to go on: every action here can be sent again, and then tells what is so. */
 export function OfflineNote() {
   const t = useT()
   const data = useActionData<unknown>()
-  if (!isOffline(data)) return null
+  const busy = useNavigation().state !== 'idle'
+  if (!isUnanswered(data)) return null
+  const { unanswered } = data
   return (
-    <Banner tone="danger" role="alert" about={data} title={t('account:offline.title')}>
-      {t('account:offline.text')}
+    <Banner
+      tone="danger"
+      role="alert"
+      about={data}
+      title={t(`account:${unanswered}.title`, { seconds: ANSWER_WITHIN_SECONDS })}
+      action={
+        <Button small busy={busy} onClick={() => pressed?.click()}>
+          {t('account:offline.again')}
+        </Button>
+      }
+    >
+      {t(`account:${unanswered}.text`)}
     </Banner>
   )
 }

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from '@remix-run/react'
-import { useLanguage, useT } from '../i18n/context.tsx'
-import type { TKey, Translate } from '../i18n/keys.ts'
-import type { Language } from '../i18n/languages.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import type { TKey, Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import { errorPageOf } from './error-page.tsx'
 import { SHARE_IMAGE_PX } from './share/image.ts'
 

@@ -1,4 +1,4 @@
-import { useFormat, useT } from '../i18n/context.tsx'
+import { useFormat, useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 
 export type PointsItem = { id: string; points: number; text: string; createdAt: number }

@@ -1,4 +1,4 @@
-import { useT } from '../i18n/context.tsx'
+import { useT } from '#app/i18n/context.tsx'
 
 /** The place of what is still loading: as tall as what will come, so that nothing jumps. */
 export function Skeleton({ lines = 3, cards = 1 }: { lines?: number; cards?: number }) {

@@ -1,5 +1,14 @@
-import { useState } from 'react'
-import { useT } from '../i18n/context.tsx'
+import {
+  createContext,
+  type MutableRefObject,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useT } from '#app/i18n/context.tsx'
+import { cx } from './cx.ts'
 import { Icon, X } from './icon.tsx'
 import { type Tone, toneIcon, toneText } from './tone.ts'
 
@@ -7,39 +16,76 @@ export type ToastMessage = { kind: 'success' | 'info' | 'error'; message: string
 
 const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
 
-/**
- * The message that the page before left: read out, gone after ten seconds (SPEC section 9). Its
- * time stands still while it is pointed at or has the focus (styles.css, `.toast`).
- */
-export function Toast({ toast }: { toast: ToastMessage | null }) {
-  const t = useT()
-  const [{ shown, count }, setShown] = useState({ shown: toast, count: 0 })
+/** A message is there for so long (SPEC section 9; styles.css, `.toast`). */
+const TOLD_MS = 10_000
+
+type Told = { toast: ToastMessage | null; count: number; dismissed: boolean }
+type Telling = Told & { since: MutableRefObject<{ count: number; at: number }>; dismiss(): void }
+
+const TellingContext = createContext<Telling | null>(null)
+
+/** Holds the message that the page before left, for the page and the dialogs over it. */
+export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
+  const [told, setTold] = useState<Told>({ toast, count: 0, dismissed: false })
   // The page's data is read again by and by, without the message; it is not taken away by that.
-  if (toast && toast !== shown) setShown({ shown: toast, count: count + 1 })
-  const tone = tones[shown?.kind ?? 'info']
+  if (toast && toast !== told.toast) setTold({ toast, count: told.count + 1, dismissed: false })
+  const since = useRef({ count: -1, at: 0 })
+  useEffect(() => {
+    since.current = { count: told.count, at: performance.now() }
+  }, [told.count])
+  const dismiss = () => setTold({ ...told, dismissed: true })
+  return <TellingContext.Provider value={{ ...told, since, dismiss }}>{children}</TellingContext.Provider>
+}
+
+/**
+ * Where the message is read out and stands. Every page has one, and every dialog: what is not inside an open dialog lies under it and
+ * cannot be reached.
+ */
+export function Toast({ over }: { over: 'page' | 'dialog' }) {
+  const t = useT()
+  const telling = useContext(TellingContext)
   return (
     <div
       role="status"
       aria-label={t('common:toast.label')}
-      className="pointer-events-none fixed inset-x-0 top-16 z-50 flex justify-center px-4"
-    >
-      {shown && (
-        <div
-          key={count}
-          className="toast pointer-events-auto flex max-w-text items-center gap-3 rounded-card border border-line bg-surface py-1 pr-1 pl-4 shadow-card"
-        >
-          <Icon of={toneIcon[tone]} className={toneText[tone]} />
-          <p className="py-2">{shown.message}</p>
-          <button
-            type="button"
-            data-dismiss
-            className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-ground"
-          >
-            <Icon of={X} />
-            <span className="for-ears">{t('common:toast.dismiss')}</span>
-          </button>
-        </div>
+      className={cx(
+        'toasts pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4',
+        // Beside the sheet, not on it: its title, its cross and its buttons stay free.
+        over === 'page' ? 'top-16' : 'top-1',
       )}
+    >
+      {telling?.toast && !telling.dismissed && (
+        <Message key={telling.count} telling={telling} toast={telling.toast} />
+      )}
+    </div>
+  )
+}
+
+function Message({ telling, toast }: { telling: Telling; toast: ToastMessage }) {
+  const t = useT()
+  const tone = tones[toast.kind]
+  // A dialog that is opened over a message goes on with it.
+  const [late] = useState(() => {
+    const { count, at } = telling.since.current
+    return count === telling.count ? performance.now() - at : 0
+  })
+  if (late >= TOLD_MS) return null
+  return (
+    <div
+      style={late > 0 ? { animationDelay: `0s, ${TOLD_MS - late}ms` } : undefined}
+      className="toast pointer-events-auto flex max-w-page items-center gap-3 rounded-card border border-line bg-surface py-1 pr-1 pl-4 shadow-card"
+    >
+      <Icon of={toneIcon[tone]} className={toneText[tone]} />
+      <p className="py-2">{toast.message}</p>
+      <button
+        type="button"
+        data-dismiss
+        onClick={telling.dismiss}
+        className="flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-ground"
+      >
+        <Icon of={X} />
+        <span className="for-ears">{t('common:toast.dismiss')}</span>
+      </button>
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import type { GroupStatus } from '../../app/domain/group/state.ts'
-import type { AirportId, UserId } from '../../app/domain/id.ts'
-import type { Instant, LondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, trips, users } from '../schema.ts'
+import { and, desc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { AirportId, UserId } from '#app/domain/id.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, trips, users } from '#db/schema.ts'
 
 /** What an administrator looks for; days are London days of departure or start, both ends in. */
 export type GroupFilter = {
@@ -11,6 +11,8 @@ export type GroupFilter = {
   from?: LondonDay
   to?: LondonDay
   airportId?: AirportId
+  /** Only those with a shortfall that nobody has said yes to. */
+  short?: boolean
   after: { at: Instant; id: string } | null
   limit: number
 }
@@ -26,6 +28,7 @@ export const listAllCarpools = (db: Db, f: GroupFilter) =>
     .where(
       and(
         f.status && eq(carpools.status, f.status),
+        f.short ? gt(carpools.shortfall, 0) : undefined,
         f.from ? gte(carpools.carpoolDay, f.from) : undefined,
         f.to ? lte(carpools.carpoolDay, f.to) : undefined,
         f.airportId && eq(carpools.airportId, f.airportId),
@@ -43,6 +46,7 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
     .where(
       and(
         f.status && eq(trips.status, f.status),
+        f.short ? gt(trips.shortfall, 0) : undefined,
         f.from ? gte(trips.startDay, f.from) : undefined,
         f.to ? lte(trips.startDay, f.to) : undefined,
         f.after ? beyond(sql`${trips.tripStartAt}, ${trips.id}`, f.after) : undefined,

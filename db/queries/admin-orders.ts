@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { OrderId } from '../../app/domain/id.ts'
-import type { BasePayment, OrderKind } from '../../app/domain/order/order.ts'
-import type { LondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { notices, orders, users } from '../schema.ts'
+import type { OrderId } from '#app/domain/id.ts'
+import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import type { LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { notices, orders, users } from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
 import { insertIfChanged } from './if-changed.ts'
 import type { NewNotice } from './notices.ts'
@@ -17,6 +17,8 @@ export type AdminOrderQuery = {
   payment?: BasePayment
   /** Without the unpaid ones, of which nobody but their owners needs to know. */
   placedOnly?: boolean
+  /** Only those that boxes are brought for. */
+  boxesOnly?: boolean
   /** London days of the collection, both in. */
   from?: LondonDay
   to?: LondonDay
@@ -42,6 +44,7 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]>
         q.statuses && inArray(orders.status, [...q.statuses]),
         q.payment && eq(orders.payment, q.payment),
         q.placedOnly ? ne(orders.payment, 'awaiting') : undefined,
+        q.boxesOnly ? eq(orders.isBuyBox, true) : undefined,
         q.from ? gte(orders.sendDate, q.from) : undefined,
         q.to ? lte(orders.sendDate, q.to) : undefined,
         q.search && isFound(q.search),

@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { postagePrices, serviceDescriptions, settings } from '../schema.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { postagePrices, serviceDescriptions, settings } from '#db/schema.ts'
 import type { Service } from './catalog.ts'
 import { selectVersion, versionOf } from './versions.ts'
 

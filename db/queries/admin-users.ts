@@ -1,18 +1,27 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { AccountType } from '../../app/domain/account.ts'
-import type { UserId } from '../../app/domain/id.ts'
-import type { OwnNotice } from '../../app/domain/notice.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, notices, orders, participants, pointsLedger, tripPlaces, trips, users } from '../schema.ts'
+import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { AccountType } from '#app/domain/account.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { OwnNotice } from '#app/domain/notice.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import {
+  carpools,
+  orders,
+  participants,
+  pointsLedger,
+  sessions,
+  tripPlaces,
+  trips,
+  users,
+} from '#db/schema.ts'
 import { type AuditEntry, auditIfChanged } from './audit.ts'
-import { insertIfChanged } from './if-changed.ts'
-import { type PointsEntry, pointsAllocation } from './points.ts'
+import { noticeIfChanged } from './notices.ts'
+import { type Allowance, type PointsEntry, pointsAllocation, pointsGivenSince } from './points.ts'
 import { type UserRow, userColumns } from './users.ts'
 
 /** Somebody as those who run the service know her; a closed account says when it was closed, and little else. */
 export type AdminUserRow = Pick<UserRow, keyof typeof userColumns> &
-  Pick<UserRow, 'closedAt' | 'erasedAt'> & { points: number }
+  Pick<UserRow, 'closedAt' | 'erasedAt' | 'suspendedAt' | 'suspendedReason'> & { points: number }
 
 /** Points entries and places of one person that are shown at a time. */
 const SHOWN_MAX = 100
@@ -23,6 +32,8 @@ const columns = {
   ...userColumns,
   closedAt: users.closedAt,
   erasedAt: users.erasedAt,
+  suspendedAt: users.suspendedAt,
+  suspendedReason: users.suspendedReason,
   points: points.as('points'),
 }
 
@@ -165,16 +176,6 @@ export async function listDoingsOf(db: Db, id: UserId) {
   return { carpools: inCarpools, trips: onTrips, orders: ordered }
 }
 
-/** A notice in a batch, written only if the statement before it changed a row. */
-const noticeIfChanged = (db: Db, notice: OwnNotice, at: Instant) =>
-  insertIfChanged(db, notices, {
-    ...notice,
-    createdAt: at,
-    emailState: 'waiting',
-    emailDueAt: at,
-    emailTries: 0,
-  })
-
 /** Approves or rejects a member who waits for it and is not closed; false, and nothing is written, for everybody else. */
 export async function decideMember(
   db: Db,
@@ -194,7 +195,7 @@ export async function decideMember(
   const [decided] = await db.batch([
     db.update(users).set({ auth, updatedAt: entry.at }).where(waiting).returning({ id: users.id }),
     auditIfChanged(db, entry),
-    noticeIfChanged(db, notice, entry.at),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
   ])
   return decided.length > 0
 }
@@ -215,6 +216,50 @@ export async function setLevel(
   return set.length > 0
 }
 
+type Suspension = { id: UserId; entry: AuditEntry; notice: OwnNotice }
+
+/** Keeps somebody out and ends every session; false, and nothing is written, for whoever is kept out already or has closed the account. */
+export async function suspendUser(
+  db: Db,
+  { id, reason, entry, notice }: Suspension & { reason: string },
+): Promise<boolean> {
+  const [suspended] = await db.batch([
+    db
+      .update(users)
+      .set({ suspendedAt: entry.at, suspendedReason: reason, updatedAt: entry.at })
+      .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+    endSessionsOfSuspended(db, id),
+  ])
+  return suspended.length > 0
+}
+
+/** Lets somebody in again, by a new login; false, and nothing is written, for whoever is not kept out. */
+export async function reinstateUser(db: Db, { id, entry, notice }: Suspension): Promise<boolean> {
+  const [, reinstated] = await db.batch([
+    // A login that was under way while the account was suspended may have left one behind.
+    endSessionsOfSuspended(db, id),
+    db
+      .update(users)
+      .set({ suspendedAt: null, suspendedReason: null, updatedAt: entry.at })
+      .where(and(eq(users.id, id), isNotNull(users.suspendedAt), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+  ])
+  return reinstated.length > 0
+}
+
+function endSessionsOfSuspended(db: Db, id: UserId) {
+  const suspended = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
+  return db.delete(sessions).where(and(eq(sessions.userId, id), exists(suspended)))
+}
+
 export type Allocation = {
   userId: UserId
   /** Names this hand-out: said twice, it happens once. */
@@ -225,22 +270,28 @@ export type Allocation = {
 }
 
 /**
- * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it when the balance would go below 0 or
- * the account is closed. Gives what the operation wrote, now or before.
+ * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it where `pointsAllocation` refuses.
+ * Returns what the operation wrote, now or before, and what the administrator has given in all.
  */
 export async function allocatePoints(
   db: Db,
-  { entry, notice, ...allocation }: Allocation & { entry: AuditEntry; notice: OwnNotice },
-): Promise<(Allocation & { id: string }) | null> {
+  {
+    entry,
+    notice,
+    allowance,
+    ...allocation
+  }: Allocation & { entry: AuditEntry; notice: OwnNotice; allowance: Allowance },
+): Promise<{ done: (Allocation & { id: string }) | null; given: number }> {
   const { id, userId, operationId, points, description } = pointsLedger
-  const [, , , rows] = await db.batch([
-    pointsAllocation(db, { ...allocation, now: entry.at }),
+  const [, , , rows, sums] = await db.batch([
+    pointsAllocation(db, { ...allocation, now: entry.at }, allowance),
     auditIfChanged(db, entry),
-    noticeIfChanged(db, notice, entry.at),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
     db
       .select({ id, userId, operationId, points, description })
       .from(pointsLedger)
       .where(eq(operationId, allocation.operationId)),
+    pointsGivenSince(db, allowance.by, allowance.since),
   ])
-  return rows[0] ?? null
+  return { done: rows[0] ?? null, given: sums[0]?.given ?? 0 }
 }

@@ -1,8 +1,8 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
-import type { AdminId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { adminSessions, admins } from '../schema.ts'
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import type { AdminId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { adminSessions, admins } from '#db/schema.ts'
 
 type SessionRow = typeof adminSessions.$inferSelect
 
@@ -10,23 +10,34 @@ export const findAdminCredentials = (db: Db, phone: string) =>
   db
     .select({ id: admins.id, passwordHash: admins.passwordHash })
     .from(admins)
-    .where(eq(admins.phone, phone))
+    .where(and(eq(admins.phone, phone), isNull(admins.removedAt)))
     .get()
 
 export const insertAdminSession = (db: Db, row: SessionRow) => db.insert(adminSessions).values(row)
 
-/** A live session with its administrator. */
-export const findAdminSession = (db: Db, tokenHash: string, now: Instant) =>
+/** A live session with its administrator: one that was used after `idleBefore`. */
+export const findAdminSession = (db: Db, tokenHash: string, now: Instant, idleBefore: Instant) =>
   db
     .select({
       admin: { id: admins.id, phone: admins.phone, scopes: admins.scopes },
       expiresAt: adminSessions.expiresAt,
       confirmedAt: adminSessions.confirmedAt,
+      lastSeenAt: adminSessions.lastSeenAt,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
-    .where(and(eq(adminSessions.tokenHash, tokenHash), gt(adminSessions.expiresAt, now)))
+    .where(
+      and(
+        eq(adminSessions.tokenHash, tokenHash),
+        gt(adminSessions.expiresAt, now),
+        or(isNull(adminSessions.lastSeenAt), gt(adminSessions.lastSeenAt, idleBefore)),
+        isNull(admins.removedAt),
+      ),
+    )
     .get()
+
+export const touchAdminSession = (db: Db, tokenHash: string, lastSeenAt: Instant) =>
+  db.update(adminSessions).set({ lastSeenAt }).where(eq(adminSessions.tokenHash, tokenHash))
 
 export const confirmAdminSession = (db: Db, tokenHash: string, confirmedAt: Instant) =>
   db.update(adminSessions).set({ confirmedAt }).where(eq(adminSessions.tokenHash, tokenHash))
@@ -34,8 +45,11 @@ export const confirmAdminSession = (db: Db, tokenHash: string, confirmedAt: Inst
 export const deleteAdminSession = (db: Db, tokenHash: string) =>
   db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash))
 
-export const deleteAdminSessionsBefore = (db: Db, at: Instant) =>
-  db.delete(adminSessions).where(lte(adminSessions.expiresAt, at))
+/** Forgets sessions that are too old, and those that were last used by `idleBefore`. */
+export const deleteAdminSessionsBefore = (db: Db, at: Instant, idleBefore: Instant) =>
+  db
+    .delete(adminSessions)
+    .where(or(lte(adminSessions.expiresAt, at), lte(adminSessions.lastSeenAt, idleBefore)))
 
 /** The hash an administrator's password has now. */
 export async function findAdminHash(db: Db, id: AdminId): Promise<string | null> {
@@ -49,4 +63,7 @@ export async function findAdminHash(db: Db, id: AdminId): Promise<string | null>
 
 /** Everybody who runs or ran the service, for choosing among them. */
 export const listAdmins = (db: Db) =>
-  db.select({ id: admins.id, phone: admins.phone }).from(admins).orderBy(admins.phone)
+  db
+    .select({ id: admins.id, phone: admins.phone, removedAt: admins.removedAt })
+    .from(admins)
+    .orderBy(admins.phone)

@@ -1,33 +1,34 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { attempts } from '../schema.ts'
+import { and, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { attempts } from '#db/schema.ts'
 
 /** At most `max` attempts of `kind` by `subject` in any `windowMs`. */
 export type Rule = { kind: string; subject: string; windowMs: number; max: number }
 export type Taken = { taken: true } | { taken: false; rule: Rule; waitMs: number }
 
-const counted = ({ kind, subject, windowMs }: Rule, now: Instant) =>
+const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
 /**
- * Counts one attempt for each subject if every rule has room, or none at all: one statement, so
- * that requests at the same moment cannot all pass. When refused, tells the rule with the longest wait.
+ * Counts one attempt for each subject if every rule has room, and those of `others` that are not counted here, or none at
+ * all: one statement, so that requests at the same moment cannot all pass. When refused, tells the rule with the longest wait.
  */
-export async function takeAttempt(db: Db, rules: Rule[], now: Instant): Promise<Taken> {
+export async function takeAttempt(db: Db, rules: Rule[], now: Instant, others: Rule[] = []): Promise<Taken> {
+  const all = [...rules, ...others]
   const subjects = [...new Map(rules.map((rule) => [`${rule.kind} ${rule.subject}`, rule])).values()]
   const rows = sql.join(
     subjects.map((rule) => sql`select ${rule.kind} as kind, ${rule.subject} as subject`),
     sql` union all `,
   )
   const room = sql.join(
-    rules.map((rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`),
+    all.map((rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`),
     sql` and `,
   )
   const inserted = await db.all(
     sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${rows}) where ${room} returning id`,
   )
-  return inserted.length > 0 ? { taken: true } : { taken: false, ...(await longestWait(db, rules, now)) }
+  return inserted.length > 0 ? { taken: true } : { taken: false, ...(await longestWait(db, all, now)) }
 }
 
 /** Whether a rule's window is full, and how long until it has room. */
@@ -63,29 +64,51 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
   await db.run(sql`delete from attempts where id in (${sql.join(latest, sql` union `)})`)
 }
 
-type Backoff = { freeTries: number; maxWaitMs: number; windowMs: number }
+/** The first `max` attempts in the window are free, then each must wait 1, 2, 4, … seconds after the one before. */
+export type Backoff = Rule & { maxWaitMs: number }
 
 /**
- * Counts one try that may fail, unless it comes too soon: the first `freeTries` in the window are
- * free, then each must wait 1, 2, 4, … seconds after the one before. Gives the wait, 0 when counted.
+ * Counts one try that may fail for every subject, unless it comes too soon for one of them: then it counts for none.
+ * Gives the wait, 0 when counted.
  */
-export async function takeBackoff(db: Db, kind: string, subject: string, limits: Backoff, now: Instant) {
-  const { freeTries, maxWaitMs, windowMs } = limits
-  const mine = counted({ kind, subject, windowMs, max: 0 }, now)
-  // The shift is capped, since a wait of 2^12 s is past any maximum already.
-  const waitMs = sql`case when count(*) < ${freeTries} then 0 else min(${maxWaitMs}, 1000 * (1 << min(12, count(*) - ${freeTries}))) end`
-  const readyAt = sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${mine})`
+export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promise<number> {
+  const rows = rules.map(({ kind, subject }) => sql`select ${kind} as kind, ${subject} as subject`)
+  const readyAt = rules.map((rule) => {
+    // The shift is capped, since a wait of 2^12 s is past any maximum already.
+    const waitMs = sql`case when count(*) < ${rule.max} then 0 else min(${rule.maxWaitMs}, 1000 * (1 << min(12, count(*) - ${rule.max}))) end`
+    return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${counted(rule, now)})`
+  })
+  const ready = sql.join(
+    readyAt.map((at) => sql`${at} <= ${now}`),
+    sql` and `,
+  )
   const inserted = await db.all(
-    sql`insert into attempts (kind, subject, at) select ${kind}, ${subject}, ${now} where ${readyAt} <= ${now} returning id`,
+    sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${sql.join(rows, sql` union all `)}) where ${ready} returning id`,
   )
   if (inserted.length > 0) return 0
-  const row = await db.get<{ at: number }>(sql`select ${readyAt} as at`)
-  return Math.max(1, row.at - now)
+  const [row] = await db.all<{ at: number }>(
+    sql`select max(at) as at from (${sql.join(
+      readyAt.map((at) => sql`select ${at} as at`),
+      sql` union all `,
+    )})`,
+  )
+  return Math.max(1, (row?.at ?? 0) - now)
 }
 
 /** Forgets the attempts of a subject: it has shown who it is. */
-export async function clearAttempts(db: Db, kinds: string[], subject: string): Promise<void> {
-  await db.delete(attempts).where(and(inArray(attempts.kind, kinds), eq(attempts.subject, subject)))
+export async function clearAttempts(db: Db, kind: string, subject: string): Promise<void> {
+  await db.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
+
+/** The same of a subject and of all its parts (`subject.part`). */
+export async function clearAttemptsWithParts(db: Db, kind: string, subject: string): Promise<void> {
+  // "/" is the character after ".", so the range is all that begins with "subject." and goes along the index.
+  const parts = and(gt(attempts.subject, `${subject}.`), lt(attempts.subject, `${subject}/`))
+  await db.delete(attempts).where(and(eq(attempts.kind, kind), or(eq(attempts.subject, subject), parts)))
+}
+
+/** How many attempts a rule counts now. */
+export const attemptsOf = (db: Db, rule: Omit<Rule, 'max'>, now: Instant) =>
+  db.select({ count: count() }).from(attempts).where(counted(rule, now))
 
 export const deleteAttemptsBefore = (db: Db, at: Instant) => db.delete(attempts).where(lt(attempts.at, at))

@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm'
-import type { AuditAction } from '../../app/domain/admin.ts'
-import type { AdminId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { admins, auditLog } from '../schema.ts'
+import type { AuditAction } from '#app/domain/admin.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { admins, auditLog } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 
 /** One thing an administrator did. `before` and `after` hold ids and values, never who a student is. */

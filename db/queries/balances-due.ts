@@ -1,34 +1,46 @@
 import { and, eq, gt, inArray, isNotNull, lte, notExists, or, sql } from 'drizzle-orm'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, notices, participants, tripPlaces, trips } from '../schema.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, notices, participants, tripPlaces, trips } from '#db/schema.ts'
 import { isTaken } from './carpools.ts'
 
 /** How many one sweep reminds. */
 const LIMIT = 200
 
 type Window = {
-  now: Instant
-  /** Departures and starts up to here. */
+  /** Balances that are due after this, up to `until`. */
+  from: Instant
   until: Instant
   /** Nobody is reminded whose place, or whose news that there is a balance, is newer than this. */
   toldBefore: Instant
+  /** What sets this reminder apart from another of the same balance. */
+  about: string
 }
 
 /** Notices about a place for which no reminder is wanted: there was one, or the `news` that there is a balance is newer than `since`. */
-const told = (db: Db, id: typeof participants.id | typeof tripPlaces.id, news: string, since: Instant) =>
+const told = (
+  db: Db,
+  id: typeof participants.id | typeof tripPlaces.id,
+  news: string,
+  { about, toldBefore: since }: Window,
+) =>
   db
     .select({ one: sql`1` })
     .from(notices)
     .where(
       or(
-        eq(notices.id, sql`'balanceDue:' || ${id}`),
+        eq(notices.id, sql`'balanceDue:' || ${id} || ${about}`),
         and(eq(notices.id, sql`${`${news}:`} || ${id}`), gt(notices.createdAt, since)),
       ),
     )
 
-/** Places in carpools that leave soon and whose balance is not paid. Amounts in pence, before points. */
-export const listCarpoolBalances = (db: Db, { now, until, toldBefore }: Window) =>
+/** In a row of before it was kept, as late as it can be. */
+const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`
+const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
+
+/** Places in carpools whose balance is due soon and not paid. Amounts in pence, before points. */
+export const listCarpoolBalances = (db: Db, window: Window) =>
   db
     .select({
       participantId: participants.id,
@@ -36,29 +48,33 @@ export const listCarpoolBalances = (db: Db, { now, until, toldBefore }: Window) 
       carpoolId: carpools.id,
       carpoolAt: carpools.carpoolAt,
       private: carpools.private,
+      dueAt: carpoolDue,
       amount: participants.originalRemaining,
     })
     .from(carpools)
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
     .where(
       and(
-        // Every column of carpools_status, so that the moment is found by the index.
+        // Every column of carpools_status.
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         inArray(carpools.status, ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']),
-        gt(carpools.carpoolAt, now),
-        lte(carpools.carpoolAt, until),
+        gt(carpoolDue, window.from),
+        lte(carpoolDue, window.until),
+        // No balance is due sooner than at the cutoff: so the moment is found by the index.
+        gt(carpools.carpoolAt, window.from),
+        lte(carpools.carpoolAt, window.until + CUTOFF_BEFORE_DEPARTURE_MS),
         isTaken,
         eq(participants.paymentStatus, 'DEPOSIT'),
         gt(participants.originalRemaining, 0),
-        lte(participants.createdAt, toldBefore),
-        notExists(told(db, participants.id, 'groupComplete', toldBefore)),
+        lte(participants.createdAt, window.toldBefore),
+        notExists(told(db, participants.id, 'groupComplete', window)),
       ),
     )
     .limit(LIMIT)
 
 /** The same of trips. */
-export const listTripBalances = (db: Db, { now, until, toldBefore }: Window) =>
+export const listTripBalances = (db: Db, window: Window) =>
   db
     .select({
       participantId: tripPlaces.id,
@@ -66,6 +82,7 @@ export const listTripBalances = (db: Db, { now, until, toldBefore }: Window) =>
       tripId: trips.id,
       tripName: trips.tripName,
       tripStartAt: trips.tripStartAt,
+      dueAt: tripDue,
       amount: tripPlaces.remaining,
     })
     .from(trips)
@@ -75,13 +92,13 @@ export const listTripBalances = (db: Db, { now, until, toldBefore }: Window) =>
         // Trips that are not over have something to do next.
         isNotNull(trips.nextDueAt),
         eq(trips.status, 'SUCCESS'),
-        gt(trips.tripStartAt, now),
-        lte(trips.tripStartAt, until),
+        gt(tripDue, window.from),
+        lte(tripDue, window.until),
         eq(tripPlaces.seat, 'taken'),
         eq(tripPlaces.paymentStatus, 'DEPOSIT'),
         gt(tripPlaces.remaining, 0),
-        lte(tripPlaces.createdAt, toldBefore),
-        notExists(told(db, tripPlaces.id, 'tripConfirmed', toldBefore)),
+        lte(tripPlaces.createdAt, window.toldBefore),
+        notExists(told(db, tripPlaces.id, 'tripConfirmed', window)),
       ),
     )
     .limit(LIMIT)

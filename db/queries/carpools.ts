@@ -1,15 +1,16 @@
 import { and, asc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { LeaveReason } from '../../app/domain/group/state.ts'
-import type { AirportId, CarpoolId, ParticipantId, UserId } from '../../app/domain/id.ts'
-import { addDays, type Instant, type LondonDay, startOfLondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, participants } from '../schema.ts'
+import { type GroupStatus, type LeaveReason, LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, participants } from '#db/schema.ts'
 import { type Changes, writeGroup } from './if-newer.ts'
 import { idOf, type Looker } from './looker.ts'
 
-export type CarpoolRow = typeof carpools.$inferSelect
+/** `rank` is worked out by the database. */
+export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
 export type ParticipantRow = typeof participants.$inferSelect
 /** How many overdue carpools one sweep takes. */
 const SWEEP_MAX = 500
@@ -37,10 +38,10 @@ export type ListFilter = {
   /** Only what leaves from or goes to these; all when left out. */
   airports?: readonly AirportId[]
   date?: LondonDay
-  status?: string
+  status?: GroupStatus
   /** Leaves out what departed before, unless a day is asked for. */
   notBefore: Instant
-  after: { carpoolAt: Instant; id: string } | null
+  after: { rank: number; at: Instant; id: string } | null
   limit: number
 }
 
@@ -65,6 +66,7 @@ const cardColumns = {
   id: carpools.id,
   tripType: carpools.tripType,
   status: carpools.status,
+  rank: carpools.rank,
   airportId: carpools.airportId,
   airportNameZh: carpools.airportNameZh,
   airportNameEn: carpools.airportNameEn,
@@ -78,18 +80,20 @@ const cardColumns = {
   flightTimes: carpools.flightTimes,
   flightNumbers: carpools.flightNumbers,
 }
-export type CardRow = Pick<CarpoolRow, keyof typeof cardColumns>
+export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>>
+const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
 
-/** D1 takes no more lists in one statement. More airports are looked for among all carpools: of so many the next is never far. */
-const AIRPORTS_MERGED_MAX = 5
+/** D1 takes five lists in one statement, and each airport is two of them. More are looked for among all: of so many the next is never far. */
+const AIRPORTS_MERGED_MAX = 2
 
 /**
- * Open to everybody's eyes, soonest first, one query. Gives up to `limit` rows after the given place, and reads hardly more: whatever
- * the filter, an index has its rows in the list's order. Those of several airports are as many lists, merged as they are read.
+ * Open to everybody's eyes: what can be joined, soonest first, and then the others; one query. Gives up to `limit` rows after the given
+ * place, and reads hardly more: whatever the filter, an index has its rows in the list's order. What can be joined and what cannot are
+ * two lists, and those of several airports as many more, merged as they are read.
  */
 export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) {
-  const { airports, date, limit, status } = filter
-  const select = (airport: SQL | undefined) =>
+  const { airports, after, date, limit, status } = filter
+  const select = (rank: number, airport: SQL | undefined) =>
     db
       .select({ ...cardColumns, joined: joinedBy(db, looker).as('joined') })
       .from(carpools)
@@ -98,35 +102,52 @@ export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) 
           eq(carpools.listed, true),
           eq(carpools.tripType, filter.tripType),
           airport,
-          status ? eq(carpools.status, status) : undefined,
-          startingAt(filter),
+          // A status has one rank, and an index of its own.
+          status ? eq(carpools.status, status) : eq(carpools.rank, rank),
+          startingAt(filter, rank),
           date ? lt(carpools.carpoolAt, startOfLondonDay(addDays(date, 1))) : undefined,
         ),
       )
-  const [first, second, ...others] = (airports && airports.length <= AIRPORTS_MERGED_MAX ? airports : []).map(
-    (id) => select(eq(carpools.airportId, id)),
-  )
-  const order = [asc(carpools.carpoolAt), asc(carpools.id)]
-  if (first && second)
-    return unionAll(first, second, ...others)
-      .orderBy(...order)
-      .limit(limit)
   const anyOf = sql`+${carpools.airportId} IN (SELECT value FROM json_each(${JSON.stringify(airports)}))`
-  return (first ?? select(airports && anyOf)).orderBy(...order).limit(limit)
+  const places = !airports
+    ? [undefined]
+    : airports.length > AIRPORTS_MERGED_MAX
+      ? [anyOf]
+      : airports.map((id) => eq(carpools.airportId, id))
+  const from = after?.rank ?? LIST_RANK.joinable
+  const ranks = SHOWN.filter((rank) => rank >= from && (!status || rank === listRankOf(status)))
+  const [first, second, ...others] = ranks.flatMap((rank) => places.map((airport) => select(rank, airport)))
+  const order = [asc(carpools.carpoolAt), asc(carpools.id)]
+  if (!first) return null
+  if (!second) return first.orderBy(...order).limit(limit)
+  return unionAll(first, second, ...others)
+    .orderBy(asc(carpools.rank), ...order)
+    .limit(limit)
 }
 
 /** Where the list goes on. One bound alone: given two, SQLite may take the one that leaves all pages before to be read again. */
-function startingAt({ after, date, notBefore }: ListFilter): SQL {
+function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
   const from = date ? startOfLondonDay(date) : notBefore
-  return after && after.carpoolAt >= from
-    ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.carpoolAt}, ${after.id})`
+  return after?.rank === rank && after.at >= from
+    ? sql`(${carpools.carpoolAt}, ${carpools.id}) > (${after.at}, ${after.id})`
     : gte(carpools.carpoolAt, from)
 }
 
-/** One carpool and whether the viewer has joined it; also one that is not listed, if she is in it. */
+/** People whose deposit is in. */
+const confirmedIn = (db: Db): SQL<number> =>
+  sql<number>`(${db
+    .select({ people: sql`coalesce(sum(${participants.people}), 0)` })
+    .from(participants)
+    .where(and(eq(participants.carpoolId, carpools.id), isTaken))})`
+
+/** One carpool and whether the viewer has joined it; also one that is not listed, if they are in it. */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
   db
-    .select({ carpool: carpools, joined: joinedBy(db, viewer && { id: viewer }) })
+    .select({
+      carpool: carpools,
+      joined: joinedBy(db, viewer && { id: viewer }),
+      confirmed: confirmedIn(db),
+    })
     .from(carpools)
     .where(eq(carpools.id, id))
     .get()
@@ -139,6 +160,7 @@ const LEFT: LeaveReason[] = [
   'departed',
   'converted',
   'refunded',
+  'unpaid',
   'groupCancelled',
 ]
 
@@ -176,7 +198,7 @@ export const selectHeldSeat = (db: Db, looker: Looker) =>
 /** The carpools in which a user has an unpaid hold that has not run out. */
 export const selectOpenHolds = (db: Db, looker: Looker, now: Instant) =>
   db
-    .select({ carpoolId: participants.carpoolId })
+    .select({ groupId: participants.carpoolId, holdExpiresAt: participants.holdExpiresAt })
     .from(participants)
     .where(
       and(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
-import type { Db } from '../db.ts'
-import { airports, postagePrices, prices, serviceDescriptions, specialPeriods, versions } from '../schema.ts'
+import type { Db } from '#db/db.ts'
+import { airports, postagePrices, prices, serviceDescriptions, specialPeriods, versions } from '#db/schema.ts'
 
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']

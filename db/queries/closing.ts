@@ -14,9 +14,9 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { CarpoolId, ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
+import type { CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
 import {
   idempotencyKeys,
   notices,
@@ -27,7 +27,7 @@ import {
   tripPlaces,
   users,
   verificationCodes,
-} from '../schema.ts'
+} from '#db/schema.ts'
 
 /** How many accounts one sweep goes on with. */
 const SWEEP_MAX = 50
@@ -113,6 +113,10 @@ const nobody = (id: UserId, now: Instant) => ({
   phone: CLOSED + id,
   email: '',
   emailKey: CLOSED + id,
+  emailConfirmedAt: null,
+  pendingEmail: null,
+  emailLinkHash: null,
+  emailLinkExpiresAt: null,
   name: '',
   wechat: '',
   passwordHash: '',
@@ -122,6 +126,7 @@ const nobody = (id: UserId, now: Instant) => ({
   flatName: null,
   flatNumber: null,
   emailNotices: false,
+  suspendedReason: null,
   updatedAt: now,
 })
 

@@ -1,7 +1,7 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { verificationCodes } from '../schema.ts'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { verificationCodes } from '#db/schema.ts'
 
 export type CodePurpose = (typeof verificationCodes.$inferSelect)['purpose']
 export type CodeRow = typeof verificationCodes.$inferInsert
@@ -32,7 +32,14 @@ export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, n
   return row?.codeHash ?? null
 }
 
-export type CodeProof = { phone: string; purpose: CodePurpose; codeHash: string; now: Instant }
+/** `spentHash`: what the row holds instead once the code has been used, and for what. */
+export type CodeProof = {
+  phone: string
+  purpose: CodePurpose
+  codeHash: string
+  spentHash: string
+  now: Instant
+}
 
 /** The row of the very code that was judged right, while it lives: what its right use is guarded by. */
 export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
@@ -42,6 +49,13 @@ export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
     eq(verificationCodes.codeHash, codeHash),
     gt(verificationCodes.expiresAt, now),
   )
+
+/** A code is used once. Its row stays until it expires, to know the same request again. */
+export const spendCode = (db: Db, proof: CodeProof, ...only: SQL[]) =>
+  db
+    .update(verificationCodes)
+    .set({ codeHash: proof.spentHash })
+    .where(and(codeIsLive(proof), ...only))
 
 export const deleteCodesBefore = (db: Db, at: Instant) =>
   db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, at))

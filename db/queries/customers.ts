@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Db } from '../db.ts'
-import { users } from '../schema.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { users } from '#db/schema.ts'
 
 /** The user's customer at the payment provider, or null while she has none. */
 export async function findCustomerId(db: Db, userId: UserId): Promise<string | null> {

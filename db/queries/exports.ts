@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, orders, participants, tripPlaces, trips } from '../schema.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, orders, participants, tripPlaces, trips } from '#db/schema.ts'
 
 /** From `from` on and before `to`. */
 export type Span = { from: Instant; to: Instant }

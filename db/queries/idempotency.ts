@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, lte } from 'drizzle-orm'
-import type { Db } from '../db.ts'
-import { idempotencyKeys } from '../schema.ts'
+import type { Db } from '#db/db.ts'
+import { idempotencyKeys } from '#db/schema.ts'
 
 export type KeyRow = typeof idempotencyKeys.$inferSelect
 type Name = { userId: string; key: string }

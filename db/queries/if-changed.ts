@@ -1,6 +1,6 @@
 import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '../db.ts'
+import type { Db } from '#db/db.ts'
 
 /**
  * Writes a row if the statement before it in the batch changed one: for what follows from a change that a guard may refuse. Several

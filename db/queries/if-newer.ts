@@ -1,18 +1,19 @@
 import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
-import type { Db } from '../db.ts'
-import type { carpools, participants, tripPlaces, trips } from '../schema.ts'
+import type { Db } from '#db/db.ts'
+import type { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
 
 type Table = typeof carpools | typeof participants | typeof trips | typeof tripPlaces
 type Row = { id: string; version: number }
 
-/** Columns of a table that an index has, by the names of their fields; the id apart. */
+/** Columns of a table that an index has, by the names of their fields; the id apart. For the rank stands the status it follows from. */
 function indexedFields(table: Table): string[] {
   const indexed = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
-  return Object.entries(getTableColumns(table))
+  const fields = Object.entries(getTableColumns(table))
     .filter(([field, column]) => field !== 'id' && indexed.includes(column))
-    .map(([field]) => field)
+    .map(([field]) => (field === 'rank' ? 'status' : field))
+  return [...new Set(fields)]
 }
 const indexedOf = new Map<Table, string[]>()
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Db } from '../db.ts'
-import { sessions } from '../schema.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { sessions } from '#db/schema.ts'
 
 /** Who looks: a user, or whoever has a session (the hash of its token), so that nobody has to wait until it has been read. */
 export type Looker = { id: UserId } | { tokenHash: string }

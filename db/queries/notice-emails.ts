@@ -1,7 +1,9 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { notices, users } from '../schema.ts'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Facts } from '#app/domain/notice-truth.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { notices, users } from '#db/schema.ts'
+import { noticeFacts } from './notice-facts.ts'
 
 /** Notices whose email is to be tried by `now`, the longest waiting first, with what decides whether it is sent at all. */
 export const listDueEmails = (db: Db, now: Instant, limit: number) =>
@@ -13,7 +15,10 @@ export const listDueEmails = (db: Db, now: Instant, limit: number) =>
       createdAt: notices.createdAt,
       readAt: notices.readAt,
       tries: notices.emailTries,
-      to: users.email,
+      // An address counts once its link was opened.
+      to: sql<
+        string | null
+      >`coalesce(${notices.emailTo}, case when ${users.emailConfirmedAt} is not null then ${users.email} end)`,
       language: users.language,
       wanted: users.emailNotices,
       closedAt: users.closedAt,
@@ -31,18 +36,18 @@ type Seen = Pick<DueEmail, 'id' | 'tries'>
 const asSeen = ({ id, tries }: Seen) =>
   and(eq(notices.id, id), eq(notices.emailState, 'waiting'), eq(notices.emailTries, tries))
 
-/** Counts a try before it is made; nobody else tries before `nextAt`. False when somebody else was quicker. */
-export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<boolean> {
-  const claimed = await db
+/** Counts a try before it is made; nobody else tries before `nextAt`. Gives what the notice is about as it is now; null when somebody else was quicker. */
+export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
+  const [claimed] = await db
     .update(notices)
     .set({ emailTries: seen.tries + 1, emailDueAt: nextAt })
     .where(asSeen(seen))
-    .returning({ id: notices.id })
-  return claimed.length > 0
+    .returning({ facts: noticeFacts(db) })
+  return claimed?.facts ?? null
 }
 
 /** What has become of it; it is not tried again. */
-export const finishEmail = (db: Db, seen: Seen, state: 'sent' | 'skipped' | 'failed') =>
+export const finishEmail = (db: Db, seen: Seen, state: 'sent' | 'skipped' | 'dropped' | 'failed') =>
   db.update(notices).set({ emailState: state, emailDueAt: null }).where(asSeen(seen))
 
 /** Puts the next try off. */

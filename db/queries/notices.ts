@@ -1,21 +1,27 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { notices } from '../schema.ts'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { notices } from '#db/schema.ts'
+import { insertIfChanged } from './if-changed.ts'
 import { idOf, type Looker } from './looker.ts'
+import { noticeFacts } from './notice-facts.ts'
 
-export type NewNotice = Pick<typeof notices.$inferInsert, 'id' | 'userId' | 'code' | 'params' | 'createdAt'>
-/** More than anybody has unread; the bell says no larger number. */
-export const UNREAD_MAX = 100
+export type NewNotice = Pick<
+  typeof notices.$inferInsert,
+  'id' | 'userId' | 'code' | 'params' | 'createdAt' | 'emailTo'
+>
+/** More than anybody has that is news; the bell says no larger number. */
+export const NEWS_MAX = 100
 
-const columns = {
+const columnsOf = (db: Db) => ({
   id: notices.id,
   code: notices.code,
   params: notices.params,
   createdAt: notices.createdAt,
   readAt: notices.readAt,
-}
+  facts: noticeFacts(db),
+})
 
 /** Writes a notice, its email to be sent; the same id again changes nothing, so telling twice tells once. */
 export const insertNotice = (db: Db, notice: NewNotice) =>
@@ -24,14 +30,27 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
     .values({ ...notice, emailState: 'waiting', emailDueAt: notice.createdAt })
     .onConflictDoNothing()
 
-/** What a user has not read yet, oldest first. */
-export const listUnreadNotices = (db: Db, looker: Looker) =>
+/** The same in a batch, written only if the statement before it changed a row. */
+export const noticeIfChanged = (db: Db, notice: NewNotice) =>
+  insertIfChanged(db, notices, {
+    ...notice,
+    emailState: 'waiting',
+    emailDueAt: notice.createdAt,
+    emailTries: 0,
+  })
+
+/**
+ * What a user has not read yet, and what is about a car or a trip that starts after `startsAfter`, since it may still have to be done;
+ * newest first.
+ */
+export const listNews = (db: Db, looker: Looker, startsAfter: Instant) =>
   db
-    .select(columns)
+    .select(columnsOf(db))
     .from(notices)
-    .where(and(eq(notices.userId, idOf(db, looker)), isNull(notices.readAt)))
-    .orderBy(asc(notices.createdAt), asc(notices.id))
-    .limit(UNREAD_MAX)
+    .where(and(eq(notices.userId, idOf(db, looker)), or(isNull(notices.readAt), gt(startOf, startsAfter))))
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(NEWS_MAX)
+const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`
 
 /** A user's notices, newest first, from after a place in that order on. */
 export const listNotices = (
@@ -41,7 +60,7 @@ export const listNotices = (
   limit: number,
 ) =>
   db
-    .select(columns)
+    .select(columnsOf(db))
     .from(notices)
     .where(
       and(

@@ -16,11 +16,11 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { OrderId, UserId } from '../../app/domain/id.ts'
-import type { OrderKind } from '../../app/domain/order/order.ts'
-import type { Instant, LondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { orders, users } from '../schema.ts'
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { orders, users } from '#db/schema.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type NewOrder = typeof orders.$inferInsert
@@ -64,12 +64,23 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
 }
 
 /** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
-export type Seen = Pick<OrderRow, 'id' | 'payment' | 'intentId' | 'paymentAttempt' | 'status'>
+export type Seen = Pick<
+  OrderRow,
+  'id' | 'payment' | 'refundedAmount' | 'intentId' | 'paymentAttempt' | 'status'
+>
 
-export const asSeen = ({ id, payment, intentId, paymentAttempt, status }: Seen): SQL | undefined =>
+export const asSeen = ({
+  id,
+  payment,
+  refundedAmount,
+  intentId,
+  paymentAttempt,
+  status,
+}: Seen): SQL | undefined =>
   and(
     eq(orders.id, id),
     eq(orders.payment, payment),
+    eq(orders.refundedAmount, refundedAmount),
     eq(orders.status, status),
     eq(orders.paymentAttempt, paymentAttempt),
     intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Db } from '../db.ts'
-import { notices, sessions } from '../schema.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { Db } from '#db/db.ts'
+import { notices, sessions } from '#db/schema.ts'
 
 /** When a user logged in, and until when she stays so; nothing that would let anybody in. */
 export const listSessionsOf = (db: Db, userId: UserId) =>
@@ -10,6 +10,7 @@ export const listSessionsOf = (db: Db, userId: UserId) =>
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
+      device: sessions.device,
     })
     .from(sessions)
     .where(eq(sessions.userId, userId))
@@ -24,6 +25,7 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
       createdAt: notices.createdAt,
       readAt: notices.readAt,
       email: notices.emailState,
+      emailTo: notices.emailTo,
     })
     .from(notices)
     .where(eq(notices.userId, userId))

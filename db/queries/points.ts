@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, gt, is, isNull, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, gte, is, isNull, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { pointsLedger, users } from '../schema.ts'
+import type { AdminId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { pointsLedger, users } from '#db/schema.ts'
 
 /*
  * The only way points ever change (DESIGN section 3): rows of an append-only ledger, each made by one
@@ -95,18 +95,45 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
     and(isApprovedMember, sql`${wholePoints(change.points)} > 0`),
   )
 
+/** One allocation of an administrator; `attempt` names it. */
+export const allocationOf = (by: AdminId, attempt: string): string => `allocated:${by}:${attempt}`
+
+/** The points that an administrator has given since an instant. What was taken back does not make up for them. */
+export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
+  db
+    .select({ given: sql<number>`coalesce(sum(${pointsLedger.points}), 0)`.as('given') })
+    .from(pointsLedger)
+    .where(
+      and(
+        // All operations of this administrator, along the unique index.
+        gte(pointsLedger.operationId, allocationOf(by, '')),
+        lt(pointsLedger.operationId, `allocated:${by};`),
+        gt(pointsLedger.points, 0),
+        gt(pointsLedger.createdAt, since),
+      ),
+    )
+
+export type Allowance = { by: AdminId; since: Instant; maxGiven: number }
+
 /**
- * Points given (above 0) or taken back (below) by an administrator, with her words for it. Nothing for a closed account, or where the
- * balance would go below 0.
+ * Points given (above 0) or taken back (below) by an administrator, with the reason. Nothing for a closed account, or where the
+ * balance would go below 0; given only to approved members, and no more than the administrator's allowance.
  */
 export const pointsAllocation = (
   db: Db,
   { points, description, ...operation }: PointsOperation & { points: number; description: string },
+  { by, since, maxGiven }: Allowance,
 ) =>
   insertEntry(
     db,
     { ...operation, kind: 'allocated', points, params: sql`'{}'`, description },
-    and(isNull(users.closedAt), sql`${balanceOf(db, operation.userId)} + ${points} >= 0`),
+    and(
+      isNull(users.closedAt),
+      sql`${balanceOf(db, operation.userId)} + ${points} >= 0`,
+      points > 0
+        ? and(isApprovedMember, sql`${pointsGivenSince(db, by, since)} + ${points} <= ${maxGiven}`)
+        : undefined,
+    ),
   )
 
 function wholePoints(points: number): number {

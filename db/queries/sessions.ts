@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { sessions, users } from '../schema.ts'
+import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -11,7 +11,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(sessions).values(row)
 }
 
-/** A live session with its user, as one row or none. While an account is being closed, none of its sessions lives. */
+/** A live session with its user, as one row or none. While an account is being closed or is suspended, none of its sessions lives. */
 export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
   db
     .select({
@@ -23,7 +23,14 @@ export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), isNull(users.closedAt)))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, now),
+        isNull(users.closedAt),
+        isNull(users.suspendedAt),
+      ),
+    )
 
 export async function touchSession(
   db: Db,
@@ -38,8 +45,32 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-export async function deleteSessionsOf(db: Db, userId: UserId): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId))
+/** The sessions of a user that live, the one used last first. */
+export const listLiveSessions = (db: Db, userId: UserId, now: Instant) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+
+/** Ends all sessions of a user, but for one if there is one to keep. */
+export const deleteSessionsOf = (db: Db, userId: UserId, keepHash: string | null) =>
+  db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keepHash === null ? undefined : ne(sessions.tokenHash, keepHash)))
+
+/** Ends the session of a user whose hash begins so; false when there is none. */
+export async function deleteOwnSession(db: Db, userId: UserId, hashStart: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        eq(sql`substr(${sessions.tokenHash}, 1, ${hashStart.length})`, hashStart),
+      ),
+    )
+    .returning({ userId: sessions.userId })
+  return ended.length > 0
 }
 
 export const deleteSessionsBefore = (db: Db, at: Instant) =>

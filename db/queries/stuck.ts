@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { CarpoolId, OrderId, TripId } from '../../app/domain/id.ts'
-import { STUCK_AFTER_MS } from '../../app/domain/limits.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, orders, trips } from '../schema.ts'
+import type { CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
+import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, orders, trips } from '#db/schema.ts'
 
 /** More than anybody looks at; that many of a kind mean that the provider is down. */
 const LIST_MAX = 500

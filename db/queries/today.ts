@@ -15,15 +15,16 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '../../app/domain/limits.ts'
-import type { Instant, LondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { carpools, orders, participants, tripPlaces, trips, users } from '../schema.ts'
+import { LIST_RANK } from '#app/domain/group/state.ts'
+import { DEPOSIT_PENCE, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
 import { isTaken } from './carpools.ts'
 
 /*
  * What the first page of the console counts. Every query goes along an index and within a window, so that the page costs no more
- * as the years go by: `listed` and `tripType` are given all their values because the indexes by departure begin with them.
+ * as the years go by: `listed`, `tripType` and `rank` are given all their values because the indexes by departure begin with them.
  */
 
 export type TodayWindow = {
@@ -49,7 +50,8 @@ const sumIf = (amount: SQL | SQLiteColumn, condition: SQL | undefined) =>
 /** There is an instant. Said so, it is looked up in the column's index; `is not null` would read the whole table. */
 const isSet = (column: SQLiteColumn) => gt(column, 0)
 
-const EVERY_LISTED = inArray(carpools.listed, [true, false])
+const RANKS = Object.values(LIST_RANK)
+const EVERY_LISTED = and(inArray(carpools.listed, [true, false]), inArray(carpools.rank, RANKS))
 const departing = (from: Instant, to: Instant) =>
   and(
     EVERY_LISTED,
@@ -118,6 +120,25 @@ function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
     .groupBy(orders.kind, sql`due`)
 }
 
+/** Mail orders that boxes are to be brought for, today and tomorrow. */
+function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
+  const on = (day: LondonDay) => sumIf(sql`1`, eq(orders.boxDate, day))
+  return (
+    db
+      // A batch gives rows by the names of their columns: two that read alike need names of their own.
+      .select({ today: on(today).as('today'), tomorrow: on(tomorrow).as('tomorrow') })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.kind, 'mail'),
+          inArray(orders.status, ['open', 'processing']),
+          ne(orders.payment, 'awaiting'),
+          eq(orders.isBuyBox, true),
+        ),
+      )
+  )
+}
+
 /** Groups that did not fill, with people in them who have not chosen yet. */
 const undecided = (db: Db) =>
   db
@@ -131,6 +152,13 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
     .select({ count: count() })
     .from(carpools)
     .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
+
+/** Groups that go though somebody has not paid, and pence that are missing, until an administrator has said yes. */
+const short = (db: Db, table: typeof carpools | typeof trips) =>
+  db
+    .select({ count: count(), pence: number(sql`sum(${table.shortfall})`) })
+    .from(table)
+    .where(isSet(table.shortfall))
 
 const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db
@@ -155,35 +183,57 @@ function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
     .groupBy(sql`week`)
 }
 
-/** Pence that carpools departing this month hold, and have taken: deposits, and balances by card. */
+/** Pence that carpools departing this month hold, and have taken: deposits, and balances by card, without what went back. */
 const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       held: sumIf(sql`${DEPOSIT_PENCE}`, eq(participants.depositStatus, 'held')),
       taken: number(sql`sum(
         case when ${participants.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
-        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end)`),
+        + case when ${participants.paymentStatus} = 'PAID' then coalesce(${participants.originalRemaining}, 0) - ${participants.deductedAmount} else 0 end
+        - ${participants.returnedAmount})`),
     })
     .from(carpools)
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
     // A deposit that has gone along to a private car still shows at the place that it came from.
     .where(and(isTaken, departing(monthFrom, monthTo)))
 
+/** Pence kept of places in carpools departing this month whose balance was not paid in time. */
+const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
+  db
+    .select({
+      taken: sumIf(
+        sql`${DEPOSIT_PENCE} - ${participants.returnedAmount}`,
+        eq(participants.depositStatus, 'captured'),
+      ),
+    })
+    .from(carpools)
+    .innerJoin(participants, eq(participants.carpoolId, carpools.id))
+    .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
+
 /** The same of trips whose cutoff is this month: until then nothing is certain, and the index is by it. */
-const tripMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
+const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
       taken: number(sql`sum(
         case when ${tripPlaces.depositStatus} = 'captured' then ${DEPOSIT_PENCE} else 0 end
-        + case when ${tripPlaces.paymentStatus} = 'PAID' then coalesce(${tripPlaces.remaining}, 0) else 0 end)`),
+        + case when ${tripPlaces.paymentStatus} = 'PAID' then coalesce(${tripPlaces.remaining}, 0) else 0 end
+        - ${tripPlaces.returnedAmount})`),
     })
     .from(trips)
     .innerJoin(tripPlaces, eq(tripPlaces.tripId, trips.id))
-    .where(and(inArray(trips.listed, [true, false]), between(trips.cutoffDay, monthFirstDay, monthLastDay)))
+    .where(
+      and(
+        inArray(trips.listed, [true, false]),
+        inArray(trips.rank, RANKS),
+        gte(trips.cutoffAt, monthFrom),
+        lt(trips.cutoffAt, monthTo),
+      ),
+    )
 
 const orderMoney = (db: Db, { monthFirstDay, monthLastDay }: TodayWindow) =>
   db
-    .select({ taken: number(sql`sum(${orders.baseAmount})`) })
+    .select({ taken: number(sql`sum(${orders.baseAmount} - ${orders.refundedAmount})`) })
     .from(orders)
     .where(
       and(
@@ -206,6 +256,8 @@ const ordersByStatus = (db: Db, { weeksFrom }: TodayWindow) =>
     )
     .groupBy(orders.kind, orders.status)
 
+const NOTHING = { count: 0, pence: 0 }
+
 /** All of it in one round trip. */
 export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) {
   const [
@@ -223,6 +275,10 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     ofTrips,
     ofOrders,
     byStatus,
+    boxes,
+    kept,
+    shortCarpools,
+    shortTrips,
   ] = await db.batch([
     pending(db),
     erasing(db),
@@ -238,19 +294,25 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     tripMoney(db, window),
     orderMoney(db, window),
     ordersByStatus(db, window),
+    boxesToBring(db, window),
+    keptMoney(db, window),
+    short(db, carpools),
+    short(db, trips),
   ])
   return {
     pending: waiting[0]?.count ?? 0,
     erasing: closing[0]?.count ?? 0,
     stuck: (inCarpools[0]?.count ?? 0) + (inTrips[0]?.count ?? 0) + (inOrders[0]?.count ?? 0),
     toDo,
+    boxes: boxes[0] ?? { today: 0, tomorrow: 0 },
     undecided: failed[0] ?? { count: 0, people: 0 },
     leftUnpaid: unpaid[0]?.count ?? 0,
+    short: { carpool: shortCarpools[0] ?? NOTHING, trip: shortTrips[0] ?? NOTHING },
     newUsers: people,
     departures: rides,
     money: {
       held: ofCarpools[0]?.held ?? 0,
-      carpools: ofCarpools[0]?.taken ?? 0,
+      carpools: (ofCarpools[0]?.taken ?? 0) + (kept[0]?.taken ?? 0),
       trips: ofTrips[0]?.taken ?? 0,
       orders: ofOrders[0]?.taken ?? 0,
     },

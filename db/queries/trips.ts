@@ -1,29 +1,14 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { LeaveReason } from '../../app/domain/group/state.ts'
-import type { ParticipantId, TripId, UserId } from '../../app/domain/id.ts'
-import type { Instant, LondonDay } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { tripPlaces, trips } from '../schema.ts'
+import { type LeaveReason, LIST_RANK } from '#app/domain/group/state.ts'
+import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { tripPlaces, trips } from '#db/schema.ts'
 import { type Changes, writeGroup } from './if-newer.ts'
 
-export type TripRow = typeof trips.$inferSelect
+/** `rank` is worked out by the database. */
+export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
 export type TripPlaceRow = typeof tripPlaces.$inferSelect
 /** How many overdue trips one sweep takes. */
 const SWEEP_MAX = 500
@@ -49,19 +34,19 @@ export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchI
 export type TripFilter = {
   /** Folded; a part of the name. */
   name?: string
-  /** SPEC section 5: trips that start on or before the day, or end on or after it. */
+  /** Trips that are under way on the day (decision 0033). */
   date?: LondonDay
-  /** `start`: not yet joined, the cutoff not before `today`. `end`: joined, failed and cancelled ones included. */
-  tab: 'start' | 'end'
-  today: LondonDay
-  after: { at: Instant; id: string } | null
+  /** `start`: not yet joined, the cutoff after the start of `today`. `end`: joined, failed and cancelled ones included. */
+  tab?: 'start' | 'end'
+  today: Instant
+  after: { rank: number; at: Instant; id: string } | null
   limit: number
 }
 
-/** Why everybody of a trip was let go. */
-const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled']
+/** Why somebody was let go who had not asked to be. */
+const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunded']
 
-/** The viewer's place on a trip: confirmed, or lost since too few people came or it was cancelled, which she is to see there. */
+/** The viewer's place on a trip: confirmed, or lost since too few people came, it was cancelled or the balance was not paid, which is to be seen there. */
 const isHers = (viewer: UserId | null): SQL | undefined =>
   and(
     eq(tripPlaces.tripId, trips.id),
@@ -69,23 +54,39 @@ const isHers = (viewer: UserId | null): SQL | undefined =>
     or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), inArray(tripPlaces.leaving, LET_GO))),
   )
 
-/** Trips of a tab with the viewer's own place: open ones by the earliest cutoff, one's own with the newest first; one query. */
+/**
+ * Trips of a tab, or of both, with the viewer's own place; one query. What can be joined comes first and then the others, the earliest
+ * cutoff first; one's own alone have the newest first.
+ */
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
-  const [order, beyond] = f.tab === 'end' ? [desc, sql.raw('<')] : [asc, sql.raw('>')]
+  const place = sql`(${trips.cutoffAt}, ${trips.id})`
+  const ranked = sql`(${trips.rank}, ${trips.cutoffAt}, ${trips.id})`
   const mine: SQL = exists(db.select({ one: sql`1` }).from(tripPlaces).where(isHers(viewer)))
+  const shown = and(
+    eq(trips.listed, true),
+    inArray(trips.rank, [LIST_RANK.joinable, LIST_RANK.other]),
+    gt(trips.cutoffAt, f.today),
+  )
+  const order =
+    f.tab === 'end'
+      ? [desc(trips.cutoffAt), desc(trips.id)]
+      : [asc(trips.rank), asc(trips.cutoffAt), asc(trips.id)]
   return db
     .select({ trip: trips, place: tripPlaces })
     .from(trips)
     .leftJoin(tripPlaces, isHers(viewer))
     .where(
       and(
-        f.tab === 'end' ? mine : and(eq(trips.listed, true), gte(trips.cutoffDay, f.today), sql`not ${mine}`),
+        f.tab === 'end' ? mine : f.tab === 'start' ? and(shown, sql`not ${mine}`) : or(shown, mine),
         f.name ? sql`instr(${trips.nameText}, ${f.name}) > 0` : undefined,
-        f.date ? or(lte(trips.startDay, f.date), gte(trips.endDay, f.date)) : undefined,
-        f.after ? sql`(${trips.cutoffAt}, ${trips.id}) ${beyond} (${f.after.at}, ${f.after.id})` : undefined,
+        f.date ? and(lte(trips.startDay, f.date), gte(trips.endDay, f.date)) : undefined,
+        f.after && f.tab === 'end' ? sql`${place} < (${f.after.at}, ${f.after.id})` : undefined,
+        f.after && f.tab !== 'end'
+          ? sql`${ranked} > (${f.after.rank}, ${f.after.at}, ${f.after.id})`
+          : undefined,
       ),
     )
-    .orderBy(order(trips.cutoffAt), order(trips.id))
+    .orderBy(...order)
     .limit(f.limit)
 }
 
@@ -113,22 +114,12 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
     .orderBy(asc(tripPlaces.holdExpiresAt))
     .get()
 
-/** How many unpaid holds a user has on other trips than `except`, that have not run out. */
-export async function countTripHolds(db: Db, userId: UserId, except: TripId, now: Instant): Promise<number> {
-  const row = await db
-    .select({ n: count() })
+/** The trips in which a user has an unpaid hold that has not run out. */
+export const listTripHolds = (db: Db, userId: UserId, now: Instant) =>
+  db
+    .select({ groupId: tripPlaces.tripId, holdExpiresAt: tripPlaces.holdExpiresAt })
     .from(tripPlaces)
-    .where(
-      and(
-        eq(tripPlaces.userId, userId),
-        eq(tripPlaces.seat, 'held'),
-        ne(tripPlaces.tripId, except),
-        gt(tripPlaces.holdExpiresAt, now),
-      ),
-    )
-    .get()
-  return row?.n ?? 0
-}
+    .where(and(eq(tripPlaces.userId, userId), eq(tripPlaces.seat, 'held'), gt(tripPlaces.holdExpiresAt, now)))
 
 /** Trips whose object had something to do by `now`, the longest overdue first. */
 export const listOverdueTrips = (db: Db, now: Instant) =>

@@ -1,10 +1,11 @@
-import { and, eq, exists, getTableColumns, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Db } from '../db.ts'
-import { sessions, users, verificationCodes } from '../schema.ts'
-import { type CodeProof, codeIsLive } from './codes.ts'
+import { and, eq, exists, getTableColumns, inArray, isNull, ne, not, notExists, or, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { sessions, users, verificationCodes } from '#db/schema.ts'
+import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
+import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 export type UserRow = typeof users.$inferSelect
 /** What a new account starts with. */
@@ -15,6 +16,12 @@ const STARTS_WITH = {
   emailNotices: true,
   closedAt: null,
   erasedAt: null,
+  emailConfirmedAt: null,
+  pendingEmail: null,
+  emailLinkHash: null,
+  emailLinkExpiresAt: null,
+  suspendedAt: null,
+  suspendedReason: null,
 } as const satisfies Partial<UserRow>
 export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
 
@@ -23,6 +30,8 @@ export const userColumns = {
   id: users.id,
   phone: users.phone,
   email: users.email,
+  emailConfirmedAt: users.emailConfirmedAt,
+  pendingEmail: users.pendingEmail,
   name: users.name,
   wechat: users.wechat,
   accountType: users.accountType,
@@ -43,7 +52,7 @@ export async function findUser(db: Db, id: UserId): Promise<User | null> {
 /** Who may log in with a phone; nobody whose account is closed or being closed. */
 export async function findCredentials(db: Db, phone: string) {
   const [row] = await db
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash, suspendedAt: users.suspendedAt })
     .from(users)
     .where(and(eq(users.phone, phone), isNull(users.closedAt)))
   return row ?? null
@@ -58,12 +67,18 @@ export async function findPassword(db: Db, id: UserId) {
   return row ?? null
 }
 
+/** Whose confirmed address this is. One of before there were links belongs to nobody in this sense: it yields to whoever opens a link. */
+export const hasConfirmed = (
+  owner: Record<'emailKey' | 'emailConfirmedAt', SQLiteColumn>,
+  emailKey: string,
+) => and(eq(owner.emailKey, emailKey), sql`${owner.emailConfirmedAt} > 0`)
+
 /** Which of the two that must be unique somebody already has. */
 export async function findTaken(db: Db, phone: string, emailKey: string): Promise<'phone' | 'email' | null> {
   const taken = await db
     .select({ phone: users.phone })
     .from(users)
-    .where(or(eq(users.phone, phone), eq(users.emailKey, emailKey)))
+    .where(or(eq(users.phone, phone), hasConfirmed(users, emailKey)))
   if (taken.length === 0) return null
   return taken.some((user) => user.phone === phone) ? 'phone' : 'email'
 }
@@ -78,14 +93,21 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
     const name = key as keyof UserRow
     return [name, sql`${sql.param(row[name], users[name])}`.as(name)]
   })
+  const other = alias(users, 'other')
+  const taken = exists(db.select({ one: sql`1` }).from(other).where(hasConfirmed(other, user.emailKey)))
   // Selected from the code's own row: no live code, no account.
   const inserted = db
     .insert(users)
-    .select((qb) => qb.select(Object.fromEntries(values)).from(verificationCodes).where(codeIsLive(proof)))
+    .select((qb) =>
+      qb
+        .select(Object.fromEntries(values))
+        .from(verificationCodes)
+        .where(and(codeIsLive(proof), not(taken))),
+    )
     .onConflictDoNothing()
     .returning({ id: users.id })
   const made = sql`exists (select 1 from users where id = ${row.id})`
-  const [ids] = await db.batch([inserted, db.delete(verificationCodes).where(and(codeIsLive(proof), made))])
+  const [ids] = await db.batch([inserted, spendCode(db, proof, made)])
   return ids.length > 0
 }
 
@@ -100,25 +122,29 @@ export async function setPasswordByCode(db: Db, passwordHash: string, proof: Cod
       .where(and(eq(users.phone, proof.phone), isNull(users.closedAt), live))
       .returning({ id: users.id }),
     db.delete(sessions).where(and(inArray(sessions.userId, owner), live)),
-    db.delete(verificationCodes).where(codeIsLive(proof)),
+    spendCode(db, proof),
   ])
   return ids.length > 0
 }
 
 export type Contact = { email?: { text: string; key: string }; wechat?: string }
 
-/** Changes what is given and nothing else; false when another account has the email, and then nothing is changed. */
+/**
+ * Changes what is given and nothing else; false when the email is another account's confirmed one, and then nothing is changed. A
+ * confirmed address stays in use: the new one waits beside it until its link is opened. `notice` tells the old one.
+ */
 export async function updateContact(
   db: Db,
   id: UserId,
   { email, wechat }: Contact,
   now: Instant,
+  notice: NewNotice | null,
 ): Promise<boolean> {
   const other = alias(users, 'other')
-  const taken = email && and(eq(other.emailKey, email.key), ne(other.id, id))
-  const ids = await db
+  const taken = email && and(hasConfirmed(other, email.key), ne(other.id, id))
+  const changed = db
     .update(users)
-    .set({ email: email?.text, emailKey: email?.key, wechat, updatedAt: now })
+    .set({ ...(email && newEmail(email)), wechat, updatedAt: now })
     .where(
       and(
         eq(users.id, id),
@@ -127,7 +153,21 @@ export async function updateContact(
       ),
     )
     .returning({ id: users.id })
+  if (!notice) return (await changed).length > 0
+  const [ids] = await db.batch([changed, noticeIfChanged(db, notice)])
   return ids.length > 0
+}
+
+/** Every link that was sent before is dead from now on. */
+function newEmail({ text, key }: { text: string; key: string }) {
+  const waits = sql`(${users.emailConfirmedAt} is not null and ${users.emailKey} <> ${key})`
+  return {
+    email: sql`case when ${waits} then ${users.email} else ${text} end`,
+    emailKey: sql`case when ${waits} then ${users.emailKey} else ${key} end`,
+    pendingEmail: sql`case when ${waits} then ${text} end`,
+    emailLinkHash: null,
+    emailLinkExpiresAt: null,
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { VersionedTable } from '../../app/domain/admin.ts'
-import type { Db } from '../db.ts'
-import { versions } from '../schema.ts'
+import type { VersionedTable } from '#app/domain/admin.ts'
+import type { Db } from '#db/db.ts'
+import { versions } from '#db/schema.ts'
 
 /** How often a table has been replaced; 0 for one that still is as it was seeded. Read it in one batch with the table. */
 export const selectVersion = (db: Db, name: VersionedTable) =>
@@ -10,6 +10,10 @@ export const selectVersion = (db: Db, name: VersionedTable) =>
 
 /** The version that a batch's `selectVersion` gave. */
 export const versionOf = (rows: { version: number }[]): number => rows[0]?.version ?? 0
+
+/** The tables that have been replaced at least once. */
+export const listVersions = async (db: Db): Promise<VersionedTable[]> =>
+  (await db.select({ name: versions.name }).from(versions)).map(({ name }) => name as VersionedTable)
 
 /** The next version, or NULL, which no row may have, when another write came first: the transaction fails as a whole. */
 function bump(db: Db, name: VersionedTable, seen: number) {

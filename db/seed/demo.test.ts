@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  CUTOFF_BEFORE_DEPARTURE_MS,
-  FLIGHT_WINDOW_MS,
-  hours,
-  MIN_DAYS_AHEAD,
-} from '../../app/domain/limits.ts'
-import { addDays, londonDay } from '../../app/domain/time.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS, FLIGHT_WINDOW_MS, hours, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
 import { airportSeeds } from './airports.ts'
 import { demoCarpools, demoUsers, departureOf } from './demo.ts'
 import { demoTrips } from './demo-trips.ts'

@@ -1,3 +1,4 @@
+import { REFUND_WORKING_DAYS } from '#app/domain/limits.ts'
 import type { Item } from './service-descriptions.ts'
 
 /** What a student reads before she has something posted, in this order. */
@@ -71,13 +72,11 @@ export const mailDescriptions: Item[] = [
     key: 'changes',
     zh: {
       title: '修改和取消',
-      content:
-        '还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
+      content: `还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
     },
     en: {
       title: 'Changing and cancelling',
-      content:
-        'Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
+      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
   {
@@ -175,13 +174,11 @@ export const moveDescriptions: Item[] = [
     key: 'changes',
     zh: {
       title: '修改和取消',
-      content:
-        '还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 7 个工作日显示。',
+      content: `还没付款的订单可以自己取消，一直不付会自动删除。付了款要改或者要取消，请联系客服。如果是我们做不了，基础费全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。`,
     },
     en: {
       title: 'Changing and cancelling',
-      content:
-        'Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to 7 working days.',
+      content: `Until you have paid you can cancel an order yourself, and one that stays unpaid is deleted. To change or cancel a paid one, contact customer service. If we cannot do it, you get the whole base price back on the card you paid with, usually within 1 to ${REFUND_WORKING_DAYS} working days.`,
     },
   },
 ]

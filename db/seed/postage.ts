@@ -1,4 +1,4 @@
-import type { Carrier } from '../../app/domain/order/postage.ts'
+import type { Carrier } from '#app/domain/order/postage.ts'
 
 type Yuan = number | null
 /** Heaviest weight in kg, and yuan by carrier; null where it does not take a parcel of that weight. */

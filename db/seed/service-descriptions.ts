@@ -1,3 +1,16 @@
+import {
+  BALANCE_AFTER_COMPLETION_MS,
+  CUTOFF_BEFORE_DEPARTURE_MS,
+  DEPOSIT_PENCE,
+  FLIGHT_WINDOW_MS,
+  hours,
+  REFUND_WORKING_DAYS,
+} from '#app/domain/limits.ts'
+import { amountText } from '#app/domain/money.ts'
+
+const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
+const inHours = (ms: number) => ms / hours(1)
+
 type Text = { title: string; content: string }
 /** `key` names it for good; the order of the list is the order on the page. */
 export type Item = { key: string; zh: Text; en: Text }
@@ -21,52 +34,44 @@ export const carpoolDescriptions: Item[] = [
     key: 'deposit',
     zh: {
       title: '押金',
-      content:
-        '发起或加入时冻结押金 £20，不扣款。拼满后押金抵车费；没有拼满，或者你在截止前退出，押金全额退回原卡，银行一般 1 到 7 个工作日显示。银行最多替我们冻结约 7 天，如果押金被银行提前释放，我们会提醒你重新支付。',
+      content: `发起或加入时冻结押金 ${DEPOSIT}，拼满才扣款：押金抵车费。坐满最后座位的人，付完就成团，${DEPOSIT} 当场扣款。没有拼满，或者你在成团和截止前退出，押金全额退回原卡，银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。银行最多替我们冻结约 7 天，如果押金被银行提前释放，我们会提醒你重新冻结。`,
     },
     en: {
       title: 'Deposit',
-      content:
-        'When you start or join a carpool we hold £20 on your card; nothing is charged. If the group fills it goes towards your fare. If it does not fill, or you leave before the cutoff, all of it goes back to your card, usually within 1 to 7 working days. Banks keep a hold for about 7 days; if yours is released early we ask you to pay the deposit again.',
+      content: `When you start or join a carpool we hold ${DEPOSIT} on your card. It is charged when the group fills, and goes towards your fare; whoever takes the last seat completes the group and is charged at once. If it does not fill, or you leave before it fills and before the cutoff, all of it goes back to your card, usually within 1 to ${REFUND_WORKING_DAYS} working days. Banks keep a hold for about 7 days; if yours is released early we ask you to hold the deposit again.`,
     },
   },
   {
     key: 'price',
     zh: {
       title: '车费',
-      content:
-        '车费按实际人数算，人越多每人越便宜，价格见页面下方的价格表。圣诞、新年和春节期间按特殊时段价格表。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 £20 押金。',
+      content: `车费按实际人数算，人越多每人越便宜，价格见页面下方的价格表。圣诞、新年和春节期间按特殊时段价格表。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。到时没付，你的座位会释放，押金不退，其他人按原价照常出发。`,
     },
     en: {
       title: 'Fare',
-      content:
-        'The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have their own table. The price is fixed when the carpool is created, so later changes do not affect you. The balance is the fare per person times your people, less the £20 deposit.',
+      content: `The fare depends on how many travel: the more people, the less each pays. See the price tables below. Christmas, New Year and Lunar New Year have their own table. The price is fixed when the carpool is created, so later changes do not affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It is due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the group filling if that is later. If it is not paid by then, your seat is released and the deposit is kept; the others go at the same price.`,
     },
   },
   {
     key: 'cutoff',
     zh: {
       title: '截止时间',
-      content:
-        '用车前 24 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间还没有拼满就算未成团，你可以包车，也可以取消并拿回押金。',
+      content: `用车前 ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间还没有拼满就算未成团，你可以包车，也可以取消并拿回押金。`,
     },
     en: {
       title: 'Cutoff',
-      content:
-        'The cutoff is 24 hours before departure. After it nobody can join or leave; if you still want to come along, contact customer service. If the group is not full by then it does not go ahead, and you can hire the whole car or cancel and get your deposit back.',
+      content: `The cutoff is ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} hours before departure. After it nobody can join or leave; if you still want to come along, contact customer service. If the group is not full by then it does not go ahead, and you can hire the whole car or cancel and get your deposit back.`,
     },
   },
   {
     key: 'flights',
     zh: {
       title: '航站楼和航班',
-      content:
-        '同车的人要在同一个航站楼，航班时间相近：加入时，你的航班要在第一个航班的前后 3 小时内。接机请填预计落地时间，并把用车时间定在机票到达时间之后 1 到 2 小时，留出入境和取行李的时间；送机请留足值机和安检的时间。',
+      content: `同车的人最好在同一个航站楼，航班时间要相近：加入时，你的航班要在第一个航班的前后 ${inHours(FLIGHT_WINDOW_MS)} 小时内。接机请填预计落地时间，并把用车时间定在机票到达时间之后 1 到 2 小时，留出入境和取行李的时间；送机请留足值机和安检的时间。`,
     },
     en: {
       title: 'Terminal and flights',
-      content:
-        'Companions share a terminal and have similar flights: to join, your flight must be within 3 hours of the first one in the car. For a pickup, enter your expected landing time and set the car 1 to 2 hours after the arrival time on your ticket, to allow for the border and baggage. For a drop-off, leave enough time for check-in and security.',
+      content: `Companions do best with one terminal, and need similar flights: to join, your flight must be within ${inHours(FLIGHT_WINDOW_MS)} hours of the first one in the car. For a pickup, enter your expected landing time and set the car 1 to 2 hours after the arrival time on your ticket, to allow for the border and baggage. For a drop-off, leave enough time for check-in and security.`,
     },
   },
   {
@@ -99,12 +104,12 @@ export const carpoolDescriptions: Item[] = [
     zh: {
       title: '临时取消',
       content:
-        '截止前可以自己退出，押金自动退回。成团以后不能自行退出，押金不退。包车如果临近出发才取消，可能会影响你的订单记录。',
+        '成团前可以自己退出（最晚到截止时间），押金自动退回。成团以后不能自行退出，押金不退。包车如果临近出发才取消，可能会影响你的订单记录。',
     },
     en: {
       title: 'Late cancellation',
       content:
-        'Before the cutoff you can leave by yourself and the deposit goes back automatically. Once the group is complete you cannot leave by yourself and the deposit is kept. Cancelling a private car shortly before departure may affect your order record.',
+        'Until the group is complete, and before the cutoff, you can leave by yourself and the deposit goes back automatically. Once the group is complete you cannot leave by yourself and the deposit is kept. Cancelling a private car shortly before departure may affect your order record.',
     },
   },
   {

@@ -1,4 +1,16 @@
+import {
+  BALANCE_AFTER_COMPLETION_MS,
+  DEPOSIT_PENCE,
+  FLIGHT_WINDOW_MS,
+  hours,
+  REFUND_WORKING_DAYS,
+  TRIP_BALANCE_BEFORE_START_MS,
+} from '#app/domain/limits.ts'
+import { amountText } from '#app/domain/money.ts'
 import type { Item } from './service-descriptions.ts'
+
+const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
+const inHours = (ms: number) => ms / hours(1)
 
 /** What a student confirms before she starts or joins a group trip, in this order. */
 export const tripDescriptions: Item[] = [
@@ -19,52 +31,44 @@ export const tripDescriptions: Item[] = [
     key: 'deposit',
     zh: {
       title: '押金',
-      content:
-        '发起或参加时从卡上付押金 £20，当场扣款。一次参加付一份，带几个人都一样。成团后押金算作团费的一部分，不再退。',
+      content: `发起或参加时从卡上付押金 ${DEPOSIT}，当场扣款。一次参加付一份，带几个人都一样。成团后押金算作团费的一部分，不再退。`,
     },
     en: {
       title: 'Deposit',
-      content:
-        'When you start or join a trip, a £20 deposit is charged to your card at once. It is one deposit however many people you bring. If the trip goes ahead it is part of the price and is not refunded.',
+      content: `When you start or join a trip, a ${DEPOSIT} deposit is charged to your card at once. It is one deposit however many people you bring. If the trip goes ahead it is part of the price and is not refunded.`,
     },
   },
   {
     key: 'refund',
     zh: {
       title: '退出和退款',
-      content:
-        '截止时间之前可以自己退出，押金全额退回原卡。到截止时间人数不够，押金自动全额退回。银行一般 1 到 7 个工作日显示。截止之后不能自己退出，有特殊情况请联系客服。',
+      content: `截止时间之前可以自己退出，押金全额退回原卡。到截止时间人数不够，押金自动全额退回。银行一般 1 到 ${REFUND_WORKING_DAYS} 个工作日显示。截止之后不能自己退出，有特殊情况请联系客服。`,
     },
     en: {
       title: 'Leaving and refunds',
-      content:
-        'You can leave by yourself until the cutoff, and the whole deposit goes back to your card. If too few people are in by then, it goes back by itself. Banks usually show this within 1 to 7 working days. After the cutoff you cannot leave by yourself; if something comes up, contact customer service.',
+      content: `You can leave by yourself until the cutoff, and the whole deposit goes back to your card. If too few people are in by then, it goes back by itself. Banks usually show this within 1 to ${REFUND_WORKING_DAYS} working days. After the cutoff you cannot leave by yourself; if something comes up, contact customer service.`,
     },
   },
   {
     key: 'balance',
     zh: {
       title: '余款',
-      content:
-        '成团后每个人再付一份余款，金额写在卡片上，由服务方定。出发前付清就行，付了不退。有人付过以后，这个组团的余款就不再变。',
+      content: `成团后每个人再付一份余款，金额写在卡片上，由服务方定。出发前 ${inHours(TRIP_BALANCE_BEFORE_START_MS)} 小时付清（成团晚的，成团后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内），付了不退。到时没付，你的名额会释放，押金不退，其他人照常出发。有人付过以后，这个组团的余款就不再变。`,
     },
     en: {
       title: 'Balance',
-      content:
-        'Once the trip goes ahead, a balance is paid for each person; the service sets it, and you see it on the trip’s card. Pay it before the start; it is not refunded. After somebody has paid it, it does not change any more.',
+      content: `Once the trip goes ahead, a balance is paid for each person; the service sets it, and you see it on the trip’s card. Pay it by ${inHours(TRIP_BALANCE_BEFORE_START_MS)} hours before the start, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the trip being confirmed if that is later; it is not refunded. If it is not paid by then, your place is released and the deposit is kept; the others go as planned. After somebody has paid it, it does not change any more.`,
     },
   },
   {
     key: 'flights',
     zh: {
       title: '航班和航站楼',
-      content:
-        '参加时要填航班时间和航站楼，方便同一批人碰面：你的航班要在第一个航班的前后 3 小时内。发起的人可以先不填。',
+      content: `参加时要填航班时间和航站楼，方便同一批人碰面：你的航班要在第一个航班的前后 ${inHours(FLIGHT_WINDOW_MS)} 小时内。发起的人可以先不填。`,
     },
     en: {
       title: 'Flights and terminals',
-      content:
-        'When you join you give your flight time and terminal, so that people can meet: your flight has to be within 3 hours of the first one. Whoever starts the trip need not say it yet.',
+      content: `When you join you give your flight time and terminal, so that people can meet: your flight has to be within ${inHours(FLIGHT_WINDOW_MS)} hours of the first one. Whoever starts the trip need not say it yet.`,
     },
   },
   {

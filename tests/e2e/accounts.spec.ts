@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
-import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, pages } from './kit/world.ts'
 
@@ -55,7 +55,7 @@ test('an expired session is said once, leads to the login after a second, and ba
   request,
 }) => {
   const student = await registeredStudent(request)
-  await logIn(page, student)
+  await logInByForm(page, student)
   const cookies = await page.context().cookies()
   await page
     .context()
@@ -85,7 +85,7 @@ for (const [language, colorScheme] of [
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
-    await logIn(page, await registeredStudent(request), '/profile')
+    await logInByForm(page, await registeredStudent(request), '/profile')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await context.close()

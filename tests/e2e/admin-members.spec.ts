@@ -8,6 +8,7 @@ import { codeSentTo, origin, pages, setLanguage } from './kit/world.ts'
 /** An administrator's day with people: members to approve, points, and what the log says of it afterwards. */
 
 const console_ = `${pages}/admin`
+const REASON = /^原因（学生和操作记录/
 
 /** A student in a partner flat who has just registered, over the API. */
 async function newMember(request: APIRequestContext, name: string): Promise<Student> {
@@ -56,8 +57,10 @@ test('a member is approved on the console and sees it in his profile, with his f
   await page.goto(`${console_}/users?q=${student.phone}`)
   await page.getByRole('link', { name: '赵晓东' }).click()
   await page.getByLabel('积分数').fill('300')
-  await page.getByLabel('原因（学生看得到）').fill('迎新活动')
-  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByLabel(REASON).fill('迎新活动')
+  await page.getByRole('button', { name: '看看会变什么' }).click()
+  await expect(page.getByRole('main')).toContainText('300 积分，值 £3')
+  await page.getByRole('button', { name: '给 300 积分' }).click()
   await expect(page.getByRole('status')).toContainText('积分已更新')
 
   await his.reload()
@@ -110,11 +113,12 @@ test('points that would go below nothing are refused at their field, and nothing
   await page.getByRole('button', { name: '筛选' }).click()
   await page.getByRole('link', { name: '孙小南' }).click()
   await page.getByLabel('积分数').fill('-10')
-  await page.getByLabel('原因（学生看得到）').fill('扣错')
-  await page.getByRole('button', { name: '提交' }).click()
+  await page.getByLabel(REASON).fill('扣错')
+  await page.getByRole('button', { name: '看看会变什么' }).click()
+  await page.getByRole('button', { name: '扣回 10 积分' }).click()
   await expect(page.getByText('只剩 0 积分')).toBeVisible()
   await expect(page.getByLabel('积分数')).toHaveValue('-10')
-  await expect(page.getByLabel('原因（学生看得到）')).toHaveValue('扣错')
+  await expect(page.getByLabel(REASON)).toHaveValue('扣错')
 })
 
 for (const [language, colorScheme, width] of [
@@ -135,7 +139,9 @@ for (const [language, colorScheme, width] of [
     await loginAsAdmin(page)
     await page.goto(`${console_}/users?q=${student.phone}`)
     const user = await page.getByRole('table').getByRole('link').first().getAttribute('href')
-    for (const path of ['', '/members', '/users', '/audit', String(user).replace(/.*\/admin/, '')]) {
+    const account = String(user).replace(/.*\/admin/, '')
+    const gift = `${account}/points?points=100&description=welcome`
+    for (const path of ['', '/members', '/users', '/audit', account, gift]) {
       await page.goto(`${console_}${path}`)
       for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click()
       await expect(page.locator('script')).toHaveCount(0)

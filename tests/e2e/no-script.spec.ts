@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
 import { dialog, fillCreateForm, fillJoinForm, mainButton, openRide } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages } from './kit/world.ts'
@@ -70,18 +70,18 @@ test('without scripts everything works up to the card field', async ({ page }) =
 
   // She can leave and come back to it, or give it up and find the form filled in.
   await page.goto(`${pages}/carpool`)
-  await page.getByRole('link', { name: '去付押金' }).click()
+  await page.getByRole('link', { name: '去冻结押金' }).click()
   await page.getByRole('button', { name: '取消，回去修改' }).click()
-  await expect(page.getByText('已取消付款，没有扣款。')).toBeVisible()
+  await expect(dialog(page).getByText('已取消付款，没有扣款。')).toBeVisible()
   await expect(inForm('airportId').locator('option:checked')).toHaveText('伦敦卢顿机场')
   await expect(inForm('people')).toHaveValue('2')
 })
 
 test('without scripts a car of the list can be joined up to the card field', async ({ page, browser }) => {
   const creator = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
-  await logIn(creator, await registeredStudent(creator.request))
+  await logInByForm(creator, await registeredStudent(creator.request))
   const id = await openRide(creator, { airport: '伦敦卢顿机场', days: 31, maxPassengers: 2 })
-  await logIn(page, await registeredStudent(page.request))
+  await logInByForm(page, await registeredStudent(page.request))
   const date = (await inDays(page, 31, '14:00')).slice(0, 10)
   await page.goto(`${pages}/carpool?date=${date}&airportName=Luton`)
   await page.getByRole('article').getByRole('link', { name: /^加入/ }).click()
@@ -93,10 +93,10 @@ test('without scripts a car of the list can be joined up to the card field', asy
     .locator('form')
     .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
   await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText(/可以加入的航班时间是 .*08:30 到 .*14:30/)
+  await expect(dialog(page).getByRole('alert')).toContainText(/可以加入的航班时间是 .*08:30 到 .*13:59/)
   await dialog(page)
     .locator('[name=flightTime]')
-    .fill(await inDays(page, 31, '14:30'))
+    .fill(await inDays(page, 31, '13:30'))
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)
   await creator.context().close()

@@ -10,8 +10,9 @@ import { advanceClock, now, origin, pages, setLanguage } from './kit/world.ts'
 const HOUR_MS = 3_600_000
 type Told = { code: string; params: object }
 
-/** Tells a student this, the first thing last, in the way the product's own parts do. */
+/** Tells a student this, the first thing last, in the way the product's own parts do. The student is a member who was rejected. */
 async function tell(request: APIRequestContext, { phone }: Student, told: Told[]): Promise<void> {
+  const rejected = `UPDATE users SET account_type = 'MEMBER', auth = 'REJECTED' WHERE phone = '${phone}'`
   const at = await now(request)
   const rows = told.map(({ code, params }, i) => {
     const id = `${code}:e2e:${phone}:${i}`
@@ -20,14 +21,15 @@ async function tell(request: APIRequestContext, { phone }: Student, told: Told[]
     return `('${id}', ${user}, '${code}', '${JSON.stringify(params)}', ${when}, 'waiting', ${when})`
   })
   sql(
-    `INSERT INTO notices (id, user_id, code, params, created_at, email_state, email_due_at) VALUES ${rows.join(', ')}`,
+    `${rejected}; INSERT INTO notices (id, user_id, code, params, created_at, email_state, email_due_at) VALUES ${rows.join(', ')}`,
   )
 }
 const departure = Date.parse('2027-12-06T14:00:00Z')
 const car = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: departure }
 const points = { code: 'pointsAllocated', params: { points: 200 } }
-const urgent = { code: 'depositReleased', params: car }
-const paid = { code: 'groupPaid', params: car }
+const urgent = { code: 'memberRejected', params: {} }
+/** There is no such place any more. */
+const past = { code: 'depositReleased', params: car }
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('banner').getByRole('link', { name: `消息，${unread} 条未读` })
@@ -36,34 +38,37 @@ const bellInEnglish = (page: Page, unread: number) =>
 const inboxOf = async (request: APIRequestContext, { email }: Student) => {
   await advanceClock(request, 0)
   const answer = await request.get(`${origin}/__dev/email?to=${encodeURIComponent(email)}`)
-  return (await answer.json()).items as { subject: string; html: string; text: string }[]
+  const items = (await answer.json()).items as { subject: string; html: string; text: string }[]
+  return items.filter(({ text }) => !text.includes('/confirm-email?'))
 }
 
 test('on a phone the bell says how many are unread, and the list marks them', async ({ page }) => {
   const student = await registeredStudent(page.request)
-  await tell(page.request, student, [points, urgent, paid])
+  await tell(page.request, student, [points, urgent, past])
   await logIn(page, student, '/storage')
-  await expect(bell(page, 3)).toBeVisible()
+  await expect(bell(page, 2)).toBeVisible()
   const above = page.getByRole('region', { name: '现在要处理的' })
-  await expect(above).toContainText('请重新付押金')
-  await expect(above).not.toContainText('车定了')
+  await expect(above).toContainText('会员认证没有通过')
+  await expect(above).not.toContainText('押金')
 
-  await bell(page, 3).click()
+  await bell(page, 2).click()
   await expect(page).toHaveURL(`${pages}/notices`)
   await expect(page).toHaveTitle('消息 · 邻帮')
   const items = page.getByRole('main').getByRole('listitem')
   await expect(items.getByRole('heading')).toHaveText([
     '收到 200 积分',
-    '请重新付押金',
-    '余款都付清了，车定了',
+    '会员认证没有通过',
+    '押金被银行释放过',
   ])
-  await expect(items.nth(1)).toContainText('12月6日 周一 14:00（伦敦时间）')
+  await expect(items.nth(2)).toContainText('12月6日 周一 14:00（伦敦时间）')
+  await expect(items.nth(2)).toContainText('过去的消息')
+  await expect(items.nth(2)).not.toContainText('未读')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await items.nth(2).getByRole('button', { name: '知道了' }).click()
-  await expect(bell(page, 2)).toBeVisible()
-  await expect(items.nth(2)).not.toContainText('未读')
+  await items.nth(0).getByRole('button', { name: '知道了' }).click()
+  await expect(bell(page, 1)).toBeVisible()
+  await expect(items.nth(0)).not.toContainText('未读')
   await page.getByRole('button', { name: '全部标为已读' }).click()
   await expect(bell(page, 0)).toBeVisible()
   await expect(page.getByRole('button', { name: '全部标为已读' })).toBeHidden()
@@ -81,8 +86,8 @@ test('on a desktop, in English: what is opened counts as read, and its email say
   await tell(page.request, student, [points, urgent])
   const inbox = await inboxOf(page.request, student)
   expect(inbox.map(({ subject }) => subject).toSorted()).toEqual([
-    'Please pay your deposit again',
     'You have been given 200 points',
+    'Your membership was not approved',
   ])
   await page.goto(`${pages}/notices`)
   await expectAccessible(page)
@@ -127,9 +132,9 @@ test('an email reads as well in the dark, on a phone, and asks for nothing from 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setContent(mail?.html ?? '')
-    await expect(page.getByRole('heading', { name: '请重新付押金' })).toBeVisible()
-    const way = page.getByRole('link', { name: '查看拼车记录' })
-    await expect(way).toHaveAttribute('href', `${pages}/carpool/record/par_1`)
+    await expect(page.getByRole('heading', { name: '会员认证没有通过' })).toBeVisible()
+    const way = page.getByRole('link', { name: '打开我的账户' })
+    await expect(way).toHaveAttribute('href', `${pages}/profile`)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   }

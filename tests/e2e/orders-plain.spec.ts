@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { dayIn, draftOrder, field, fill, fillOrder, home, MAIL, MOVE, order } from './kit/orders.ts'
+import { dayIn, draftOrder, field, fill, fillOrder, home, MAIL, MOVE, order, orderOf } from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
+import { newRider } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { setLanguage } from './kit/world.ts'
@@ -20,6 +21,7 @@ async function sendUnchecked(page: Page): Promise<void> {
 test('without scripts mail is found, estimated, ordered up to the card, and thought better of', async ({
   page,
 }) => {
+  await orderOf(page.request, await newRider(page.request), 'mail', 40)
   await page.goto(home.mail)
   await page.getByLabel('地址', { exact: true }).fill('上海')
   await press(page, '搜索')
@@ -75,6 +77,7 @@ test('without scripts a move is ordered up to the card; a friend only counts whe
   page,
 }) => {
   await setLanguage(page, 'en')
+  await orderOf(page.request, await newRider(page.request), 'move', 40)
   await logIn(page, await registeredStudent(page.request), '/moving')
   await page.getByLabel('Day', { exact: true }).fill(await dayIn(page, 400))
   await press(page, 'Search')

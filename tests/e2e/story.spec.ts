@@ -14,9 +14,9 @@ const words = {
     registered: '注册成功，请登录。',
     login: '登录',
     start: '发起拼车',
-    created: '开车成功',
+    created: '拼车已发起',
     join: /^加入/,
-    joined: '加入成功',
+    joined: '接下来请付余款',
     read: '看完了，填写信息',
     waiting: '等人拼满',
     seats: '已 1 人 / 共 2 人，还差 1 人',
@@ -36,9 +36,9 @@ const words = {
     registered: 'You are registered. Please log in.',
     login: 'Log in',
     start: 'Start a carpool',
-    created: 'Your car is open',
+    created: 'Your carpool is open',
     join: /^Join/,
-    joined: 'You have joined',
+    joined: 'The group is complete, and your deposit goes towards the fare',
     read: 'I have read this, continue',
     waiting: 'Waiting for the group to fill',
     seats: '1 of 2 people, 1 to go',
@@ -179,7 +179,7 @@ test('a cancelled payment brings the form back with its values, and frees the se
   await mainButton(page).click()
   await fillCard(page, cards.good)
   await page.getByRole('button', { name: w.cancel }).click()
-  await expect(page.getByText(w.cancelled)).toBeVisible()
+  await expect(dialog(page).getByText(w.cancelled)).toBeVisible()
   await expect(page).toHaveURL(/\/carpool\/create/)
   const value = (name: string) => dialog(page).locator(`[name=${name}]`)
   await expect(value('tripType')).toHaveValue('DROPOFF')

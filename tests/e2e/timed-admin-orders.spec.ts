@@ -95,7 +95,8 @@ test('a refund that hangs is listed, and goes through when it is tried again', a
   await press(page, '确认做不成，退 £10')
   await expect(told(page)).toContainText('Stripe 现在没有答应退 £10')
   await advanceClock(request, 61 * 60)
-  await page.goto(`${pages}/admin/payments`)
+  // An idle hour has ended the session.
+  await loginAsAdmin(page, '/payments')
   await expect(page.locator('main')).toContainText('现在连不上 Stripe')
   const card = page.locator('main li', { hasText: id })
   await expect(card).toContainText('要退基础费')
@@ -145,6 +146,7 @@ for (const [language, width] of [
     await breakStripe(request, 'drop-events', 1000)
     await page.locator('main form button').click()
     await advanceClock(request, 61 * 60)
+    await loginAsAdmin(page, '/payments')
     await look('/payments?down')
     await breakStripe(request, 'none')
     await look('/payments')

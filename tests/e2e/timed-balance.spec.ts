@@ -54,7 +54,7 @@ test('two students pay their balances: declined, then with 3-D Secure; and at on
   await expect(page).toHaveURL(joinedList)
   // Paid: the payment page has nothing more to ask.
   await page.goto(`${pages}${pathOf('pay', his)}`)
-  await expect(page).toHaveURL(joinedList)
+  await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
   await page.goto(`${pages}/carpool/record/${his.participantId}`)
   await expect(page.getByText('你已付清，等同车的人')).toBeVisible()
 
@@ -133,7 +133,7 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await page.unroute(lost)
   // Whoever loads the page again is not asked to pay either.
   await page.reload()
-  await expect(page).toHaveURL(joinedList)
+  await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
 })
 
 test('a balance is refused with its reason, and nobody else’s exists', async ({ page, browser }) => {
@@ -204,9 +204,11 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
     // The question is asked, and never answered for her.
     const box = dialog(student).getByRole('checkbox', { name: '保存这张卡，用来续上 £20 冻结' })
     await expect(box).not.toBeChecked()
+    // The card's frame comes first: where it opens, the question moves down.
+    await fillCard(student, cards.good)
     if (student === keeps) await box.check()
     await pay(student, cards.good)
-    await expect(student.getByText('开车成功')).toBeVisible()
+    await expect(student.getByText('拼车已发起')).toBeVisible()
   }
   const record = page.url()
   await advanceClock(page.request, 8 * 86_400)
@@ -225,13 +227,13 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
   await untilChecked(page, () => page.getByRole('link', { name: '先不付' }).click())
   await expect(page).toHaveURL(`${pages}/profile`)
   await page.goto(record)
-  await page.getByRole('link', { name: '现在付押金' }).click()
+  await page.getByRole('link', { name: '现在冻结押金' }).click()
   await pay(page, cards.declined)
   await expect(page.getByRole('alert')).toContainText('座位还是你的')
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'complete')
-  await expect(page.getByText('押金已重新付好，座位还是你的。')).toBeVisible()
+  await expect(page.getByText('押金已重新冻结好，座位还是你的。')).toBeVisible()
   await page.goto(record)
   await expect(page.getByText('£20 已冻结，没有扣款').first()).toBeVisible()
   await keeps.context().close()

@@ -173,10 +173,11 @@ test('on a desktop, in English: leaving to others, cancelling a failed group, an
   // The banner of a failed conversion goes away after 3 seconds; why it cannot be done stays.
   const late = await onProfile(browser, first, 'en')
   await choose(late, /^Make it a private car/)
+  const submit = dialog(late).getByRole('button', { name: /^Private car for/ })
+  // Asked while it was still possible, sent when it no longer is.
+  await expect(submit).toBeEnabled()
   await goToHoursBefore(request, first, place, 0)
-  await dialog(late)
-    .getByRole('button', { name: /^Private car for/ })
-    .click()
+  await submit.click()
   const failed = late.getByText('It was not made a private car')
   await expect(failed).toBeVisible()
   await expect(dialog(late)).toContainText('Operation expired')
@@ -203,7 +204,7 @@ test('email and WeChat: a warning first, an email in use is said, and what is th
   await field(page, 'wechat').fill('new_wechat_id')
   await field(page, 'email').fill(other.email)
   await mainButton(page).click()
-  await expect(dialog(page)).toContainText('填错了会收不到消息')
+  await expect(dialog(page)).toContainText('新邮箱要打开确认邮件里的链接才启用')
   await expect(dialog(page).locator('dt')).toHaveText(['邮箱', '微信号'])
   await press(page, '确认保存')
   await expect(dialog(page).getByRole('alert')).toContainText('这个邮箱已经有账号在用')

@@ -46,6 +46,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款。')
   await pay(page, cards.good)
   await expect(page.getByText('余款已付清。')).toBeVisible()
+  await expect(news).toBeHidden()
   await expect(card(page, trip.name)).toContainText('押金和余款都付清了')
   await expect(card(page, trip.name).getByRole('button', { name: '已参加' })).toBeDisabled()
   // Paid: the payment page has nothing more to ask.

@@ -56,7 +56,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
     '现在从卡上付押金 £20，当场扣款。',
     '到截止时间人数够了就成团',
     '截止前退出，或人数不够没成团，押金全额退回原卡',
-    '成团后再付余款约 £30，出发前付清。',
+    '成团后再付余款约 £30，出发前 24 小时付清（成团晚的，成团后 12 小时内）。到时没付，名额会释放，押金不退。',
   ])
     await expect(dialog(page)).toContainText(line)
   await expect(dialog(page)).toContainText(/名额为你保留到 \d\d:\d\d/)

@@ -1,14 +1,23 @@
 import type { D1Migration } from 'cloudflare:test'
-import type { DevEnv } from '../../workers/dev/runtime.ts'
+import type { DevEnv } from '#workers/dev/runtime.ts'
 
 declare global {
   namespace Cloudflare {
-    interface Env extends DevEnv {
+    interface Env extends Omit<DevEnv, 'CARPOOL' | 'TRIP'> {
+      CARPOOL: DurableObjectNamespace<import('#workers/carpool/carpool.ts').CarpoolObject>
+      TRIP: DurableObjectNamespace<import('#workers/trip/trip.ts').TripObject>
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]
     }
     interface GlobalProps {
-      mainModule: typeof import('../../workers/dev/server.ts')
+      mainModule: typeof import('#workers/dev/server.ts')
     }
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the fuzz test is to ask (tests/worker/fuzz). */
+    fuzz: { seed: number; runs: number; path: string }
   }
 }

@@ -21,6 +21,8 @@ export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
 export const CUTOFF: Instant = NOW + days(10)
 export const START: Instant = NOW + days(20)
 export const END: Instant = NOW + days(22)
+/** When balances are due of a trip that has come about at its cutoff. */
+export const DUE: Instant = START - hours(24)
 export const TRIP = 'trip_test'
 
 export const terms = (over: Partial<Terms> = {}): Terms => ({

@@ -1,25 +1,31 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { afterAll, beforeEach } from 'vitest'
-import { referenceStatements } from '../../db/seed/reference.ts'
+import type { EvaluatedModules } from 'vite/module-runner'
+import { afterAll } from 'vitest'
+import { createServices } from '#app/services/context.server.ts'
+import { createLog } from '#app/services/platform/log.server.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
+import { advanceClock, clockOffsetSeconds } from '#workers/dev/clock.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { showLogOfFailures } from './worker-log.ts'
+import { emptyEverything } from './worker-reset.ts'
+import './worker-speed.ts'
 
+// Files share a runtime. Each begins with nothing stored, the system's time and no texts remembered; an offer that is
+// remembered shows by its version that it is none of this database's.
+await emptyEverything()
+await advanceClock(env, -clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
+createServices(env, devRuntime(env), createLog({})).site.forget()
 
-/**
- * Keeps what is logged, and shows it where a test fails. Left to the runner, a line that an object writes on its own once
- * the last test is over would never get out of the object, and the run would wait for it for ever.
- */
-const { log } = console
-const lines: unknown[][] = []
-for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const)
-  console[level] = (...line) => void lines.push(line)
-beforeEach(({ onTestFailed }) => {
-  lines.length = 0
-  onTestFailed(() => {
-    for (const line of lines) log(...line)
-  })
-})
+// What the tests' own modules keep, such as services that have read the prices, is of one file.
+declare const __vitest_worker__: { evaluatedModules: EvaluatedModules }
+const { evaluatedModules } = __vitest_worker__
+for (const module of evaluatedModules.idToModuleMap.values())
+  if (module.file.includes('/tests/worker/')) evaluatedModules.invalidateModule(module)
+
+showLogOfFailures()
 
 /**
  * Lets what the last test set off come to rest: an event that the stand-in is still delivering when

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
-import { referenceStatements } from '../../db/seed/reference.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
 import { root, standInKeys } from '../../scripts/dev-config.ts'
 import { runQuietly } from '../../scripts/run.ts'
 
@@ -87,7 +87,8 @@ type ProductOptions = {
 /** The product from a bundle, with a database of its own that has every table and the reference data. */
 export async function startProduct(options: ProductOptions = {}): Promise<Running> {
   const code = await codeOf(options.kind ?? 'ours')
-  const texts = { ENVIRONMENT: 'production', VERSION: 'bench', ...standInKeys(), ...options.keys }
+  // Production answers over https alone.
+  const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys(), ...options.keys }
   const objects = config.durable_objects.bindings
   const modules = { 'worker.js': code, ...(options.front ? { 'front.js': options.front } : {}) }
   const bound = {

@@ -48,7 +48,7 @@ async function beginBalance(h: History, who: Person): Promise<unknown> {
   return mine && beginBalanceOf(h, who, mine.participantId, h.chance.chance(0.6))
 }
 
-async function confirmBalance(h: History, who: Person): Promise<unknown> {
+export async function confirmBalance(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, awaitsBalance)
   if (!mine) return
   const answer = await h.say(who, `confirms balance of ${short(mine.participantId)}`, () =>
@@ -64,7 +64,7 @@ async function balanceAtOnce(h: History, who: Person): Promise<unknown> {
   return confirmBalance(h, who)
 }
 
-async function convert(h: History, who: Person): Promise<unknown> {
+export async function convert(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('FAILED'))
   if (!mine) return
   return h.say(who, `converts ${short(mine.car.id)}`, () => h.carpools.convertToPrivate(who, mine.car.id))

@@ -1,7 +1,8 @@
 import type { Party } from '#app/domain/carpool/state.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import type { CarpoolDraft } from '#app/services/carpools.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { type Action, learnSecret, type Mine, pay, pickCar, pickPlace, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
@@ -18,9 +19,11 @@ export const party = (h: History, flightTime: number, people: number): Party => 
   bag: 1,
 })
 
-export function newDraft(h: History): CarpoolDraft {
+const DAYS_AHEAD = [3, 4, 5, 6, 8, 9, 12, 16]
+
+export function newDraft(h: History, daysAhead = h.chance.pick(DAYS_AHEAD)): CarpoolDraft {
   const { chance } = h
-  const day = addDays(londonDay(h.now), chance.pick([3, 4, 5, 6, 8, 9, 12, 16]))
+  const day = addDays(londonDay(h.now), daysAhead)
   const at = parseTime(`${day}T${chance.pick(['00:30', '01:30', '06:00', '14:00', '23:45'])}`)
   const carpoolAt = at.ok ? at.value : Date.parse(`${day}T14:00Z`)
   const maxPassengers = chance.pick([1, 1, 2, 2, 2, 3, 3, 4, 5])
@@ -64,10 +67,13 @@ async function hold(h: History, who: Person): Promise<unknown> {
   if (!car) return
   const first = car.participants[0]?.party.flightTime ?? car.carpoolAt
   const form = party(h, first + h.chance.int(-hours(2), hours(2)), h.chance.pick([1, 1, 1, 2, 3]))
-  await h.say(who, `hold ${form.people} in ${short(car.id)}`, () => h.carpools.hold(who, car.id, form))
+  return holdIn(h, who, car.id, form)
 }
 
-async function depositIntent(h: History, who: Person): Promise<unknown> {
+export const holdIn = (h: History, who: Person, id: CarpoolId, form: Party) =>
+  h.say(who, `hold ${form.people} in ${short(id)}`, () => h.carpools.hold(who, id, form))
+
+export async function depositIntent(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, onHold)
   if (!mine) return hold(h, who)
   const { participantId } = mine
@@ -78,7 +84,7 @@ async function depositIntent(h: History, who: Person): Promise<unknown> {
   if (payable) learnSecret(h, who, participantId, payable.clientSecret)
 }
 
-async function confirm(h: History, who: Person): Promise<unknown> {
+export async function confirm(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who)
   if (!mine) return draft(h, who)
   const { participantId, car } = mine

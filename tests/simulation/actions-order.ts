@@ -103,7 +103,7 @@ async function confirm(h: History, who: Person): Promise<unknown> {
   return order && confirmOf(h, who, order)
 }
 
-async function register(h: History, who: Person): Promise<unknown> {
+export async function register(h: History, who: Person): Promise<unknown> {
   const order = pickOrder(h, who, begun)
   const found = [...who.orderSecrets].findLast(([, id]) => id === order?.id)
   if (!order || !found) return

@@ -3,7 +3,7 @@ import type { TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import type { Party, TripState } from '#app/domain/trip/state.ts'
-import type { SentPayment, TripDraft } from '#app/services/trips.server.ts'
+import type { SentPayment, TripDraft } from '#app/services/groups/trips.server.ts'
 import { type Action, CARDS, type MyTrip, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
@@ -38,13 +38,16 @@ const at = (day: string, time: string) => {
   return read.ok ? read.value : Date.parse(`${day}T${time}Z`)
 }
 
-export function newTrip(h: History): TripDraft {
+const PRICES = [3000, 3000, 1500, 100, 20, 0]
+
+/** `price`: what it costs beside the deposit. */
+export function newTrip(h: History, price = h.chance.pick(PRICES)): TripDraft {
   const { chance } = h
   const day = addDays(londonDay(h.now), chance.pick([1, 1, 2, 2, 3, 5]))
   const cutoffAt = at(day, chance.pick(['00:00', '01:30', '09:00', '18:00', '23:59']))
   const tripStartAt = cutoffAt + hours(chance.pick([1, 3, 20, 48]))
   const maxPassengers = chance.pick([2, 2, 3, 3, 4, 5])
-  const balancePrice = chance.pick([3000, 3000, 1500, 100, 20, 0, null])
+  setUsualPrice(h, price)
   return {
     tripName: '湖区两日游',
     minPassengers: chance.int(1, Math.min(3, maxPassengers)),
@@ -52,9 +55,16 @@ export function newTrip(h: History): TripDraft {
     cutoffAt,
     tripStartAt,
     tripEndAt: tripStartAt + hours(chance.pick([2, 12, 40])),
-    ...(balancePrice === null ? {} : { balancePrice }),
   }
 }
+
+/** What a trip made from now on costs beside the deposit. */
+const setUsualPrice = (h: History, pence: number) =>
+  h.world.d1.all('INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, ?)', [
+    'tripBalancePrice',
+    pence,
+    h.now,
+  ])
 
 const partyFor = (h: History, trip: TripState, people: number): Party => ({
   people,

@@ -76,9 +76,16 @@ export function learnSecret(h: History, who: Person, participantId: string, secr
 export async function pay(h: History, who: Person): Promise<unknown> {
   const secrets = [...who.secrets.keys()]
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
-  if (!secret) return
-  const card = h.chance.weighted(CARDS)
-  const keep = h.chance.chance(0.6)
+  return secret && payWith(h, who, secret, h.chance.weighted(CARDS), h.chance.chance(0.6))
+}
+
+/** Pays with the newest secret she has. */
+export async function payNewest(h: History, who: Person, card: string, keep = false): Promise<unknown> {
+  const secret = [...who.secrets.keys()].at(-1)
+  return secret && payWith(h, who, secret, card, keep)
+}
+
+function payWith(h: History, who: Person, secret: string, card: string, keep: boolean): Promise<unknown> {
   return h.say(
     who,
     `pays ${short(who.secrets.get(secret) ?? '')} ${card.slice(8)}${keep ? ' and keeps it' : ''}`,

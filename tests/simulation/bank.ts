@@ -2,17 +2,21 @@ import type Stripe from 'stripe'
 import { StripeStandIn, type StripeStandInEnv } from '#workers/stripe/stand-in.ts'
 import type { Life } from './life.ts'
 import type { Network } from './network.ts'
-import type { StoredOrder } from './order-log.ts'
 import type { Timer } from './scheduler.ts'
 import { Sqlite, sqlStorage } from './sql.ts'
 
 const API = 'https://api.stripe.com'
+/** How disputes end. */
+const CLOSED: Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed']
 
 /** One intent with all that has become of its money, in pence. */
 export type IntentFacts = {
   intent: Stripe.PaymentIntent
   captured: number
+  /** Given back, by refunds or since a dispute was lost. */
   refunded: number
+  /** What its open disputes are about. */
+  disputed: number
   /** How often it was given back, whole or in parts. */
   refunds: number
 }
@@ -62,26 +66,26 @@ export class Bank {
     return found.intent.id
   }
 
-  /** What somebody does at the provider's dashboard: gives a payment back, cancels it, takes one for an order. */
-  refund(intentId: string): Promise<unknown> {
-    return this.post('/v1/refunds', new URLSearchParams({ payment_intent: intentId }), this.#secretKey)
+  /** What somebody does at the provider's dashboard: gives a payment back, cancels it, takes a second one for the same thing. */
+  refund(intentId: string, amount?: number): Promise<unknown> {
+    const form = new URLSearchParams({ payment_intent: intentId, ...(amount && { amount: String(amount) }) })
+    return this.post('/v1/refunds', form, this.#secretKey)
+  }
+  /** The next step in the life of a payment's dispute. */
+  dispute(intent: string, step: string, amount?: number): Promise<unknown> {
+    return this.post('/disputes', { intent, step, amount })
   }
   cancel(intentId: string): Promise<unknown> {
     return this.post(`/v1/payment_intents/${intentId}/cancel`, new URLSearchParams(), this.#secretKey)
   }
-  charge(
-    { id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | 'userId'>,
-    amount: number,
-  ): Promise<unknown> {
+  charge(metadata: Record<string, string>, amount: number): Promise<unknown> {
+    const said = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
     const form = new URLSearchParams({
       amount: String(amount),
       currency: 'gbp',
       payment_method: 'pm_card_visa',
       confirm: 'true',
-      'metadata[purpose]': `${kind}Base`,
-      'metadata[orderId]': id,
-      'metadata[userId]': userId,
-      'metadata[attempt]': '1',
+      ...Object.fromEntries(said),
       'metadata[second]': 'yes',
     })
     return this.post('/v1/payment_intents', form, this.#secretKey)
@@ -150,12 +154,20 @@ export class Bank {
         .map((row) => JSON.parse(String(row.json)) as T)
     const charges = objects<Stripe.Charge>('charge')
     const refunds = objects<Stripe.Refund>('refund')
+    const disputes = objects<Stripe.Dispute>('dispute')
     return objects<Stripe.PaymentIntent>('payment_intent').map((intent) => {
       const own = charges.filter((charge) => charge.payment_intent === intent.id && charge.captured)
       return {
         intent,
         captured: own.reduce((sum, charge) => sum + charge.amount_captured, 0),
-        refunded: own.reduce((sum, charge) => sum + charge.amount_refunded, 0),
+        refunded:
+          own.reduce((sum, charge) => sum + charge.amount_refunded, 0) +
+          disputes
+            .filter((one) => one.payment_intent === intent.id && one.status === 'lost')
+            .reduce((sum, { amount }) => sum + amount, 0),
+        disputed: disputes
+          .filter((one) => one.payment_intent === intent.id && !CLOSED.includes(one.status))
+          .reduce((sum, { amount }) => sum + amount, 0),
         refunds: refunds.filter((one) => one.payment_intent === intent.id).length,
       }
     })

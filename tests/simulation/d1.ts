@@ -39,7 +39,7 @@ class Statement {
   }
 }
 
-type Runner = <T>(work: (db: Sqlite) => T) => Promise<T>
+type Runner = <T>(work: (db: Sqlite) => T, together?: boolean) => Promise<T>
 
 function toValue(value: Given): Value {
   if (value === undefined) throw new Error("D1_TYPE_ERROR: Type 'undefined' not supported")
@@ -54,20 +54,21 @@ function answer(db: Sqlite, { query, params }: Statement) {
 
 /** The database as one life sees it, over a network that may be in trouble. */
 export function d1For(life: Life, db: Sqlite, network: Network): D1Database {
-  const run: Runner = (work) =>
+  // A statement alone is all or nothing by itself.
+  const run: Runner = (work, together = false) =>
     network.send(life, async () => {
       const fault = network.trouble.d1.shift()
       if (fault === 'fail') throw lost()
       if (fault === 'hang') await network.scheduler.sleep(HANG_MS)
       if (fault === 'hang' && network.chance().chance(0.5)) throw lost()
-      const result = db.atomically(() => work(db))
+      const result = together ? db.atomically(() => work(db)) : work(db)
       if (fault === 'lose') throw lost()
       return result
     })
   const database = {
     prepare: (query: string) => new Statement(run, query),
-    batch: (statements: Statement[]) => run((inside) => statements.map((one) => answer(inside, one))),
-    exec: (script: string) => run((inside) => inside.script(script)),
+    batch: (statements: Statement[]) => run((inside) => statements.map((one) => answer(inside, one)), true),
+    exec: (script: string) => run((inside) => inside.script(script), true),
   }
   return database as unknown as D1Database
 }

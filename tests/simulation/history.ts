@@ -4,8 +4,8 @@ import type { OrderId, TripId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import type { CarpoolDraft } from '#app/services/carpools.server.ts'
-import type { TripDraft } from '#app/services/trips.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import type { OrderChange } from './order-log.ts'
 import { Random } from './random.ts'
 import { World } from './world.ts'
@@ -47,17 +47,27 @@ const MOMENTS = {
   both: { cutoff: 0.4, tripCutoff: 0.55, departure: 0.75, tripEnd: 0.85 },
 }
 
+/** How a history begins, if not by chance. */
+type Beginning = { name: string; about: About }
+
 /** A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among them. */
-export function makePlan(seed: number, kindsFor: Record<About, Record<string, number>>): Plan {
+export function makePlan(
+  seed: number,
+  kindsFor: Record<About, Record<string, number>>,
+  scene?: Beginning,
+): Plan {
   const chance = new Random(seed)
   const start = Date.parse(chance.pick(STARTS)) + chance.int(0, hours(40))
   const people = chance.int(3, NAMES.length)
-  const about = chance.weighted(ABOUT)
+  const about = scene?.about ?? chance.weighted(ABOUT)
   const kinds = kindsFor[about]
-  const drawn = Array.from({ length: chance.int(10, 30) }, () => chance.weighted(kinds))
+  const drawn = Array.from({ length: scene ? chance.int(5, 15) : chance.int(10, 30) }, () =>
+    chance.weighted(kinds),
+  )
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
   if (about !== 'trips' && chance.chance(0.4)) insert(0, 'price')
   for (const [kind, at] of Object.entries(MOMENTS[about]).reverse()) if (chance.chance(0.8)) insert(at, kind)
+  if (scene) insert(0, scene.name)
   return { seed, start, people, about, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
 }
 
@@ -84,6 +94,8 @@ export class History {
   readonly ordersEver = new Map<OrderId, OrderChange>()
   /** Orders whose money somebody has moved at the provider's dashboard. */
   readonly byHand = new Set<OrderId>()
+  /** Payments whose money was moved in the dashboard or by the bank. */
+  readonly outside = new Set<string>()
   /** What was got of another's order. */
   readonly stolen: string[] = []
   /** Each trip as it was when it was last looked at, and the number of its last event then. */
@@ -147,9 +159,7 @@ export class History {
       this.world.note(`${who.id.slice(4)} ${what} → ${summary(answer)}`)
       return answer
     } catch (error) {
-      this.world.note(
-        `${who.id.slice(4)} ${what} ✗ ${error instanceof Error ? error.message.slice(0, 120) : error}`,
-      )
+      this.world.note(`${who.id.slice(4)} ${what} ✗ ${String(error).slice(0, 120)}`)
       return null
     }
   }

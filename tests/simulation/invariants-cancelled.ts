@@ -70,8 +70,10 @@ function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void 
 /** Nothing is kept of anybody's, and what was promised of each payment is what became of it. */
 function everythingGoesBack(h: History, group: Cancelled): void {
   const intents = h.world.bank.intents()
-  // Who went on as a private car before took her deposit along.
-  const along = new Set<string>(group.participants.filter((p) => p.convertedTo).map((p) => p.id))
+  // Who went on as a private car before took the deposit along; of who had not paid in time it is kept.
+  const along = new Set<string>(
+    group.participants.filter((p) => p.convertedTo || p.leaving === 'unpaid').map((p) => p.id),
+  )
   for (const { intent, captured, refunded } of intents) {
     const { carpoolId, tripId, participantId = '' } = intent.metadata
     if ((carpoolId ?? tripId) !== group.id || along.has(participantId)) continue
@@ -84,6 +86,7 @@ function everythingGoesBack(h: History, group: Cancelled): void {
       if (action === 'none' || !found) continue
       const { captured, refunded } = found
       // A hold may have been taken in that very moment; then what was taken goes back.
+      if (h.outside.has(intentId ?? '')) continue
       const isKept = action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
       if (!isKept)
         broken('each gets what was promised', `${intentId}: ${action} ${amount}, ${captured}−${refunded}`)

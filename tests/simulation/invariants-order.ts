@@ -61,7 +61,12 @@ export function ordersAlways(h: History): void {
 
 const isOpen = ({ intent }: IntentFacts) => intent.status !== 'canceled' && intent.status !== 'succeeded'
 const isKept = ({ captured, refunded }: IntentFacts) => captured !== refunded
-const owedFor = (order: StoredOrder | undefined) => (order?.payment === 'paid' ? order.baseAmount : 0)
+function owedFor(order: StoredOrder | undefined, intents: IntentFacts[]): number {
+  if (order?.payment !== 'paid') return 0
+  // What a part of it was given back for is known to the order; what a dispute has lost, to the list of disputes.
+  const gone = intents.find(({ intent }) => intent.id === order.intentId)?.refunded ?? 0
+  return order.baseAmount - gone
+}
 
 /** The intents of each order that may be paid or were; nobody has the secret of the others, so they never will be. */
 function intentsByOrder(h: History): Map<OrderId, IntentFacts[]> {
@@ -86,8 +91,8 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
     const kept = intents.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
     const list = intents.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
     const is = `${id} (${order?.payment ?? 'gone'}), ${list.join(', ')}`
-    if (kept !== owedFor(order))
-      broken('kept for an order = its base price', `${kept} for ${owedFor(order)}: ${is}`)
+    const owed = owedFor(order, intents)
+    if (kept !== owed) broken('kept for an order = its base price', `${kept} for ${owed}: ${is}`)
     if (intents.filter((one) => isOpen(one) || isKept(one)).length > 1) broken('one payment an order', is)
     for (const { intent } of intents.filter(isOpen))
       if (order?.payment !== 'awaiting' || order.intentId !== intent.id)

@@ -1,14 +1,14 @@
-import { refundAfterClose } from '#app/domain/group/refund.ts'
+import { refundByHand } from '#app/domain/group/refund.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 /**
- * Who got her money back after her group was closed: nothing of hers is kept, she was told once how much it is, and the log says
+ * Who got the deposit back by hand after the place was released: nothing is kept, they were told once how much it is, and the log says
  * once who did it. The price of the others stays (owed.ts).
  */
 export function refundedAtRest(h: History): void {
-  for (const car of h.cars())
-    for (const p of car.participants) {
+  for (const group of [...h.cars(), ...h.trips()])
+    for (const p of group.participants) {
       const told = h.world.d1.all(
         "SELECT params ->> 'amount' AS amount FROM notices WHERE code = 'placeRefunded' AND user_id = ? AND params ->> 'participantId' = ?",
         [p.userId, p.id],
@@ -21,16 +21,16 @@ export function refundedAtRest(h: History): void {
       const said = `${p.id}: ${JSON.stringify({ told, log })}`
       if (told.length !== times || log.length !== times) broken('a refund is told and logged once', said)
       if (times === 0) continue
-      if (car.status !== 'CLOSED') broken('only what is closed is refunded', `${p.id} in ${car.status}`)
       const back = h.world.bank
         .intents()
         .filter(
-          ({ intent: { metadata } }) => metadata.participantId === p.id && metadata.carpoolId === car.id,
+          ({ intent: { metadata } }) =>
+            metadata.participantId === p.id && (metadata.carpoolId ?? metadata.tripId) === group.id,
         )
         .reduce((sum, { captured, refunded }) => sum + Math.min(captured, refunded), 0)
       // A payment too many may have come back to her besides.
       if (Number(log[0]?.total) > back || log[0]?.total !== told[0]?.amount)
         broken('what was promised came back', `${said}, ${back} came`)
-      if (refundAfterClose(car, p.id)) broken('a refund is the last', p.id)
+      if (refundByHand(group, p.id)) broken('a refund is the last', p.id)
     }
 }

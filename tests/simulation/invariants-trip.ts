@@ -1,15 +1,17 @@
 import type { Event } from '#app/domain/group/event.ts'
 import { evolve } from '#app/domain/group/evolve.ts'
 import { confirmedPeople, type GroupStatus, seatedPeople } from '#app/domain/group/state.ts'
+import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { nextDue } from '#app/domain/trip/machine.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import { tripPlaceRowOf, tripRowOf } from '#app/services/trip-rows.server.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
 import { tripPlaces, trips } from '#db/schema.ts'
 import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'
 import type { Logged } from './group-host.ts'
 import type { History } from './history.ts'
 import { oneLivePlaceEach, rowIsTrue, seatsWithinCapacity } from './invariants-group.ts'
+import { goneOfPlace } from './invariants-outside.ts'
 import { balanceOfTrip, owedForTrip } from './owed.ts'
 
 /** Which statuses may follow which; the others are for carpools alone. */
@@ -17,7 +19,7 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   PENDING: ['OPEN', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS', 'FAILED', 'CANCELLED'],
   FULL: ['OPEN', 'SUCCESS', 'FAILED', 'CANCELLED'],
-  SUCCESS: ['COMPLETED'],
+  SUCCESS: ['COMPLETED', 'CLOSED'],
 }
 
 /** A status is about to change: where it may go, and at the cutoff by the rules of SPEC section 4 alone. */
@@ -32,12 +34,16 @@ function statusMayChange(h: History, before: TripState, to: GroupStatus, at: num
   const is = `${what}, ${confirmed} of ${before.minPassengers} to ${before.maxPassengers}`
   if (at < before.cutoffAt) broken('no trip is decided before its cutoff', `${is}, at ${at}`)
   if (seatedPeople(before) !== confirmed) broken('no trip is decided while a payment is open', is)
-  if ((to === 'SUCCESS') !== confirmed >= before.minPassengers) broken('a trip comes about with enough', is)
+  const isOn = confirmed >= before.minPassengers && at < before.tripStartAt
+  if ((to === 'SUCCESS') !== isOn) broken('a trip comes about with enough', is)
   if (to === 'SUCCESS' && confirmed === before.minPassengers) h.meet('trip: exactly enough')
   if (to === 'FAILED' && confirmed === before.minPassengers - 1) h.meet('trip: one too few')
 }
 
-function priceMayChange(h: History, before: TripState): void {
+function priceMayChange(h: History, before: TripState, price: number, at: number): void {
+  const isRaise = price > before.balancePrice && confirmedPeople(before) > 0
+  if (isRaise && at > before.cutoffAt - PRICE_RAISE_NOTICE_MS)
+    broken('a price is raised only while there is time to leave', `${before.id} at ${at}`)
   const paying = before.participants.filter(({ balance }) => balance.paid !== null || balance.quote !== null)
   if (paying.length > 0)
     broken('a price that is paid, or being paid, stays', `${before.id}: ${JSON.stringify(paying)}`)
@@ -48,7 +54,7 @@ function priceMayChange(h: History, before: TripState): void {
 function eventIsAllowed(h: History, before: TripState | null, { event, at }: Logged): void {
   if (!before) return
   if (event.type === 'statusChanged') statusMayChange(h, before, event.to, at)
-  if (event.type === 'balancePriceSet') priceMayChange(h, before)
+  if (event.type === 'balancePriceSet') priceMayChange(h, before, event.balancePrice, at)
   if (event.type === 'balancePaid') balanceIsThePrice(before, event)
   if (event.type === 'seatHeld' && at >= before.cutoffAt)
     broken('nobody is let in after the cutoff', `${event.participantId} at ${at}`)
@@ -56,7 +62,8 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
     const failed = before.status === 'FAILED' && event.reason === 'cancelled'
     const left = event.reason === 'exited' && at < before.cutoffAt
     const cancelled = before.cancelled !== null && event.reason === 'groupCancelled'
-    if (!failed && !left && !cancelled)
+    const released = before.status === 'SUCCESS' && event.reason === 'unpaid'
+    if (!failed && !left && !cancelled && !released)
       broken('nobody leaves after the cutoff', `${event.participantId} ${event.reason} at ${at}`)
   }
   metBy(h, before, event, at)
@@ -106,13 +113,15 @@ const isRefundAgain = (key: unknown, attempts: unknown) =>
 /** As many are in as a trip needs once it has come about; as few were in as it failed for. */
 function decidedAsItIs(trip: TripState): void {
   const people = (list: TripState['participants']) => list.reduce((sum, p) => sum + p.party.people, 0)
-  const taken = people(trip.participants.filter((p) => p.seat === 'taken'))
+  const taken = people(
+    trip.participants.filter((p) => p.seat === 'taken' || p.leaving === 'unpaid' || p.leaving === 'refunded'),
+  )
   const sentHome = people(trip.participants.filter((p) => p.leaving === 'cancelled'))
   const is = `${trip.id}: ${taken} in, ${sentHome} sent home, ${trip.minPassengers} needed`
   const isOn = trip.status === 'SUCCESS' || trip.status === 'COMPLETED'
   if (isOn && taken < trip.minPassengers) broken('a trip that comes about has enough people', is)
-  if (trip.status === 'FAILED' && (taken > 0 || sentHome >= trip.minPassengers))
-    broken('a trip that fails has too few people, and lets them go', is)
+  // Whether it had enough people, or could not be decided before its start, is checked when it happens.
+  if (trip.status === 'FAILED' && taken > 0) broken('a trip that fails lets everybody go', is)
 }
 
 /** Where an object has nothing left to tell the lists, they show it as it is. */
@@ -159,7 +168,7 @@ function moneyIsWhatIsOwed(h: History): void {
       payments.delete(key)
       const kept = mine.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
       const places = trip.participants.filter((p) => p.userId === userId)
-      const owed = places.reduce((sum, p) => sum + owedForTrip(trip, p), 0)
+      const owed = places.reduce((sum, p) => sum + owedForTrip(trip, p) - goneOfPlace(trip, p), 0)
       if (kept === owed) continue
       const paid = mine.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
       const got = places.map((p) => `${p.id.slice(-4)} ${p.seat} ${p.balance.paid}`)
@@ -179,6 +188,7 @@ function refundsAreWhole(h: History): void {
     if (!intent.metadata.tripId) continue
     const is = `${intent.id}: ${captured}−${refunded} in ${refunds}`
     if (intent.status === 'requires_capture') broken('a trip never holds a card', is)
+    if (h.outside.has(intent.id)) continue
     if (refunds > 1 || (refunded !== 0 && refunded !== captured)) broken('a refund is whole, and once', is)
   }
 }
@@ -215,14 +225,16 @@ export async function tripsWhenCalm(h: History): Promise<void> {
 /** No state is without a way on: every trip has come to its end, and nothing of it is open. */
 export function tripsAtRest(h: History): void {
   for (const { id, status, participants, strays } of h.trips()) {
-    if (!['COMPLETED', 'FAILED', 'CANCELLED'].includes(status))
+    if (!['COMPLETED', 'CLOSED', 'FAILED', 'CANCELLED'].includes(status))
       broken('every trip ends', `${id} is ${status}`)
     for (const p of participants) {
       const ended = p.seat === 'gone' || (p.seat === 'taken' && status === 'COMPLETED')
       if (!ended) broken('every place ends', `${p.id} is ${p.seat} on a trip that is ${status}`)
       if (p.seat === 'taken' && p.balance.quote && p.balance.paid === null)
         broken('every try to pay ends', `${p.id}: ${JSON.stringify(p.balance)}`)
-      if (p.seat === 'taken') h.meet(`trip: ended ${p.balance.paid === null ? 'unpaid' : 'paid'}`)
+      if (p.seat === 'taken' && p.balance.paid === null) broken('whoever goes on a trip has paid', p.id)
+      if (p.seat === 'taken') h.meet('trip: ended paid')
+      if (p.leaving === 'unpaid') h.meet('trip: released')
     }
     if (strays.length > 0) broken('no stray payment is left', JSON.stringify(strays))
   }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 1000) histories against each
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as npm test) histories against each
  * mutation and says what the first broken one broke. Fails when a mutation is not seen, or cannot be made any more.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
@@ -25,7 +25,7 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
   }
   const file = path.join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(mutation))
-  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '1000' }
+  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '500' }
   const here = import.meta.dirname
   const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
   let out = ''

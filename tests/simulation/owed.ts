@@ -1,4 +1,5 @@
 import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
+import { hours } from '#app/domain/limits.ts'
 import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
 
 const DEPOSIT = 2000
@@ -10,15 +11,16 @@ export type Owed = { pence: number; points: number }
 
 export function owedFor(car: CarpoolState, p: Participant): Owed {
   const nothing = { pence: 0, points: 0 }
+  const price = priceOf(car, p)
+  // The balance was not paid in time: the deposit is kept, if the bank had not let it go.
+  if (p.leaving === 'unpaid')
+    return { ...nothing, pence: p.deposit.status === 'captured' ? Math.min(DEPOSIT, price) : 0 }
   // Left, cancelled, failed, given back, or gone along to a private car, where it is counted.
   if (p.seat !== 'taken') return nothing
-  if (car.status !== 'COMPLETED' && car.status !== 'CLOSED') return { ...nothing, pence: Number.NaN }
-  const price = priceOf(car, p)
-  // A deposit that the bank let go and nobody paid again is not ours; such a carpool is not completed.
-  const lost = p.deposit.status === 'released' && car.status === 'CLOSED'
-  const deposit = lost ? 0 : Math.min(DEPOSIT, price)
-  const paid = p.balance.paid !== null
-  if (!paid) return { pence: deposit, points: 0 }
+  // Whoever is left in the end has paid and travelled.
+  if (car.status !== 'COMPLETED' || p.balance.paid === null) return { ...nothing, pence: Number.NaN }
+  // A deposit that the bank let go and nobody paid again is not ours.
+  const deposit = p.deposit.status === 'released' ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   const { points, deducted } = p.balance.quote ?? { points: 0, deducted: 0 }
   return { pence: deposit + (rest < LEAST ? 0 : rest - deducted), points }
@@ -26,10 +28,17 @@ export function owedFor(car: CarpoolState, p: Participant): Owed {
 
 function priceOf(car: CarpoolState, p: Participant): number {
   if (car.private) return car.prices[0] ?? Number.NaN
-  const people = car.participants
-    .filter((q) => q.seat === 'taken' || q.leaving === 'refunded')
-    .reduce((sum, q) => sum + q.party.people, 0)
-  return (car.prices[people - 1] ?? Number.NaN) * p.party.people
+  // A group goes at the price of the size that it completed with, and it completes when it is full.
+  return (car.prices[car.maxPassengers - 1] ?? Number.NaN) * p.party.people
+}
+
+/** When the balances of a group that completed then are due. */
+export function dueOf(group: CarpoolState | TripState, completedAt: number): number {
+  const [usual, last] =
+    'carpoolAt' in group
+      ? [group.cutoffAt, group.carpoolAt]
+      : [group.tripStartAt - hours(24), group.tripStartAt]
+  return Math.min(last, Math.max(usual, completedAt + hours(12)))
 }
 
 /** What is asked for a place on a trip beside its deposit. */
@@ -38,8 +47,22 @@ export function balanceOfTrip(trip: TripState, { party }: TripPlace): number {
   return price < LEAST ? 0 : price
 }
 
+/** What a place has not brought the group that goes: of one that was released what is not kept, of one that is paid a lost deposit. */
+export function missingOf(group: CarpoolState | TripState, p: Participant | TripPlace): number {
+  const isMissed = p.leaving === 'unpaid' || p.leaving === 'refunded'
+  if (!isMissed && !(p.seat === 'taken' && p.balance.paid !== null)) return 0
+  const price =
+    'carpoolAt' in group
+      ? priceOf(group, p as Participant)
+      : DEPOSIT + group.balancePrice * (p as TripPlace).party.people
+  const deposit = p.deposit.status === 'captured' ? 0 : Math.min(DEPOSIT, price)
+  const rest = price - Math.min(DEPOSIT, price)
+  return deposit + (isMissed && rest >= LEAST ? rest : 0)
+}
+
 /** What a place on a trip has cost its owner, at any moment in which nothing is under way: the deposit while she is in. */
 export function owedForTrip(trip: TripState, p: TripPlace): number {
+  if (p.leaving === 'unpaid') return DEPOSIT
   if (p.seat !== 'taken') return 0
   return DEPOSIT + (p.balance.paid === null ? 0 : balanceOfTrip(trip, p))
 }

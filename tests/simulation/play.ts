@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { balanceDueOf as dueOfCar } from '#app/domain/carpool/lifecycle.ts'
 import { isOver } from '#app/domain/group/state.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { balanceDueOf as dueOfTrip } from '#app/domain/trip/lifecycle.ts'
 import { placesOf } from './actions.ts'
 import { tripsOf } from './actions-trip.ts'
+import { sceneFor } from './directed.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
 import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
+import { closeDisputes } from './steps-dashboard.ts'
 import type { World } from './world.ts'
 
-export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS)
+export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS, sceneFor(seed))
 
 export type Outcome = {
   plan: Plan
@@ -18,8 +22,8 @@ export type Outcome = {
   trace: string[]
   /** Of everything that happened and was left behind: the same plan gives the same digest. */
   digest: string
-  /** How often each kind of event happened, and how carpools ended: what the histories reach. */
-  seen: Record<string, number>
+  /** Each kind of event that happened, and how carpools ended: what the histories reach. */
+  seen: Set<string>
 }
 
 /** Plays one history from beginning to rest and says which invariant it broke, if any. */
@@ -50,7 +54,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     .update([...trace, ...left, history.now].join('\n'))
     .digest('hex')
     .slice(0, 16)
-  const seen = countAll([
+  const seen = new Set([
     ...[history.world.cars, history.world.trips].flatMap(eventsIn),
     ...history.cars().map(({ status }) => status),
     ...history.met,
@@ -68,6 +72,7 @@ async function endTrouble(h: History): Promise<void> {
   await calm(h)
   await h.world.advance(minutes(3))
   await Promise.all(h.loose.map((call) => h.world.during(call)))
+  await closeDisputes(h)
   await h.world.during(h.world.bank.replay())
   // Whoever is left alone leaves the memory; and everybody looks at how her places stand.
   for (const host of [h.world.cars, h.world.trips]) for (const id of host.ids()) host.evict(id)
@@ -112,8 +117,8 @@ async function comeToRest(h: History): Promise<void> {
       .filter(({ status }) => !isOver(status))
       .flatMap((one) =>
         'carpoolAt' in one
-          ? [one.cutoffAt, one.carpoolAt, one.carpoolAt + hours(30)]
-          : [one.cutoffAt, one.tripStartAt, one.tripEndAt],
+          ? [one.cutoffAt, dueOfCar(one), one.carpoolAt, one.carpoolAt + hours(30)]
+          : [one.cutoffAt, dueOfTrip(one), one.tripStartAt, one.tripEndAt],
       )
       .filter((at) => at > h.now)
       .sort((a, b) => a - b)
@@ -148,8 +153,3 @@ export async function shorten(broken: Outcome, tries = 300): Promise<Outcome> {
 
 const sameKind = (a: Outcome, b: Outcome) =>
   a.failure?.message.split(':')[0] === b.failure?.message.split(':')[0]
-
-export function countAll(names: string[], into: Record<string, number> = {}): Record<string, number> {
-  for (const name of names) into[name] = (into[name] ?? 0) + 1
-  return into
-}

@@ -11,6 +11,7 @@ const { planFor, play, shorten } = await import('./play.ts')
 
 const failures: { seed: number; name: string; message: string; trace: string[] }[] = []
 
+/** In how many histories something has happened. */
 const seen: Record<string, number> = {}
 
 async function replayOne(seed: number): Promise<void> {
@@ -33,7 +34,7 @@ async function playMany(from: number, runs: number): Promise<void> {
     })
   for (let seed = from; seed < from + runs; seed++) {
     const { failure, trace, seen: met } = await play(planFor(seed))
-    for (const [name, n] of Object.entries(met)) seen[name] = (seen[name] ?? 0) + n
+    for (const name of met) seen[name] = (seen[name] ?? 0) + 1
     if (failure) failures.push({ seed, ...failure, trace: trace.slice(-25) })
     if (failures.length >= Number(process.env.SIM_FAILURES ?? 5)) break
   }

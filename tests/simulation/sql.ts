@@ -9,6 +9,8 @@ const READS = /^\s*(SELECT|WITH|PRAGMA)/i
 export class Sqlite {
   readonly #db = new DatabaseSync(':memory:')
   readonly #statements = new Map<string, StatementSync>()
+  /** Those that give rows as lists. */
+  readonly #lists = new Map<string, StatementSync>()
   /** Counts what may have changed something, so that nothing is read again in vain. */
   writes = 0
 
@@ -19,13 +21,8 @@ export class Sqlite {
   }
   /** Rows as lists of values, in the order of the columns. */
   raw(query: string, params: readonly Value[] = []): Value[][] {
-    const statement = this.#prepared(query)
-    statement.setReturnArrays(true)
-    try {
-      return statement.all(...params) as unknown as Value[][]
-    } finally {
-      statement.setReturnArrays(false)
-    }
+    if (!READS.test(query)) this.writes++
+    return this.#prepared(query, this.#lists).all(...params) as unknown as Value[][]
   }
   /** Any number of statements without parameters. */
   script(statements: string): void {
@@ -56,11 +53,12 @@ export class Sqlite {
     this.#db.close()
   }
 
-  #prepared(query: string): StatementSync {
-    const known = this.#statements.get(query)
+  #prepared(query: string, statements = this.#statements): StatementSync {
+    const known = statements.get(query)
     if (known) return known
     const made = this.#db.prepare(query)
-    this.#statements.set(query, made)
+    made.setReturnArrays(statements === this.#lists)
+    statements.set(query, made)
     return made
   }
 }

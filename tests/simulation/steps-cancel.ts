@@ -1,9 +1,13 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { rules as carRules } from '#app/domain/carpool/rules.ts'
 import { isCancellable } from '#app/domain/group/decide-cancel.ts'
-import { refundAfterClose } from '#app/domain/group/refund.ts'
+import { refundByHand } from '#app/domain/group/refund.ts'
+import { openShortfallOf } from '#app/domain/group/shortfall.ts'
 import type { Group } from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
+import { balanceDueOf as dueOfTrip } from '#app/domain/trip/lifecycle.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
 import { type Action, placesOf, short } from './actions.ts'
 import { AFTER, awaitsBalance } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
@@ -21,15 +25,16 @@ const MEANWHILE = {
 const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...TRIP }
 
 const isTrip = ({ id }: Group) => id.startsWith('trip_')
+const kindOf = (group: Group) => (isTrip(group) ? 'trip' : 'carpool')
 const now = (h: History, { id }: Group) => [...h.cars(), ...h.trips()].find((one) => one.id === id)
 
 /** An administrator cancels a group. Whatever she is told, nothing but that is meant. */
-async function cancel(h: History, by: AdminId, group: Group): Promise<void> {
+export async function cancel(h: History, by: AdminId, group: Group): Promise<void> {
   const what = `${by.slice(4)} cancels ${short(group.id)}`
   const isAgain = now(h, group)?.cancelled !== null
   try {
     const { groups } = h.world.worker.services.admin
-    const answer = await groups.cancel(isTrip(group) ? 'trip' : 'carpool', group.id, by)
+    const answer = await groups.cancel(kindOf(group), group.id, by)
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     if (answer.ok && isAgain) h.meet('cancelled: twice')
     if (!answer.ok && answer.error.params?.context === 'group') h.meet('cancelled: refused')
@@ -103,66 +108,124 @@ async function cancelPaidTrip(h: History) {
   await world.during(cancel(h, chance.pick(ADMINS), owing.trip))
 }
 
-/** An administrator gives somebody her money back whose car was closed, or is told that there is nothing to give. */
-async function refund(h: History, car: CarpoolState, participantId: ParticipantId): Promise<void> {
+/** An administrator gives somebody the deposit back whose place was released, or is told that there is nothing to give. */
+export async function refund(h: History, group: Group, participantId: ParticipantId): Promise<void> {
   const by = h.chance.pick(ADMINS)
-  const what = `${by.slice(4)} refunds ${short(participantId)} of ${short(car.id)}`
-  const before = h.cars().find(({ id }) => id === car.id)
-  const is = before && refundAfterClose(before, participantId)
+  const what = `${by.slice(4)} refunds ${short(participantId)} of ${short(group.id)}`
+  const before = now(h, group)
+  const is = before && refundByHand(before, participantId)
   const isAgain = h.place(participantId)?.leaving === 'refunded'
   try {
     const { groups } = h.world.worker.services.admin
-    const answer = await groups.refundPlace('carpool', car.id, participantId, by)
+    const answer = await groups.refundPlace(kindOf(group), group.id, participantId, by)
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     if (!answer.ok && answer.error.params?.context === 'refund') h.meet('refunded: refused')
     if (answer.ok && isAgain) h.meet('refunded: twice')
-    if (answer.ok && is) h.meet(`refunded: ${is.balance.amount > 0 ? 'a balance' : 'a deposit'}`)
-    if (answer.ok && is && is.points > 0) h.meet('refunded: points')
+    if (answer.ok && is) h.meet('refunded: a deposit')
   } catch (error) {
     h.world.note(`${what} ✗ ${error}`)
   }
 }
 
-/** Mostly of a car that was closed; by one or by two at once, with Stripe well or not. */
-async function refundClosed(h: History) {
+/** Mostly of one that was released; by one or by two at once, with Stripe well or not. */
+async function refundReleased(h: History) {
   const { chance, world } = h
-  const closed = h.cars().filter((car) => car.status === 'CLOSED')
-  const cars = closed.length > 0 && chance.chance(0.7) ? closed : h.cars()
-  if (cars.length === 0) return
-  const car = chance.pick(cars)
-  const open = car.participants.filter((p) => refundAfterClose(car, p.id))
-  const places = open.length > 0 && chance.chance(0.8) ? open : car.participants
-  if (places.length === 0) return
-  const { id } = chance.pick(places)
+  const groups: Group[] = [...h.cars(), ...h.trips()]
+  const all = groups.flatMap((group) => group.participants.map(({ id }) => ({ group, id })))
+  const open = all.filter(({ group, id }) => refundByHand(group, id))
+  const list = open.length > 0 && chance.chance(0.8) ? open : all
+  if (list.length === 0) return
+  const { group, id } = chance.pick(list)
   if (chance.chance(0.3))
     await world.during(world.bank.fault(chance.pick(['fail-calls', 'lose-answers']), chance.int(1, 3)))
-  const calls = [refund(h, car, id)]
-  if (chance.chance(0.3)) calls.push(refund(h, car, id))
+  const calls = [refund(h, group, id)]
+  if (chance.chance(0.3)) calls.push(refund(h, group, id))
+  await world.during(Promise.all(calls))
+  // Somebody else has the old page open.
+  if (chance.chance(0.4)) await world.during(refund(h, group, id))
+}
+
+/** An administrator lets a group go for so much less than it costs. */
+export async function accept(h: History, group: Group, pence: number): Promise<void> {
+  const what = `${short(group.id)} goes ${pence} short`
+  try {
+    const { groups } = h.world.worker.services.admin
+    const answer = await groups.acceptShortfall(kindOf(group), group.id, h.chance.pick(ADMINS), pence)
+    h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
+    h.meet(`shortfall: ${answer.ok ? 'accepted' : 'refused'}`)
+  } catch (error) {
+    h.world.note(`${what} ✗ ${error}`)
+  }
+}
+
+/** They let a group go for less than it costs; by one or by two at once, now and then by an amount that is none. */
+async function acceptShortfall(h: History) {
+  const { chance, world } = h
+  const groups = [
+    ...h.cars().map((group) => ({ group: group as Group, short: openShortfallOf(carRules, group) })),
+    ...h.trips().map((group) => ({ group: group as Group, short: openShortfallOf(tripRules, group) })),
+  ]
+  const open = groups.filter(({ short }) => short > 0)
+  const list = open.length > 0 && chance.chance(0.9) ? open : groups
+  if (list.length === 0) return
+  const { group, short: amount } = chance.pick(list)
+  const calls = [accept(h, group, chance.chance(0.9) ? amount : amount + 1)]
+  if (chance.chance(0.3)) calls.push(accept(h, group, amount))
   await world.during(Promise.all(calls))
 }
 
-/** One of a complete car pays, the car leaves without the others having paid, and she is given her money back. */
-async function refundPaid(h: History) {
+/** The balances of a complete car are due: some have paid, some never do, one is paying in that very moment, with Stripe well or not. */
+async function balancesDue(h: History) {
   const { chance, world } = h
-  const shared = h.people.flatMap((who) =>
-    placesOf(h, who)
-      .filter((mine) => awaitsBalance(mine) && !mine.car.private)
-      .map((mine) => ({ who, mine })),
+  const cars = h.cars().filter((one) => one.status === 'SUCCESS_PENDING_PAYMENT')
+  if (cars.length === 0) return POINTED.payEverything?.run(h)
+  const car = chance.pick(cars)
+  const owing = h.people.filter((who) =>
+    placesOf(h, who).some((mine) => mine.car.id === car.id && awaitsBalance(mine)),
   )
-  if (shared.length === 0) return refundClosed(h)
-  const { who, mine } = chance.pick(shared)
-  await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
-  world.note('time passes (to the departure)')
-  await world.advance(Math.max(0, mine.car.carpoolAt - h.now) + chance.pick([0, 1, minutes(20)]))
-  await world.during(refund(h, mine.car, mine.participantId))
+  for (const who of owing)
+    if (chance.chance(0.5)) await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
+  const due = balanceDueOf(car)
+  await world.advance(Math.max(0, due - h.now - chance.pick([40, minutes(1), minutes(20)])))
+  const last = owing.find((who) =>
+    placesOf(h, who).some((mine) => mine.car.id === car.id && mine.place.balance.paid === null),
+  )
+  if (last) await world.during(ACTIONS.beginBalance?.run(h, last) ?? Promise.resolve())
+  const kind = chance.pick(['none', 'none', 'fail-calls', 'hang-calls', 'lose-answers'])
+  if (kind !== 'none') {
+    world.note(`stripe: ${kind}`)
+    await world.during(world.bank.fault(kind, chance.int(1, 5)))
+  }
+  if (chance.chance(0.5)) await world.during(world.bank.fault('drop-events', 3, { retry: true }))
+  world.note('time passes (to when balances are due)')
+  await world.advance(Math.max(0, due - h.now) + chance.pick([-30, -1, 0, 1, minutes(1)]))
+  if (last && chance.chance(0.7)) await world.during(ACTIONS.pay?.run(h, last) ?? Promise.resolve())
+  await world.advance(chance.int(0, minutes(3)))
+  if (chance.chance(0.4)) await acceptShortfall(h)
+}
+
+/** The same of a trip that one has paid for. */
+async function tripBalancesDue(h: History) {
+  const { chance, world } = h
+  const owing = await someoneOwing(h)
+  if (!owing) return
+  await world.during(payBalanceOn(h, owing.who, owing.trip.id, 'pm_card_visa'))
+  const due = dueOfTrip(world.trips.stateOf(owing.trip.id) ?? owing.trip)
+  world.note('time passes (to when balances are due)')
+  await world.advance(Math.max(0, due - h.now) + chance.pick([-1, 0, 1, minutes(1)]))
+  if (chance.chance(0.6)) await acceptShortfall(h)
 }
 
 export const CANCEL_STEPS: Record<string, Step> = {
   cancelGroup: { weight: 2, run: cancelGroup },
+  refundReleased: { weight: 1, run: refundReleased },
+  acceptShortfall: { weight: 1.5, run: acceptShortfall },
 }
 export const CANCEL_CAR_STEPS: Record<string, Step> = {
   cancelPaidCar: { weight: 1, run: cancelPaidCar },
-  refundClosed: { weight: 1, run: refundClosed },
-  refundPaid: { weight: 1, run: refundPaid },
+  balancesDue: { weight: 3, run: balancesDue },
 }
-export const CANCEL_TRIP_STEPS: Record<string, Step> = { cancelPaidTrip: { weight: 1, run: cancelPaidTrip } }
+export const CANCEL_TRIP_STEPS: Record<string, Step> = {
+  cancelPaidTrip: { weight: 1, run: cancelPaidTrip },
+  tripBalancesDue: { weight: 1.5, run: tripBalancesDue },
+}

@@ -130,7 +130,7 @@ async function service(h: History) {
   await world.during(Promise.all(hands.map((to) => setStatus(h, id, to))))
 }
 
-async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<void> {
+export async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<void> {
   const what = `service makes ${short(id)} ${status}`
   try {
     const answer = await as('service', () => h.orders.setStatus(id, status, { by: 'adm_service' }))
@@ -139,6 +139,14 @@ async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<
     h.world.note(`${what} ✗ ${error}`)
   }
 }
+
+/** What a payment of an order says of itself. */
+export const saysOf = ({ id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | 'userId'>) => ({
+  purpose: `${kind}Base`,
+  orderId: id,
+  userId,
+  attempt: '1',
+})
 
 /** Somebody at the provider's dashboard: gives a base price back, cancels a payment, takes one that nobody owes. */
 async function dashboard(h: History) {
@@ -161,7 +169,7 @@ async function dashboard(h: History) {
     refund: () => bank.refund(intentId),
     cancel: () => bank.cancel(intentId),
     // As much as an unpaid order costs would pay it, as it should.
-    second: () => bank.charge(order, isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
+    second: () => bank.charge(saysOf(order), isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
   }[doing]
   // A fault meant for the product may hit this call; then whoever it was has changed his mind.
   await world.during(work().catch(() => null))

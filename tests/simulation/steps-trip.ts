@@ -1,6 +1,7 @@
 import { confirmedPeople } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
+import { balanceDueOf } from '#app/domain/trip/lifecycle.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { type MyTrip, short } from './actions.ts'
 import {
@@ -39,15 +40,21 @@ function someone(h: History, fits: (mine: MyTrip) => boolean): Hers | null {
   return all.length > 0 ? h.chance.pick(all) : null
 }
 
-const order = <T>(h: History, list: T[]): T[] =>
+export const shuffled = <T>(h: History, list: T[]): T[] =>
   list
     .map((one) => ({ one, by: h.chance.next() }))
     .sort((a, b) => a.by - b.by)
     .map(({ one }) => one)
 
 /** A trip just made and open, by somebody in no doubt. */
-async function openTrip(h: History, who: Person, min: number, max: number): Promise<TripState | null> {
-  const form = { ...newTrip(h), minPassengers: min, maxPassengers: max }
+export async function openTrip(
+  h: History,
+  who: Person,
+  min: number,
+  max: number,
+  price?: number,
+): Promise<TripState | null> {
+  const form = { ...newTrip(h, price), minPassengers: min, maxPassengers: max }
   const id = await h.world.during(makeTripAs(h, who, `${who.id}-${h.chance.int(4, 99)}`, form))
   if (!id || id === 'gaveUp') return null
   await h.world.during(payDeposit(h, who, id, VISA))
@@ -55,12 +62,12 @@ async function openTrip(h: History, who: Person, min: number, max: number): Prom
   return trip && isOpen(trip) ? trip : null
 }
 
-const moveTo = (h: History, at: number) => h.world.advance(Math.max(0, at - h.now))
+export const moveTo = (h: History, at: number) => h.world.advance(Math.max(0, at - h.now))
 
 /** A trip that needs two or three comes to its cutoff with as many, with one too few, or with one at the card. */
 async function tripDecision(h: History) {
   const { chance, world } = h
-  const [creator, ...others] = order(h, h.people)
+  const [creator, ...others] = shuffled(h, h.people)
   if (!creator) return
   const min = chance.int(2, 3)
   const trip = await openTrip(h, creator, min, chance.int(min, 4))
@@ -165,8 +172,8 @@ export async function someoneOwing(h: History): Promise<Hers | null> {
 }
 
 /** Who runs the service sets a price; every answer is as good as another, but for what it says of the price. */
-async function setPrice(h: History, id: TripId): Promise<void> {
-  const pence = h.chance.pick([3000, 2500, 4000, 100, 20, 0])
+const PRICES = [3000, 2500, 4000, 100, 20, 0]
+export async function setPrice(h: History, id: TripId, pence = h.chance.pick(PRICES)): Promise<void> {
   const what = `the price of trip ${short(id)} is set to ${pence}`
   try {
     const answer = await h.tours.setBalancePrice(id, pence)
@@ -212,7 +219,7 @@ async function regretTripBalance(h: History) {
   if (chance.chance(0.5)) await world.during(world.bank.fault('drop-events', 3, { retry: true }))
   const ends = mineOn(h, who, trip.id)?.place.balance.expiresAt
   if (ends && chance.chance(0.4)) {
-    await moveTo(h, Math.min(ends, trip.tripStartAt) + chance.pick([-30, -1, 0, 20]))
+    await moveTo(h, Math.min(ends, balanceDueOf(trip)) + chance.pick([-30, -1, 0, 20]))
     return world.during(payTrip(h, who, trip.id, VISA))
   }
   await world.during(
@@ -229,7 +236,7 @@ export function landmarksOfTrip(trip: TripState): number[] {
   const tries = trip.participants.flatMap(({ balance }) => balance.expiresAt ?? [])
   if (trip.status === 'PENDING') return holds
   if (isOpen(trip)) return [...holds, trip.cutoffAt, trip.cutoffAt]
-  return trip.status === 'SUCCESS' ? [...tries, trip.tripStartAt, trip.tripEndAt] : []
+  return trip.status === 'SUCCESS' ? [...tries, balanceDueOf(trip), trip.tripStartAt, trip.tripEndAt] : []
 }
 
 /** To around the first of some moments that is still to come. */
@@ -256,7 +263,9 @@ const tripEnd = (h: History) =>
     h
       .trips()
       .filter(({ status }) => status === 'SUCCESS')
-      .map((trip) => (h.chance.chance(0.5) ? trip.tripStartAt : trip.tripEndAt)),
+      .map((trip) =>
+        h.chance.pick([balanceDueOf(trip), balanceDueOf(trip), trip.tripStartAt, trip.tripEndAt]),
+      ),
     'start or end of a trip',
   )
 

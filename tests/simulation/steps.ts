@@ -1,4 +1,4 @@
-import { endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
+import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/lifecycle.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { type Action, placesOf } from './actions.ts'
@@ -6,9 +6,11 @@ import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
 import { ORDER, ordersOf } from './actions-order.ts'
 import { TRIP, tripsOf } from './actions-trip.ts'
+import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
+import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
@@ -103,7 +105,7 @@ function landmarksOf(car: CarpoolState): number[] {
       ? [deposit.captureBefore, deposit.captureBefore - RENEW_BEFORE_MS]
       : [],
   )
-  const ends = [car.carpoolAt, endOfDeparture(car.carpoolAt)]
+  const ends = [balanceDueOf(car), car.carpoolAt, endOfDeparture(car.carpoolAt)]
   if (car.status === 'PENDING') return holds
   if (car.status === 'OPEN' || car.status === 'FULL') return [...holds, ...banks, car.cutoffAt, car.cutoffAt]
   return car.status === 'CANCELLED' || car.status === 'COMPLETED' || car.status === 'CLOSED'
@@ -249,6 +251,7 @@ const SHARED: Record<string, Step> = {
   replay: { weight: 1, run: replay },
   bankLetsGo: { weight: 1.5, run: bankLetsGo },
   ...CANCEL_STEPS,
+  ...DASHBOARD_STEPS,
 }
 
 const CAR_STEPS: Record<string, Step> = {
@@ -265,6 +268,7 @@ export const STEPS: Record<string, Step> = {
   ...TRIP_STEPS,
   ...CANCEL_TRIP_STEPS,
   ...SHARED,
+  ...Object.fromEntries(SCENES.map(({ name, run }) => [name, { weight: 0, run }])),
 }
 
 const weightsOf = (steps: Record<string, Step>) =>
@@ -273,5 +277,5 @@ const weightsOf = (steps: Record<string, Step>) =>
 export const STEP_WEIGHTS: Record<About, Record<string, number>> = {
   cars: weightsOf({ ...CAR_STEPS, ...SHARED }),
   trips: weightsOf({ ...TRIP_STEPS, ...CANCEL_TRIP_STEPS, ...SHARED }),
-  both: weightsOf(STEPS),
+  both: weightsOf({ ...CAR_STEPS, ...TRIP_STEPS, ...CANCEL_TRIP_STEPS, ...SHARED }),
 }

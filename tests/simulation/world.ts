@@ -5,7 +5,7 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { Log } from '#app/services/log.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { CarpoolObject } from '#workers/carpool/carpool.ts'
@@ -45,6 +45,8 @@ const KEYS = {
   ENVIRONMENT: 'development',
   STRIPE_JS_URL: '/__dev/stripe/stripe.js',
 }
+/** What faults throw is an Error, a DOMException or of Stripe's client. */
+const MISTAKE = /\b(?:TypeError|ReferenceError|SyntaxError|RangeError): /
 const silent: Log = { info() {}, warn() {}, error() {} }
 const migrations = new URL('../../db/migrations/', import.meta.url)
 const noPages = async () => new Response(null, { status: 404 })
@@ -100,6 +102,8 @@ export class World {
   readonly bank: Bank
   readonly d1: Sqlite
   readonly trace: string[] = []
+  /** Failures that no fault of the platform explains: they look like an outage, and hide what they break. */
+  readonly mistakes: string[] = []
   readonly clock: Clock
   /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
   chance: Random
@@ -134,6 +138,7 @@ export class World {
   note(what: string): void {
     const ms = this.scheduler.now - this.#start
     this.trace.push(`${new Date(ms).toISOString().slice(8, 23)} ${what}`)
+    if (MISTAKE.test(what)) this.mistakes.push(what)
   }
 
   /** The worker in memory; a new one when the last was stopped. */
@@ -193,11 +198,18 @@ export class World {
        VALUES (?, ?, ?, ?, '学生', 'student', '', ?, ?, 0, 0)`,
       [id, id, id, id, member ? 'MEMBER' : 'NORMAL', member ? 'APPROVED' : null],
     )
-    if (points > 0)
-      this.d1.all(
-        "INSERT INTO points_ledger (id, user_id, operation_id, points, kind, description, created_at) VALUES (?, ?, ?, ?, 'allocated', '', 0)",
-        [`pts_${id}`, id, `gift:${id}`, points],
-      )
+    if (points > 0) this.givePoints(id, points, 'first')
+  }
+  /** She becomes a member, with some points more. */
+  makeMember(id: UserId, points: number): void {
+    this.d1.all("UPDATE users SET account_type = 'MEMBER', auth = 'APPROVED' WHERE id = ?", [id])
+    this.givePoints(id, points, 'second')
+  }
+  givePoints(id: UserId, points: number, gift: string): void {
+    this.d1.all(
+      "INSERT INTO points_ledger (id, user_id, operation_id, points, kind, description, created_at) VALUES (?, ?, ?, ?, 'allocated', '', 0)",
+      [`pts_${id}_${gift}`, id, `gift:${id}:${gift}`, points],
+    )
   }
 
   close(): void {

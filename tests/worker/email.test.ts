@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import type { EmailStandIn, SentEmail } from '../../workers/email/stand-in.ts'
+import type { SentEmail } from '#workers/email/page.ts'
+import type { EmailStandIn } from '#workers/email/stand-in.ts'
 
 /** The email stand-in answers the one call of Resend's that the app makes, as Resend does. */
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { createServices } from '#app/services/context.server.ts'
-import { carpools as carpoolTable, participants, tripPlaces, trips as tripTable } from '#db/schema.ts'
+import { type participants, tripPlaces, trips as tripTable } from '#db/schema.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,
@@ -19,66 +19,24 @@ import {
   pay,
   student,
 } from './carpool/kit.ts'
+import { placeInCar } from './notices-kit.ts'
 
-/** The reminder of a balance, 24 hours before the departure or the start. */
+/** The reminders of a balance, 24 and 3 hours before it is due. */
 
 const { balanceReminders } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
 const remindersOf = async (viewer: { id: UserId }) =>
   (await noticesOf(viewer)).filter((code) => code === 'balanceDue')
 
-/** A place in a carpool that leaves in `leavesIn`, as the read model has it. */
-async function place(leavesIn: number, change: Partial<typeof participants.$inferInsert> = {}, car = {}) {
-  const id = crypto.randomUUID()
-  const userId: UserId = `usr_${id}`
-  const carpoolAt = now() + leavesIn
-  await db.insert(carpoolTable).values({
-    id: `car_${id}`,
-    version: 1,
-    tripType: 'PICKUP',
-    status: 'SUCCESS_PENDING_PAYMENT',
-    airportId: 'air_lhr',
-    airportNameZh: '希思罗机场',
-    airportNameEn: 'Heathrow',
-    terminals: ['T2'],
-    currentPassengers: 2,
-    maxPassengers: 2,
-    prices: [9000, 4500, 3000, 2500, 2000],
-    carpoolAt,
-    carpoolDay: '2026-12-06',
-    cutoffAt: carpoolAt - hours(24),
-    flightTimes: [],
-    flightNumbers: [],
-    listed: true,
-    createdAt: now() - hours(48),
-    ...car,
-  })
-  await db.insert(participants).values({
-    id: `par_${id}`,
-    carpoolId: `car_${id}`,
-    userId,
-    version: 1,
-    seat: 'taken',
-    people: 1,
-    terminal: 'T2',
-    flightTime: carpoolAt - hours(2),
-    nLocation: '1 Castle Boulevard',
-    bigLuggage: 1,
-    smallLuggage: 1,
-    bag: 1,
-    depositStatus: 'captured',
-    paymentStatus: 'DEPOSIT',
-    originalRemaining: 2500,
-    createdAt: now() - hours(48),
-    ...change,
-  })
-  return { id: userId }
-}
+/** A place in a carpool whose balance is due in `dueIn`, a day before it leaves, and that has long been settled. */
+const place = (dueIn: number, change: Partial<typeof participants.$inferInsert> = {}, car = {}) =>
+  placeInCar({ ...student(), leavesIn: dueIn + hours(24) }, change, { balanceDueAt: now() + dueIn, ...car })
 
-/** A place on a trip that starts in `startsIn`, as the read model has it. */
-async function tripPlace(startsIn: number, change: Partial<typeof tripPlaces.$inferInsert> = {}) {
+/** A place on a trip whose balance is due in `dueIn`, a day before it starts, as the read model has it. */
+async function tripPlace(dueIn: number, change: Partial<typeof tripPlaces.$inferInsert> = {}) {
   const id = crypto.randomUUID()
   const userId: UserId = `usr_${id}`
-  const tripStartAt = now() + startsIn
+  const balanceDueAt = now() + dueIn
+  const tripStartAt = balanceDueAt + hours(24)
   await db.insert(tripTable).values({
     id: `trp_${id}` as never,
     version: 1,
@@ -90,6 +48,7 @@ async function tripPlace(startsIn: number, change: Partial<typeof tripPlaces.$in
     minPassengers: 2,
     maxPassengers: 4,
     cutoffAt: tripStartAt - hours(72),
+    balanceDueAt,
     tripStartAt,
     tripEndAt: tripStartAt + hours(10),
     cutoffDay: '2026-12-03',
@@ -120,12 +79,30 @@ async function tripPlace(startsIn: number, change: Partial<typeof tripPlaces.$in
   return { id: userId }
 }
 
-test('who has not paid is reminded a day before the departure, once', async () => {
+test('who has not paid is reminded a day before it is due, once', async () => {
   const early = await place(hours(24) + minutes(5))
   const due = await place(hours(24) - 1000)
   for (let i = 0; i < 3; i++) await balanceReminders.sweep()
   expect(await remindersOf(due)).toHaveLength(1)
   expect(await remindersOf(early)).toEqual([])
+})
+test('and once more three hours before it is due, whatever happened to the first', async () => {
+  const soon = await place(hours(3) - 1000)
+  const trip = await tripPlace(hours(3) - 1000)
+  const later = await place(hours(3) + minutes(5))
+  for (let i = 0; i < 3; i++) await balanceReminders.sweep()
+  expect(await remindersOf(soon)).toHaveLength(1)
+  expect(await remindersOf(trip)).toHaveLength(1)
+  expect(await remindersOf(later)).toHaveLength(1)
+  await advance(minutes(6))
+  for (let i = 0; i < 3; i++) await balanceReminders.sweep()
+  expect(await remindersOf(later)).toHaveLength(2)
+  expect(await remindersOf(soon)).toHaveLength(1)
+})
+test('a row of before there was a time of its own is due at the departure', async () => {
+  const old = await place(hours(10) - hours(24), {}, { balanceDueAt: null })
+  await balanceReminders.sweep()
+  expect(await remindersOf(old)).toHaveLength(1)
 })
 test('so is whoever has a private car, and whoever goes on a trip', async () => {
   const whole = await place(
@@ -157,7 +134,7 @@ test.each([['SUCCESS'], ['FAILED'], ['CANCELLED'], ['OPEN']])(
     expect(await remindersOf(somebody)).toEqual([])
   },
 )
-test('nobody is after the departure', async () => {
+test('nobody is once it is due', async () => {
   const somebody = await place(-1000)
   await balanceReminders.sweep()
   expect(await remindersOf(somebody)).toEqual([])
@@ -169,7 +146,7 @@ test('who has paid for a trip or left it is not', async () => {
   expect([...(await remindersOf(paid)), ...(await remindersOf(left))]).toEqual([])
 })
 test('a group that has just completed is not told twice; some hours later it is', async () => {
-  const departure = hours(26)
+  const departure = hours(48) + minutes(30)
   const creator = student()
   const car = await openCar(draft({ maxPassengers: 2 }), { as: creator })
   const { carpoolAt } = await carOf(car.carpoolId)
@@ -182,6 +159,6 @@ test('a group that has just completed is not told twice; some hours later it is'
   expect(await remindersOf(seat.viewer)).toEqual([])
   expect(await remindersOf(creator)).toEqual([])
   await advance(hours(1))
-  expect(await remindersOf(seat.viewer)).toHaveLength(1)
+  expect(await remindersOf(seat.viewer), 'due at the cutoff, in 21 hours').toHaveLength(1)
   expect(await remindersOf(creator)).toHaveLength(1)
 })

@@ -1,36 +1,102 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import type { NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
+import { vi } from 'vitest'
+import type { NoticeParams } from '#app/domain/group/effect.ts'
 import type { UserId } from '#app/domain/id.ts'
-import { createEmail } from '#app/services/email.server.ts'
-import type { Log } from '#app/services/log.server.ts'
-import { createNoticeEmails } from '#app/services/notice-emails.server.ts'
-import { createNotices } from '#app/services/notices.server.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { createEmail } from '#app/services/notices/email.server.ts'
+import { createNoticeEmails } from '#app/services/notices/notice-emails.server.ts'
+import { createNotices } from '#app/services/notices/notices.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { notices, users } from '#db/schema.ts'
+import { carpools, notices, participants, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
-import type { SentEmail } from '#workers/email/stand-in.ts'
+import type { SentEmail } from '#workers/email/page.ts'
 import { db } from './carpool/kit.ts'
 
 export const noticeService = createNotices({ db, clock: devClock })
 
-/** A departure of 14:00 in London on 6 December 2026. */
-export const about: NoticeParams = {
-  carpoolId: 'car_1',
-  participantId: 'par_1',
-  carpoolAt: Date.parse('2026-12-06T14:00:00Z'),
+type Place = Partial<typeof participants.$inferInsert>
+type Group = Partial<typeof carpools.$inferInsert>
+
+/** A student's place in a carpool, as the read model has it: in a group that waits for balances, unless told otherwise. */
+export async function placeInCar(
+  { id: userId, leavesIn = hours(24 * 8) }: { id: UserId; leavesIn?: number },
+  place: Place = {},
+  group: Group = {},
+) {
+  const id = crypto.randomUUID()
+  const carpoolAt = devClock.now() + leavesIn
+  const [carpoolId, participantId] = [`car_${id}`, `par_${id}`] as const
+  await db.insert(carpools).values({
+    id: carpoolId,
+    version: 1,
+    tripType: 'PICKUP',
+    status: 'SUCCESS_PENDING_PAYMENT',
+    airportId: 'air_lhr',
+    airportNameZh: '希思罗机场',
+    airportNameEn: 'Heathrow',
+    terminals: ['T2'],
+    currentPassengers: 2,
+    maxPassengers: 2,
+    prices: [9000, 4500, 3000, 2500, 2000],
+    carpoolAt,
+    carpoolDay: londonDay(carpoolAt),
+    cutoffAt: carpoolAt - hours(24),
+    flightTimes: [],
+    flightNumbers: [],
+    listed: true,
+    createdAt: devClock.now() - hours(48),
+    ...group,
+  })
+  await db.insert(participants).values({
+    id: participantId,
+    carpoolId,
+    userId,
+    version: 1,
+    seat: 'taken',
+    people: 1,
+    terminal: 'T2',
+    flightTime: carpoolAt - hours(2),
+    nLocation: '1 Castle Boulevard',
+    bigLuggage: 1,
+    smallLuggage: 1,
+    bag: 1,
+    depositStatus: 'captured',
+    paymentStatus: 'DEPOSIT',
+    originalRemaining: 2500,
+    createdAt: devClock.now() - hours(48),
+    ...place,
+  })
+  return { id: userId, carpoolId, participantId, carpoolAt }
 }
 
-/** Writes a notice as everybody writes them. Gives its id. */
+/** How a place stands of which a notice is true. */
+const TRUE_OF: Record<string, [place: Place, group?: Group]> = {
+  groupPaid: [{ paymentStatus: 'PAID' }, { status: 'SUCCESS' }],
+  depositReleased: [{ depositStatus: 'released' }],
+  renewalFailed: [{ depositStatus: 'held', renewalFailed: true }],
+  groupFailed: [{}, { status: 'FAILED' }],
+}
+/** What a notice of a kind is about: a place of the student's of which it is true. */
+export async function aboutOf(userId: UserId, code: string): Promise<NoticeParams> {
+  const [place, group] = TRUE_OF[code] ?? []
+  const { id: _, ...params } = await placeInCar({ id: userId }, place, group)
+  return params
+}
+
+/** Writes a notice as everybody writes them, one that is true unless told what it is about. Gives its id. */
 export async function tell(
   userId: UserId,
   code: NoticeCode | string = 'groupComplete',
-  params: NoticeParams = about,
+  params?: NoticeParams,
   createdAt = devClock.now(),
 ): Promise<string> {
   const id = `${code}:${crypto.randomUUID()}`
-  await insertNotice(db, { id, userId, code, params, createdAt })
+  await insertNotice(db, { id, userId, code, params: params ?? (await aboutOf(userId, code)), createdAt })
   return id
 }
 
@@ -48,11 +114,23 @@ export const wish = (id: UserId, change: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(change).where(eq(users.id, id))
 
 /** Everything that was sent to a student, the newest first. */
-export async function inboxOf({ id }: { id: UserId }): Promise<SentEmail[]> {
+export const inboxOf = ({ id }: { id: UserId }): Promise<SentEmail[]> => inboxAt(`${id}@example.com`)
+
+/** Everything that was sent to an address, the newest first. */
+export async function inboxAt(email: string): Promise<SentEmail[]> {
   const box = (env as unknown as DevEnv).EMAIL_STAND_IN.getByName('email')
-  const answer = await box.fetch(`http://localhost/__dev/email?to=${encodeURIComponent(`${id}@example.com`)}`)
+  const answer = await box.fetch(`http://localhost/__dev/email?to=${encodeURIComponent(email)}`)
   return ((await answer.json()) as { items: SentEmail[] }).items
 }
+
+/** The token of the newest of so many links to confirm an address with. They are sent once the answer is out. */
+export const linkSentTo = (email: string, count = 1): Promise<string> =>
+  vi.waitFor(async () => {
+    const texts = (await inboxAt(email)).map(({ text }) => text.match(/confirm-email\?token=([\w-]+)/)?.[1])
+    const [newest, ...older] = texts.filter((token) => token !== undefined)
+    if (!newest || older.length + 1 < count) throw new Error('the link has not been sent')
+    return newest
+  })
 
 /** The provider as development plays it. */
 export const standIn = devRuntime(env as unknown as DevEnv).fetch

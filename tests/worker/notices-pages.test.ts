@@ -2,13 +2,13 @@ import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createServices } from '#app/services/context.server.ts'
-import { users } from '#db/schema.ts'
+import { participants, users } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { createWorld, newPhone, registerSomebody } from './accounts/world.ts'
 import { db } from './carpool/kit.ts'
-import { about, emailOf, inboxOf, tell } from './notices-kit.ts'
+import { aboutOf, emailOf, inboxOf, tell } from './notices-kit.ts'
 import { newStudent } from './orders/kit.ts'
 import { ask } from './shell/kit.ts'
 
@@ -53,16 +53,37 @@ test('what wants something done now stands above every page but the list; what d
   await tell(somebody.id, 'groupPaid')
   expect(textOf(await visitor.get('/storage'))).not.toContain('车定了')
   await tell(somebody.id, 'renewalFailed')
-  expect(textOf(await visitor.get('/storage'))).toContain('请重新付押金')
+  expect(textOf(await visitor.get('/storage'))).toContain('请重新冻结押金')
   const list = textOf(await visitor.get('/notices'))
-  expect(list.match(/请重新付押金/g)).toHaveLength(1)
+  expect(list.match(/请重新冻结押金/g)).toHaveLength(1)
   expect(list).toContain('车定了')
+})
+test('what is to be done is told in full until she has read it, then in a line, and not at all once it is done', async () => {
+  const somebody = await newStudent()
+  const visitor = await browserOf(somebody)
+  const about = await aboutOf(somebody.id, 'depositReleased')
+  const id = await tell(somebody.id, 'depositReleased', about)
+  const [title, message] = ['请重新冻结押金', '押金被银行释放了，座位还在']
+  const full = textOf(await visitor.get('/storage'))
+  expect([full.includes(title), full.includes(message)]).toEqual([true, true])
+  await visitor.post('/notices', { id, returnTo: '/storage' })
+  const line = await visitor.get('/storage')
+  expect([textOf(line).includes(title), textOf(line).includes(message)]).toEqual([true, false])
+  expect(line.html).toContain(`/carpool/record/${about.participantId}`)
+  await db
+    .update(participants)
+    .set({ depositStatus: 'held' })
+    .where(eq(participants.id, about.participantId as 'par_'))
+  expect(textOf(await visitor.get('/storage'))).not.toContain(title)
+  const list = textOf(await visitor.get('/notices'))
+  expect(list).toContain('押金被银行释放过')
+  expect(list).toContain('过去的消息')
 })
 test('opening one marks it and leads to its page; saying that she knows leaves her where she was', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
-  const opened = await tell(somebody.id, 'groupFailed')
-  const known = await tell(somebody.id, 'groupFailed')
+  const opened = await tell(somebody.id, 'groupPaid')
+  const known = await tell(somebody.id, 'groupPaid')
   const open = await visitor.post('/notices', { id: opened, returnTo: '/carpool/record/par_1' })
   expect([open.status, leadsTo(open)]).toEqual([303, '/carpool/record/par_1'])
   expect(leadsTo(await visitor.post('/notices', { id: known, returnTo: '/storage?x=1' }))).toBe(
@@ -74,6 +95,7 @@ test('all that were there when the page was made are marked at once', async () =
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   const at = devClock.now()
+  const about = await aboutOf(somebody.id, 'groupPaid')
   await tell(somebody.id, 'groupPaid', about, at - 2000)
   await tell(somebody.id, 'groupPaid', about, at - 1000)
   const page = await visitor.get('/notices')
@@ -91,6 +113,7 @@ test('the list goes on page by page, and is empty in words', async () => {
   const somebody = await newStudent()
   const visitor = await browserOf(somebody)
   expect(textOf(await visitor.get('/notices'))).toContain('还没有消息')
+  const about = await aboutOf(somebody.id, 'groupPaid')
   for (let i = 0; i < 21; i++) await tell(somebody.id, 'groupPaid', about, devClock.now() - i)
   const first = await visitor.get('/notices')
   const next = /href="\/neighbourhelp(\/notices\?cursor=[^"]+)"/.exec(first.html)?.[1] ?? ''

@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
+import { insertNotice } from '#db/queries/notices.ts'
+import { participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { student } from './carpool/kit.ts'
-import { noticeService as service, tell } from './notices-kit.ts'
+import { db, student } from './carpool/kit.ts'
+import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
 
 /** What students are told, as the bell and the list have it. */
 
@@ -13,17 +17,55 @@ const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 test('the bell counts what is unread; only what wants something done now stands above the page', async () => {
   const { id } = student()
   await tell(id, 'groupPaid')
-  const urgent = await tell(id, 'depositReleased')
+  const about = await aboutOf(id, 'depositReleased')
+  const urgent = await tell(id, 'depositReleased', about)
   const news = await service.news(id, zh)
   expect(news.unread).toBe(2)
   expect(idsOf(news.urgent)).toEqual([urgent])
   expect(news.urgent[0]).toMatchObject({
     tone: 'warn',
-    title: '请重新付押金',
-    message: expect.stringContaining('14:00（伦敦时间）'),
-    to: '/carpool/record/par_1',
+    title: '请重新冻结押金',
+    message: expect.stringContaining(`${formatOf(zh).dateTime(Number(about.carpoolAt))}（伦敦时间）`),
+    to: `/carpool/record/${about.participantId}`,
   })
-  expect((await service.news(id, en)).urgent[0]?.message).toContain('Sun 6 Dec, 14:00 (UK time)')
+  const time = `${formatOf(en).dateTime(Number(about.carpoolAt))} (UK time)`
+  expect((await service.news(id, en)).urgent[0]?.message).toContain(time)
+})
+test('what is to be done stands above the page, read or not, until it is done', async () => {
+  const { id } = student()
+  const about = await aboutOf(id, 'depositReleased')
+  const told = await tell(id, 'depositReleased', about)
+  await service.markRead(id, [told])
+  expect(await service.news(id, zh)).toMatchObject({ unread: 0, urgent: [{ id: told, unread: false }] })
+  await db
+    .update(participants)
+    .set({ depositStatus: 'held' })
+    .where(eq(participants.id, String(about.participantId) as 'par_'))
+  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+})
+test('what is over is history: in the list as past, neither unread nor above the page', async () => {
+  const { id } = student()
+  const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
+  expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
+  const { items } = await service.list(id, en, null)
+  expect(items).toMatchObject([
+    { id: told, verdict: 'over', unread: false, tone: 'info', title: 'The bank had let your deposit go' },
+  ])
+})
+test('a place that is told twice of the same thing stands once, with the newest words', async () => {
+  const { id } = student()
+  const about = { ...(await aboutOf(id, 'groupComplete')), amount: 1000 }
+  const other = await aboutOf(id, 'groupComplete')
+  const at = devClock.now()
+  await tell(id, 'groupComplete', about, at - 2)
+  const reminder = await tell(id, 'balanceDue', about, at - 1)
+  await tell(id, 'groupComplete', other, at - 3)
+  const { urgent } = await service.news(id, en)
+  expect(urgent.map(({ title }) => title)).toEqual([
+    '£25 is still to pay',
+    'Your carpool is complete: please pay the balance',
+  ])
+  expect(urgent[0]?.id).toBe(reminder)
 })
 test('of many urgent ones the three newest stand above the page, the newest first', async () => {
   const { id } = student()
@@ -34,8 +76,9 @@ test('of many urgent ones the three newest stand above the page, the newest firs
 test('the list has all, read and unread, newest first, in pages that neither repeat nor leave out', async () => {
   const { id } = student()
   const told: string[] = []
+  const about = await aboutOf(id, 'groupPaid')
   // Two of each moment, so that a page ends between two of the same.
-  for (let i = 0; i < 45; i++) told.push(await tell(id, 'groupPaid', undefined, 1000 + Math.floor(i / 2)))
+  for (let i = 0; i < 45; i++) told.push(await tell(id, 'groupPaid', about, 1000 + Math.floor(i / 2)))
   await service.markRead(id, told.slice(0, 3))
   const seen: string[] = []
   const sizes: number[] = []
@@ -64,6 +107,21 @@ test('one is marked as read, and nobody marks somebody else’s', async () => {
   expect((await service.news(id, zh)).unread).toBe(0)
   expect((await service.list(id, zh, null)).items[0]?.unread).toBe(false)
 })
+test('one that is told again after it was read stays read', async () => {
+  const { id: userId } = student()
+  const notice = {
+    id: `groupComplete:${crypto.randomUUID()}`,
+    userId,
+    code: 'groupComplete',
+    createdAt: 1000,
+  }
+  const params = await aboutOf(userId, 'groupComplete')
+  await insertNotice(db, { ...notice, params })
+  await service.markRead(userId, [notice.id])
+  await insertNotice(db, { ...notice, params })
+  expect((await service.news(userId, zh)).unread).toBe(0)
+})
+
 test('all are marked as read that were there, and none that came since', async () => {
   const { id } = student()
   const { id: other } = student()
@@ -78,8 +136,8 @@ test('all are marked as read that were there, and none that came since', async (
 })
 test('one of a newer version is kept for it and neither counted nor shown', async () => {
   const { id } = student()
-  await tell(id, 'somethingNew')
-  await tell(id, 'toString')
+  await tell(id, 'somethingNew', {})
+  await tell(id, 'toString', {})
   expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
   expect((await service.list(id, zh, null)).items).toEqual([])
 })

@@ -58,7 +58,7 @@ test('a place’s file follows its carpool: not complete, then complete with a b
   const complete = read(await browser.get(path))
   expect(complete).toMatchObject({ uid: waiting.uid, status: 'CONFIRMED', startAt: carpoolAt })
   expect(complete.sequence).toBeGreaterThan(waiting.sequence)
-  expect(complete.description).toMatch(/余款 £\d+ 还没付，.* 出发前付清/)
+  expect(complete.description).toMatch(/余款 £\d+ 还没付，.* 前付清/)
   const english = read(await (await browserOf(creator, 'en')).get(path))
   expect(english.summary).toBe('Carpool: London Heathrow → Nottingham')
   expect(english.description).toMatch(/The balance of £\d+ is not paid yet/)
@@ -162,4 +162,19 @@ test('her record leads to both, a private car only to the calendar', async () =>
   const own = await browser.get(`/carpool/record/${hired.participantId}`)
   expect(own.html).not.toContain(`href="${BASE}/share/`)
   expect(own.html).toContain(`href="${BASE}/calendar/carpool/${hired.participantId}"`)
+})
+
+test('whatever host a request names, an appointment and the page about it lead to the service’s own', async () => {
+  const creator = await newStudent()
+  const car = await openCar({ maxPassengers: 3 }, { as: creator })
+  const { cookies } = await browserOf(creator)
+  const elsewhere = new Visitor({ origin: 'http://elsewhere.example' })
+  elsewhere.cookies.set('sid', cookies.get('sid') ?? '')
+  const path = `/calendar/carpool/${car.participantId}`
+  for (const page of [path, `${path}/open`, `/carpool/record/${car.participantId}`]) {
+    const shown = await elsewhere.get(page, page === path ? {} : WECHAT)
+    expect([page, shown.status]).toEqual([page, 200])
+    expect(shown.html).toContain(`${ORIGIN}${BASE}/`)
+    expect(shown.html).not.toContain('elsewhere.example')
+  }
 })

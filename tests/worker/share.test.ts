@@ -146,6 +146,21 @@ test('the QR code is of this very link, in its language', async () => {
   expect(qr.html).toBe(renderSVG(`${ORIGIN}${BASE}${path}?lang=en`, { border: 2 }))
 })
 
+test('whatever host a request names, what is sent on leads to the service’s own', async () => {
+  const { carpoolId } = await openCar()
+  const { id: tripId } = await openTrip()
+  const elsewhere = new Visitor({ origin: 'http://elsewhere.example', lang: 'en' })
+  for (const path of [`/share/carpool/${carpoolId}`, `/share/trip/${tripId}`]) {
+    const page = await elsewhere.get(path)
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain('elsewhere.example')
+    expect(meta(page, 'og:url')).toBe(`${ORIGIN}${BASE}${path}?lang=en`)
+    const qr = await elsewhere.get(`${path}/qr.svg`)
+    expect(qr.html).toBe(renderSVG(`${ORIGIN}${BASE}${path}?lang=en`, { border: 2 }))
+    expect(qr.headers.get('Vary')).toBe('Cookie, Accept-Language')
+  }
+})
+
 test('who has chosen no language goes on in the link’s; a choice made before is kept', async () => {
   const { carpoolId } = await openCar()
   const path = `/share/carpool/${carpoolId}?lang=en`

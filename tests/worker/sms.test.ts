@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test'
 import { expect, test } from 'vitest'
-import type { SentMessage, SmsStandIn } from '../../workers/sms/stand-in.ts'
+import type { SentMessage, SmsStandIn } from '#workers/sms/stand-in.ts'
 
 /** The text message stand-in answers the one call of Twilio's that the app makes, as Twilio does. */
 

@@ -1,5 +1,5 @@
-import { createServices } from '../../app/services/context.server.ts'
-import { createLog } from '../../app/services/log.server.ts'
+import { createServices } from '#app/services/context.server.ts'
+import { createLog } from '#app/services/platform/log.server.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
 import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'

@@ -1,8 +1,8 @@
-import type { EmailStandIn } from '../email/stand-in.ts'
-import type { Env } from '../env.ts'
-import type { Runtime } from '../runtime.ts'
-import type { SmsStandIn } from '../sms/stand-in.ts'
-import type { StripeStandIn } from '../stripe/stand-in.ts'
+import type { EmailStandIn } from '#workers/email/stand-in.ts'
+import type { Env } from '#workers/env.ts'
+import type { Runtime } from '#workers/runtime.ts'
+import type { SmsStandIn } from '#workers/sms/stand-in.ts'
+import type { StripeStandIn } from '#workers/stripe/stand-in.ts'
 import { type ClockEnv, devClock } from './clock.ts'
 
 export type DevEnv = Env &
@@ -24,8 +24,17 @@ export const stripeStandIn = (env: DevEnv) => env.STRIPE_STAND_IN.getByName('str
 export const smsStandIn = (env: DevEnv) => env.SMS_STAND_IN.getByName('sms')
 export const emailStandIn = (env: DevEnv) => env.EMAIL_STAND_IN.getByName('email')
 
+/** One for all requests, as in production. */
+const runtimes = new WeakMap<DevEnv, Runtime>()
+
+export function devRuntime(env: DevEnv): Runtime {
+  const runtime = runtimes.get(env) ?? makeRuntime(env)
+  runtimes.set(env, runtime)
+  return runtime
+}
+
 /** Outbound calls of development: Stripe's, Twilio's and Resend's hosts are played by the stand-ins, unless real keys are set. */
-export const devRuntime = (env: DevEnv): Runtime => ({
+const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
   shields: env.DEV_LIMITS === 'on',
   visitorPagesMs: 0,

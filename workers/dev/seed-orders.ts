@@ -1,8 +1,8 @@
-import { hours } from '../../app/domain/limits.ts'
-import type { DraftOf, OrderKind } from '../../app/domain/order/order.ts'
-import { addDays, londonDay } from '../../app/domain/time.ts'
-import { demoUsers } from '../../db/seed/demo.ts'
-import { type DemoOrder, demoOrders } from '../../db/seed/demo-orders.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { demoUsers } from '#db/seed/demo.ts'
+import { type DemoOrder, demoOrders } from '#db/seed/demo-orders.ts'
 import { devClock, playedEarlier } from './clock.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 

@@ -1,8 +1,8 @@
-import { hours } from '../../app/domain/limits.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { Party } from '../../app/domain/trip/state.ts'
-import { type DemoTraveller, type DemoTrip, demoTrips } from '../../db/seed/demo-trips.ts'
-import { instantOf } from '../../db/seed/moment.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Party } from '#app/domain/trip/state.ts'
+import { type DemoTraveller, type DemoTrip, demoTrips } from '#db/seed/demo-trips.ts'
+import { instantOf } from '#db/seed/moment.ts'
 import { devClock, playedEarlier } from './clock.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { UserId } from '../../app/domain/id.ts'
-import type { Result } from '../../app/domain/result.ts'
-import type { createServices } from '../../app/services/context.server.ts'
+import type { UserId } from '#app/domain/id.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { createServices } from '#app/services/context.server.ts'
 
 /** What the demo is played with: the real services, the payment stand-in, and the demo users by their keys. */
 export type DemoWorld = ReturnType<typeof createServices> & { users: Map<string, UserId>; stripe: Stripe }

@@ -1,12 +1,12 @@
 import Stripe from 'stripe'
-import { emailKey } from '../../app/domain/account.ts'
-import type { UserId } from '../../app/domain/id.ts'
-import { hours } from '../../app/domain/limits.ts'
-import { createServices } from '../../app/services/context.server.ts'
-import { createLog } from '../../app/services/log.server.ts'
-import { createPasswords } from '../../app/services/passwords.server.ts'
-import { findCredentials } from '../../db/queries/users.ts'
-import { attempts, pointsLedger, users as userTable } from '../../db/schema.ts'
+import { emailKey } from '#app/domain/account.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { createPasswords } from '#app/services/accounts/passwords.server.ts'
+import { createServices } from '#app/services/context.server.ts'
+import { createLog } from '#app/services/platform/log.server.ts'
+import { findCredentials } from '#db/queries/users.ts'
+import { attempts, pointsLedger, users as userTable } from '#db/schema.ts'
 import {
   DEMO_PASSWORD,
   type DemoCarpool,
@@ -14,8 +14,8 @@ import {
   demoCarpools,
   demoUsers,
   departureOf,
-} from '../../db/seed/demo.ts'
-import { referenceStatements } from '../../db/seed/reference.ts'
+} from '#db/seed/demo.ts'
+import { referenceStatements } from '#db/seed/reference.ts'
 import { devClock, devStore, playedEarlier } from './clock.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
 import { playOrders } from './seed-orders.ts'
@@ -78,6 +78,7 @@ async function registerAll({
         auth,
         passwordHash,
         emailKey: emailKey(user.email),
+        emailConfirmedAt: at,
         createdAt: at,
         updatedAt: at,
       })

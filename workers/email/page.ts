@@ -1,4 +1,14 @@
-import type { SentEmail } from './stand-in.ts'
+/** An email that was sent; `at` ISO 8601. */
+export type SentEmail = {
+  id: string
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  at: string
+}
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 

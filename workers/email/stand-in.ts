@@ -1,19 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Clock } from '../../app/domain/time.ts'
-import { type ClockEnv, devClock, loadClock } from '../dev/clock.ts'
-import { emailPage } from './page.ts'
-
-/** An email that was sent; `at` ISO 8601. */
-export type SentEmail = {
-  id: string
-  to: string
-  from: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-  at: string
-}
+import type { Clock } from '#app/domain/time.ts'
+import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
+import { emailPage, type SentEmail } from './page.ts'
 
 const SHOWN = 100
 const KEY_MAX = 256

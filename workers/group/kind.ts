@@ -1,13 +1,13 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { GroupCommand } from '../../app/domain/group/command.ts'
-import type { Machine } from '../../app/domain/group/machine.ts'
-import type { Group, PlaceIn } from '../../app/domain/group/state.ts'
-import type { Instant } from '../../app/domain/time.ts'
-import type { PlaceIntentFor } from '../../app/services/payments.server.ts'
-import type { Db } from '../../db/db.ts'
-import type { CarpoolOfPoints } from '../../db/queries/points.ts'
-import type { StuckRow } from '../../db/schema.ts'
-import type { OwnEffect } from './pursuit.ts'
+import type { GroupCommand } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import type { Machine } from '#app/domain/group/machine.ts'
+import type { Group, PlaceIn } from '#app/domain/group/state.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { PlaceIntentFor } from '#app/services/payments/payments.server.ts'
+import type { Db } from '#db/db.ts'
+import type { CarpoolOfPoints } from '#db/queries/points.ts'
+import type { StuckRow } from '#db/schema.ts'
 
 /** What the read model is told of a group. */
 export type Projection<S extends Group> = {
@@ -21,6 +21,9 @@ export type Projection<S extends Group> = {
   nextDueAt: Instant | null
   stuck: StuckRow[]
 }
+
+/** Effects that are the kind's own. */
+export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
 
 /** What a kind of group says for itself to the object that keeps it. */
 export type Kind<S extends Group, Command = GroupCommand> = {

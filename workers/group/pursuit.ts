@@ -1,10 +1,10 @@
-import type { GroupCommand } from '../../app/domain/group/command.ts'
-import type { Effect } from '../../app/domain/group/effect.ts'
-import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '../../app/domain/group/pursue.ts'
-import { findParticipant, type Group } from '../../app/domain/group/state.ts'
-import { fail, ok, type Result } from '../../app/domain/result.ts'
-import type { Payments, PlaceIntent } from '../../app/services/payments.server.ts'
-import { settle } from '../../app/services/settle.server.ts'
+import type { GroupCommand } from '#app/domain/group/command.ts'
+import type { Effect } from '#app/domain/group/effect.ts'
+import { type MoneyEffect, moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import { findParticipant, type Group } from '#app/domain/group/state.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import { settle } from '#app/services/payments/settle.server.ts'
 import type { OutboxKind } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
 
@@ -18,8 +18,6 @@ export type PursuitDeps = {
 }
 
 type Renew = Extract<Effect, { kind: 'renew' }>
-/** Effects that are the kind's own. */
-export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
 
 /**
  * Tries to do one effect; `attempt` counts the tries before. True when there is nothing left to do about

@@ -1,13 +1,13 @@
-import type { Event } from '../../app/domain/group/event.ts'
-import { evolve } from '../../app/domain/group/evolve.ts'
-import type { Group } from '../../app/domain/group/state.ts'
-import { hours } from '../../app/domain/limits.ts'
-import type { Instant } from '../../app/domain/time.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
+import type { Group } from '#app/domain/group/state.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
 import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
 
 /** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
-const STATE_SHAPE = 4
+const STATE_SHAPE = 5
 /** Events after which the state is stored anew. In between it is the stored one and what the events since then add to it. */
 const SNAPSHOT_EVERY = 20
 /** Longer than the provider can send an event again by hand (30 days). */

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Clock } from '../../app/domain/time.ts'
-import { type ClockEnv, devClock, loadClock } from '../dev/clock.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 
 /** A message that was sent: `code` is the six digits in it, `at` ISO 8601. */
 export type SentMessage = { to: string; body: string; code: string | null; at: string }

@@ -8,6 +8,7 @@ const KINDS: Record<string, Kind> = {
   ch: 'charge',
   txn: 'balance_transaction',
   re: 'refund',
+  dp: 'dispute',
   pm: 'payment_method',
   cus: 'customer',
 }

@@ -12,6 +12,7 @@ const LENGTHS = {
   pi: 24,
   ch: 24,
   re: 24,
+  dp: 24,
   pm: 24,
   txn: 24,
   evt: 24,

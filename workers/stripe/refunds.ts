@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { type Call, emit, seconds } from './call.ts'
+import { isBlocked } from './disputes.ts'
 import { invalidParameter, invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
@@ -25,6 +26,11 @@ export function createRefund(call: Call, form: Form): Stripe.Refund {
   if (left === 0)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
+      charge: charge.id,
+    })
+  if (isBlocked(call, charge.id))
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
       charge: charge.id,
     })
   const amount = asked ?? left

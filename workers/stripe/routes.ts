@@ -103,6 +103,10 @@ export const routes: readonly Route[] = [
   ),
   route('GET', '/v1/refunds/:id', read('refund')),
   route('POST', '/v1/refunds/:id', (call, form, id) => updateRefund(call, id, form)),
+  route('GET', '/v1/disputes', (call, form) =>
+    list(call, 'dispute', '/v1/disputes', form, ['payment_intent', 'charge']),
+  ),
+  route('GET', '/v1/disputes/:id', read('dispute')),
   route('GET', '/v1/charges', (call, form) =>
     list(call, 'charge', '/v1/charges', form, ['payment_intent', 'customer']),
   ),

@@ -1,6 +1,6 @@
 import { DurableObject, exports } from 'cloudflare:workers'
-import type { Clock } from '../../app/domain/time.ts'
-import { type ClockEnv, devClock, loadClock } from '../dev/clock.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 import { answerApi } from './api.ts'
 import type { Call } from './call.ts'
 import { clearHolds, expireHolds, nextExpiryAt } from './charges.ts'

@@ -12,6 +12,7 @@ export type Objects = {
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
+  dispute: Stripe.Dispute
   payment_method: Stripe.PaymentMethod
   customer: Stripe.Customer
   token: Stripe.Token

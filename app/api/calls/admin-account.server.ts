@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { loginSchema } from '../../schemas/account.server.ts'
-import { isoTime, timeOut } from '../../schemas/common.server.ts'
-import { defineCall, noContent, reply } from '../define.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { loginSchema } from '#app/schemas/account.server.ts'
+import { isoTime, timeOut } from '#app/schemas/common.server.ts'
+import { visitOf } from './user.server.ts'
 
 const loginReply = z.object({ token: z.string(), expiresAt: timeOut }).meta({ id: 'AdminLogin' })
 const confirmReply = z.object({ confirmedUntil: timeOut }).meta({ id: 'AdminConfirmed' })
@@ -17,7 +18,7 @@ const login = defineCall({
   responses: { 200: loginReply },
   errors: ['loginFailed', 'rateLimited'],
   handler: async ({ body, context }) => {
-    const login = await context.admin.accounts.login(body.phone, body.password)
+    const login = await context.admin.accounts.login(body.phone, body.password, visitOf(context))
     if (!login.ok) return login
     const { token, expiresAt } = login.value
     return reply(200, { token, expiresAt: isoTime(expiresAt) })

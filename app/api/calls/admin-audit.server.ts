@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { AUDIT_ACTIONS } from '../../domain/admin.ts'
-import { fail } from '../../domain/result.ts'
-import { auditFilter } from '../../schemas/admin-members.server.ts'
-import { idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
+import { fail } from '#app/domain/result.ts'
+import { auditFilter } from '#app/schemas/admin-members.server.ts'
+import { idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const entryReply = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { ok } from '../../domain/result.ts'
-import { dayField } from '../../schemas/common.server.ts'
-import { csvResponse, type ExportName } from '../../services/admin/exports.server.ts'
-import { defineRawCall } from '../define.server.ts'
+import { defineRawCall } from '#app/api/define.server.ts'
+import { fail, ok } from '#app/domain/result.ts'
+import { dayField, dayFilter } from '#app/schemas/common.server.ts'
+import { csvResponse, type ExportName } from '#app/services/admin/exports.server.ts'
 
 /** The same files as the console's, for a program that keeps the books. */
 const exportOf = (name: ExportName, path: `/${string}`) =>
@@ -13,17 +13,16 @@ const exportOf = (name: ExportName, path: `/${string}`) =>
     auth: 'admin',
     scope: 'records',
     query: z.object(
-      name === 'payments'
-        ? { from: dayField, to: dayField }
-        : { from: dayField.optional(), to: dayField.optional() },
+      name === 'payments' ? { from: dayField, to: dayField } : { from: dayFilter, to: dayFilter },
     ),
     errors: name === 'payments' ? ['unavailable'] : [],
     produces: 'text/csv',
     responses: { 200: z.string() },
-    raw: async ({ request, context }) => {
+    raw: async ({ request, context, viewer }) => {
+      if (!viewer) return fail('loginExpired')
       const { searchParams } = new URL(request.url)
       const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
-      const file = await context.admin.exports.open(name, days, context.language)
+      const file = await context.admin.exports.open(name, days, context.language, viewer.id)
       return file.ok ? ok(csvResponse(file.value)) : file
     },
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { GROUP_STATUSES } from '../../domain/group/state.ts'
-import { TRIP_STATUSES } from '../../domain/trip/state.ts'
-import type { Language } from '../../i18n/languages.ts'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import {
   currencyOut,
   idField,
@@ -9,8 +9,8 @@ import {
   PAYMENT_STATUSES,
   TRIP_TYPES,
   timeOut,
-} from '../../schemas/common.server.ts'
-import type { GroupPlace, GroupRow, GroupView, NamedRefund } from '../../services/admin/groups.server.ts'
+} from '#app/schemas/common.server.ts'
+import type { GroupPlace, GroupRow, GroupView, NamedRefund } from '#app/services/admin/groups.server.ts'
 
 const rowFields = {
   currentPassengers: z.int().meta({ description: 'People with a seat, on hold or confirmed' }),

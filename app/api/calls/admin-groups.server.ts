@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { GROUP_STATUSES } from '../../domain/group/state.ts'
-import type { AirportId } from '../../domain/id.ts'
-import { TRIP_BALANCE_PENCE } from '../../domain/limits.ts'
-import { fail } from '../../domain/result.ts'
-import { TRIP_STATUSES } from '../../domain/trip/state.ts'
-import { countField, dayField, idField, pageQuery } from '../../schemas/common.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import type { AirportId } from '#app/domain/id.ts'
+import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
+import { fail } from '#app/domain/result.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
 import {
   adminCarpoolOut,
   adminCarpoolReply,
@@ -20,7 +20,7 @@ import {
 import { tripOut, tripReply } from './trip-replies.server.ts'
 
 /** UK days of departure or start, both ends in. */
-const days = { from: dayField.optional(), to: dayField.optional() }
+const days = { from: dayFilter, to: dayFilter }
 const oneCarpool = z.object({ id: idField('car') })
 const oneTrip = z.object({ id: idField('trip') })
 
@@ -131,6 +131,8 @@ const balancePrice = defineCall({
   scope: 'groups',
   params: oneTrip,
   body: z.object({ balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE) }),
+  confirmed: async ({ balancePrice }, { admin }, { id }) =>
+    (await admin.groups.weighBalancePrice(id, balancePrice))?.isRaise ?? false,
   strict: true,
   responses: { 200: tripReply },
   errors: ['alreadyPaid', 'operationExpired', 'unavailable'],

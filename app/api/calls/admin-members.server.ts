@@ -1,21 +1,28 @@
 import * as z from 'zod'
-import { fail, type Result } from '../../domain/result.ts'
-import type { Language } from '../../i18n/languages.ts'
-import { levelSchema, memberSchema, pointsSchema, userFilter } from '../../schemas/admin-members.server.ts'
-import { idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
-import type { AdminDoings, AdminUser } from '../../services/admin/members.server.ts'
-import type { AppContext } from '../../services/context.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { defineCall, reply } from '../define.server.ts'
-import { userInfoReply, userOut } from './user.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import {
+  levelSchema,
+  memberSchema,
+  pointsSchema,
+  suspendSchema,
+  userFilter,
+} from '#app/schemas/admin-members.server.ts'
+import { idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import type { AdminDoings, AdminUser } from '#app/services/admin/members.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
+import { accountOut, userInfoReply } from './user.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
 const change = { ...shared, method: 'POST', bodyOrQuery: true, strict: true } as const
 
-const closing = {
+const standing = {
   closedAt: timeOut.nullable().meta({ description: 'When the account was closed; who it was is gone' }),
+  suspendedAt: timeOut.nullable().meta({ description: 'Since when an administrator keeps the student out' }),
 }
-const userReply = userInfoReply.omit({ pointsHistory: true }).extend(closing).meta({ id: 'AdminUser' })
+const userReply = userInfoReply.omit({ pointsHistory: true }).extend(standing).meta({ id: 'AdminUser' })
 
 const place = {
   id: z.string(),
@@ -27,7 +34,7 @@ const place = {
 }
 const userDetailReply = userInfoReply
   .extend({
-    ...closing,
+    ...standing,
     carpools: z.array(
       z.object({
         ...place,
@@ -55,10 +62,12 @@ const pageOf = <T extends z.ZodType>(item: T) =>
 
 /** A closed account keeps a phone that is none, so that nobody logs in with it. */
 const userInfo = (user: AdminUser, language: Language) =>
-  userOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
+  accountOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
 
-const closedAtOf = ({ closedAt }: { closedAt: number | null }) =>
-  closedAt === null ? null : isoTime(closedAt)
+const standingOf = ({ closedAt, suspendedAt }: Pick<AdminUser, 'closedAt' | 'suspendedAt'>) => ({
+  closedAt: closedAt === null ? null : isoTime(closedAt),
+  suspendedAt: suspendedAt === null ? null : isoTime(suspendedAt),
+})
 
 const answer = (changed: Result<AdminUser>, { language }: AppContext) =>
   changed.ok ? reply(200, userInfo(changed.value, language)) : changed
@@ -110,6 +119,7 @@ const allocatePoints = defineCall({
   ...change,
   path: '/admin/account/allocate-points',
   body: pointsSchema,
+  confirmed: async ({ points }, { admin }) => (await admin.members.weighPoints(points)).confirmed,
   idempotent: true,
   responses: { 200: userInfoReply },
   errors: ['notFound', 'operationExpired'],
@@ -120,6 +130,26 @@ const allocatePoints = defineCall({
       context,
     )
   },
+})
+
+const suspend = defineCall({
+  ...change,
+  path: '/admin/account/suspend',
+  body: suspendSchema,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired'],
+  handler: async ({ viewer, body, context }) =>
+    answer(await context.admin.members.suspend(viewer.id, body.userId, body.reason), context),
+})
+
+const reinstate = defineCall({
+  ...change,
+  path: '/admin/account/reinstate',
+  body: memberSchema,
+  responses: { 200: userInfoReply },
+  errors: ['notFound', 'operationExpired'],
+  handler: async ({ viewer, body, context }) =>
+    answer(await context.admin.members.reinstate(viewer.id, body.userId), context),
 })
 
 const findUsers = defineCall({
@@ -133,7 +163,7 @@ const findUsers = defineCall({
     const { items, nextCursor } = await context.admin.members.list({ ...query, ...(q && { search: q }) })
     const out = items.map((user) => {
       const { pointsHistory: _, ...info } = userInfo({ ...user, pointsHistory: [] }, context.language)
-      return { ...info, closedAt: closedAtOf(user) }
+      return { ...info, ...standingOf(user) }
     })
     return reply(200, { items: out, nextCursor })
   },
@@ -162,13 +192,13 @@ const oneUser = defineCall({
   path: '/admin/users/:id',
   params: z.object({ id: idField('usr') }),
   responses: { 200: userDetailReply },
-  handler: async ({ params, context }) => {
-    const user = await context.admin.members.open(params.id)
+  handler: async ({ viewer, params, context }) => {
+    const user = await context.admin.members.open(viewer.id, params.id)
     if (!user) return fail('notFound')
     const { language } = context
     return reply(200, {
       ...userInfo(user, language),
-      closedAt: closedAtOf(user),
+      ...standingOf(user),
       ...doingsOut(user, language),
     })
   },
@@ -180,6 +210,8 @@ export const adminMemberCalls = [
   rejectMember,
   updateMembershipLevel,
   allocatePoints,
+  suspend,
+  reinstate,
   findUsers,
   oneUser,
 ]

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { isPriced } from '../../domain/offer/prices.ts'
-import { fail } from '../../domain/result.ts'
+import { defineCall, noContent, reply, replyVersion } from '#app/api/define.server.ts'
+import { isPriced } from '#app/domain/offer/prices.ts'
+import { fail } from '#app/domain/result.ts'
 import {
   airportSchema,
   periodsSchema,
   pricesInOrder,
   priceTableSchema,
-} from '../../schemas/admin-offer.server.ts'
-import { idField, pricesOut, TERMINALS } from '../../schemas/common.server.ts'
-import { issue } from '../../schemas/issue.ts'
-import { type AdminAirport, newAirportId } from '../../services/admin/airports.server.ts'
-import type { AdminPriceTable } from '../../services/admin/prices.server.ts'
-import type { Period } from '../../services/catalog.server.ts'
-import { defineCall, noContent, reply, replyVersion } from '../define.server.ts'
+} from '#app/schemas/admin-offer.server.ts'
+import { idField, pricesOut, TERMINALS } from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { type AdminAirport, newAirportId } from '#app/services/admin/airports.server.ts'
+import type { AdminPriceTable } from '#app/services/admin/prices.server.ts'
+import type { Period } from '#app/services/catalog/catalog.server.ts'
 import { pricesByPeople } from './prices.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'catalog' } as const

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { ADDRESS_MAX } from '../../domain/limits.ts'
-import { ORDER_STATUSES } from '../../domain/order/order.ts'
-import { CARRIERS } from '../../domain/order/postage.ts'
-import { fail } from '../../domain/result.ts'
-import { currencyOut, dayField, idField, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
-import { accessToMove } from '../../services/admin/access.server.ts'
-import type { AdminOrder } from '../../services/admin/orders.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { ADDRESS_MAX } from '#app/domain/limits.ts'
+import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { CARRIERS } from '#app/domain/order/postage.ts'
+import { fail } from '#app/domain/result.ts'
+import { currencyOut, dayFilter, idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import { accessToMove } from '#app/services/admin/access.server.ts'
+import type { AdminOrder } from '#app/services/admin/orders.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
@@ -97,8 +97,8 @@ const orderList = defineCall({
   query: z.object({
     status: z.enum(ORDER_STATUSES).optional(),
     payment: z.enum(BASE_PAYMENTS).optional(),
-    from: dayField.optional(),
-    to: dayField.optional(),
+    from: dayFilter,
+    to: dayFilter,
     search: z
       .string()
       .trim()

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { fail } from '../../domain/result.ts'
-import { currencyOut, isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
-import type { Stuck, StuckPayment } from '../../services/admin/stuck.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { fail } from '#app/domain/result.ts'
+import { currencyOut, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import type { Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const idOut = z.string().meta({ examples: ['car_…', 'trip_…', 'mail_…', 'move_…'] })
 

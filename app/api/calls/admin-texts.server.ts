@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { descriptionsBody, postageBody, settingsBody } from '../../schemas/admin-texts.server.ts'
-import { SERVICES } from '../../services/admin/texts.server.ts'
-import { defineCall, replyVersion } from '../define.server.ts'
+import { defineCall, replyVersion } from '#app/api/define.server.ts'
+import { descriptionsBody, postageBody, settingsBody } from '#app/schemas/admin-texts.server.ts'
+import { SERVICES } from '#app/services/admin/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
 
 const getPostage = defineCall({

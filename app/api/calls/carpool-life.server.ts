@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { CarpoolId } from '../../domain/id.ts'
-import { idField } from '../../schemas/common.server.ts'
-import { defineCall, noContent, reply } from '../define.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { idField } from '#app/schemas/common.server.ts'
 import { carpoolRecordReply, recordOut } from './carpool-replies.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })

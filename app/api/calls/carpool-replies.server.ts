@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { GROUP_STATUSES } from '../../domain/group/state.ts'
-import type { Language } from '../../i18n/languages.ts'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import {
   currencyOut,
   DEPOSIT_STATUSES,
@@ -10,8 +10,8 @@ import {
   TERMINALS,
   TRIP_TYPES,
   timeOut,
-} from '../../schemas/common.server.ts'
-import type { CarpoolCard, CarpoolRecord } from '../../services/carpools.server.ts'
+} from '#app/schemas/common.server.ts'
+import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 
 const cardFields = {
   id: idField('car'),
@@ -62,6 +62,9 @@ export const carpoolRecordReply = z
       captureBefore: timeOut.nullable(),
     }),
     holdExpiresAt: timeOut.nullable(),
+    balanceDueAt: timeOut.nullable().meta({
+      description: 'Until when it can be paid, or the place is released; null until the group is complete',
+    }),
     /** Pence that are left to pay: null until the group is settled, 0 once it is paid. */
     remainingAmount: z.int().nullable(),
     originalRemainingAmount: z.int().nullable(),
@@ -153,6 +156,7 @@ export const recordOut = (
     captureBefore: record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
   },
   holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
+  balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
   remainingAmount: record.remainingAmount,
   originalRemainingAmount: record.originalRemainingAmount,
   pointsDeducted: record.pointsDeducted,

@@ -1,17 +1,18 @@
 import * as z from 'zod'
-import type { ErrorCode } from '../../domain/error.ts'
-import type { AirportId, CarpoolId, ParticipantId } from '../../domain/id.ts'
-import { fail, type Result } from '../../domain/result.ts'
-import { type Instant, londonDay } from '../../domain/time.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
 import {
   type CarpoolCreateForm,
   carpoolCreateSchema,
   carpoolJoinSchema,
   carpoolListSchema,
-} from '../../schemas/carpool.server.ts'
-import { currencyOut, dayField, idField, isoTime, pricesOut } from '../../schemas/common.server.ts'
-import { type CarpoolDraft, isCursor } from '../../services/carpools.server.ts'
-import { defineCall, noContent, reply } from '../define.server.ts'
+} from '#app/schemas/carpool.server.ts'
+import { currencyOut, dayFilter, idField, isoTime, pricesOut } from '#app/schemas/common.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import { readRankedCursor } from '#app/services/platform/cursor.server.ts'
 import {
   carpoolOut,
   carpoolPageReply,
@@ -52,7 +53,7 @@ const list = defineCall({
   responses: { 200: carpoolPageReply },
   handler: async ({ query, viewer, context }) => {
     // Starting again at the first page would let a client with a mangled cursor go round for ever.
-    if (query.cursor && !isCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
+    if (query.cursor && !readRankedCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.carpools.list(query, viewer)
     const cards = items.map((card) => carpoolOut(card, context.language, viewer !== null))
     return reply(200, { items: cards, nextCursor })
@@ -64,7 +65,7 @@ const airportPrices = defineCall({
   path: '/carpool/airport-prices',
   tag: 'carpool',
   auth: 'none',
-  query: z.object({ date: dayField.optional() }),
+  query: z.object({ date: dayFilter }),
   responses: {
     200: z.object({
       items: z.array(
@@ -206,6 +207,7 @@ const join = defineCall({
     'cutoffPassed',
     'carpoolFull',
     'alreadyJoined',
+    'flightTimeOrder',
     'flightTimeRangeError',
     'rateLimited',
     'unavailable',

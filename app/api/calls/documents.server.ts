@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { ok } from '../../domain/result.ts'
-import type { Language } from '../../i18n/languages.ts'
-import type { AppContext } from '../../services/context.server.ts'
-import { type AnyCall, defineRawCall } from '../define.server.ts'
-import { docsPage } from '../docs-page.server.ts'
-import { openApiDocument } from '../openapi.server.ts'
+import { type AnyCall, defineRawCall } from '#app/api/define.server.ts'
+import { docsPage } from '#app/api/docs-page.server.ts'
+import { openApiDocument } from '#app/api/openapi.server.ts'
+import { ok } from '#app/domain/result.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 
 const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { CARRIERS } from '../../domain/order/postage.ts'
-import { currencyOut, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
-import type { OrderView } from '../../services/order-views.server.ts'
-import type { PayableOrder } from '../../services/orders.server.ts'
+import { CARRIERS } from '#app/domain/order/postage.ts'
+import { currencyOut, idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import type { OrderView } from '#app/services/orders/order-views.server.ts'
+import type { PayableOrder } from '#app/services/orders/orders.server.ts'
 
 const dayOut = z.string().meta({ format: 'date', examples: ['2026-12-06'] })
 

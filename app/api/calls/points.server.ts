@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { fail } from '../../domain/result.ts'
-import type { Language } from '../../i18n/languages.ts'
-import { isoTime, pageQuery, timeOut } from '../../schemas/common.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import { describePoints, type PointsEntry } from '../../services/points.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { fail } from '#app/domain/result.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import { describePoints, type PointsEntry } from '#app/services/accounts/points.server.ts'
+import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 /** One change of a member's points: more than 0 came in, less went out. */
 export const pointsEntryReply = z
@@ -30,7 +30,9 @@ const history = defineCall({
       .object({ items: z.array(pointsEntryReply), nextCursor: z.string().nullable(), balance: z.int() })
       .meta({ id: 'PointsPage' }),
   },
+  errors: ['memberOnly'],
   handler: async ({ params, query, viewer, context }) => {
+    if (viewer.accountType !== 'MEMBER') return fail('memberOnly')
     // Starting again at the first page would let a client with a mangled cursor go round for ever.
     if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor, balance } = await context.points.history(viewer.id, params.type, query)

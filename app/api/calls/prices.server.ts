@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { currencyOut, idField, pricesOut } from '../../schemas/common.server.ts'
-import type { Period } from '../../services/catalog.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { currencyOut, idField, pricesOut } from '#app/schemas/common.server.ts'
+import type { Period } from '#app/services/catalog/catalog.server.ts'
 
 /** Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people. */
 export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) => ({

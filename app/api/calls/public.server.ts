@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { minutes } from '../../domain/limits.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { AppContext } from '../../services/context.server.ts'
-import { readText } from '../body.server.ts'
-import { defineRawCall } from '../define.server.ts'
+import { readText } from '#app/api/body.server.ts'
+import { defineRawCall } from '#app/api/define.server.ts'
+import { minutes } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 
 /** A check that has not answered by then counts as down: whoever asks has a time limit of her own. */
 const CHECK_TIMEOUT_MS = 3_000
@@ -88,7 +88,11 @@ const stripeWebhook = defineRawCall({
     // 2xx only once the effect is kept: any failure makes Stripe send the event again.
     const { id, type } = event.value
     const settled: Result<unknown> = intentId
-      ? await context.settle(intentId, { id, declined: type === 'payment_intent.payment_failed' })
+      ? await context.settle(intentId, {
+          id,
+          declined: type === 'payment_intent.payment_failed',
+          disputed: type.startsWith('charge.dispute.'),
+        })
       : ok(null)
     // A payment that is none of ours will not become ours by being told again.
     if (!settled.ok && settled.error.code !== 'notFound') return settled

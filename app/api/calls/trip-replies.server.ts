@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { TRIP_STATUSES } from '../../domain/trip/state.ts'
-import { currencyOut, idField, isoTime, timeOut } from '../../schemas/common.server.ts'
-import type { TripView } from '../../services/trip-views.server.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { currencyOut, idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import type { TripView } from '#app/services/groups/trip-views.server.ts'
 
 /** A trip and the caller's own place on it. Who else comes, and how, is nobody's business. */
 export const tripReply = z
@@ -15,6 +15,9 @@ export const tripReply = z
     tripStartDatetime: timeOut,
     tripEndDatetime: timeOut,
     cutoffTime: timeOut,
+    balanceDueAt: timeOut.nullable().meta({
+      description: 'Until when balances can be paid, or the place is released; null before it has come about',
+    }),
     carpoolDatetime: timeOut.meta({ description: 'The same as tripStartDatetime' }),
     status: z.enum(TRIP_STATUSES),
     basePrice: z.int().meta({ description: 'The deposit of a place, pence' }),
@@ -49,6 +52,9 @@ export const tripBalanceReply = z
   .object({ clientSecret: z.string(), amount: z.int(), currency: currencyOut })
   .meta({ id: 'TripBalance' })
 
+const isSettled = (status: string): boolean =>
+  status === 'SUCCESS' || status === 'COMPLETED' || status === 'CLOSED'
+
 /** A trip as its viewer may see it. Written out one by one, so that a new field of a view is shown to nobody by itself. */
 export function tripOut(view: TripView): z.output<typeof tripReply> {
   const { own } = view
@@ -63,6 +69,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     tripStartDatetime: isoTime(view.tripStartAt),
     tripEndDatetime: isoTime(view.tripEndAt),
     cutoffTime: isoTime(view.cutoffAt),
+    balanceDueAt: isSettled(view.status) ? isoTime(view.balanceDueAt) : null,
     carpoolDatetime: isoTime(view.tripStartAt),
     // The machine of all groups knows more states than a trip comes into.
     status: view.status as (typeof TRIP_STATUSES)[number],
@@ -71,7 +78,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     currency: view.currency,
     participants: own ? [{ participantId: own.participantId, people: own.people, balancePaid: isPaid }] : [],
     flightTimes: view.flightTimes.map(isoTime),
-    isJoined: own !== null,
+    isJoined: own !== null && !own.released,
     isPaid,
   }
 }

@@ -1,21 +1,16 @@
 import * as z from 'zod'
-import type { ErrorCode } from '../../domain/error.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Instant } from '../../domain/time.ts'
-import { fieldError, idField, isoTime, pageQuery } from '../../schemas/common.server.ts'
-import { issue } from '../../schemas/issue.ts'
-import {
-  tripCreateSchema,
-  tripJoinFields,
-  tripJoinSchema,
-  tripListSchema,
-} from '../../schemas/trip.server.ts'
-import type { AppContext } from '../../services/context.server.ts'
-import { readCursor } from '../../services/cursor.server.ts'
-import type { User } from '../../services/sessions.server.ts'
-import type { TripSeat } from '../../services/trips.server.ts'
-import { defineCall, noContent, reply } from '../define.server.ts'
-import { refusalOf } from '../problem.server.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { refusalOf } from '#app/api/problem.server.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { fieldError, idField, isoTime, pageQuery } from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { tripCreateSchema, tripJoinFields, tripJoinSchema, tripListSchema } from '#app/schemas/trip.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { TripSeat } from '#app/services/groups/trips.server.ts'
+import { readRankedCursor } from '#app/services/platform/cursor.server.ts'
 import {
   tripBalanceReply,
   tripDepositReply,
@@ -75,7 +70,7 @@ const get = defineCall({
   handler: async ({ query, body, viewer, context }) => {
     const cursor = query.cursor ?? body.cursor
     // Starting again at the first page would let a client with a mangled cursor go round for ever.
-    if (cursor && !readCursor(cursor)) return fail('validationFailed', { field: 'cursor' })
+    if (cursor && !readRankedCursor(cursor)) return fail('validationFailed', { field: 'cursor' })
     const filter = { ...body, cursor, limit: query.limit ?? body.limit }
     const { items, nextCursor } = await context.trips.list(filter, viewer)
     return reply(200, { items: items.map(tripOut), nextCursor })
@@ -121,7 +116,7 @@ async function takePlace(
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
-  const party = tripJoinSchema.safeParse(travel, { error: fieldError })
+  const party = tripJoinSchema({ now: context.clock.now() }).safeParse(travel, { error: fieldError })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
   const held = await context.trips.hold(viewer, id, party.data)
   return held.ok ? ok(null) : held

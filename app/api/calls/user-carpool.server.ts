@@ -1,18 +1,20 @@
 import * as z from 'zod'
-import type { ErrorCode } from '../../domain/error.ts'
-import { fail } from '../../domain/result.ts'
-import { carpoolInfoSchema } from '../../schemas/carpool.server.ts'
+import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageOf, pageReply } from '#app/api/page.server.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { fail } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { carpoolInfoFields } from '#app/schemas/carpool.server.ts'
 import {
   currencyOut,
   DEPOSIT_STATUSES,
   idField,
+  notTooFar,
   PAYMENT_STATUSES,
   pageQuery,
-} from '../../schemas/common.server.ts'
-import { carpoolIdOf } from '../../services/carpool-id.server.ts'
-import type { CarpoolRecord } from '../../services/carpools.server.ts'
-import { defineCall, reply } from '../define.server.ts'
-import { pageOf, pageReply } from '../page.server.ts'
+} from '#app/schemas/common.server.ts'
+import { carpoolIdOf } from '#app/services/groups/carpool-id.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { carpoolRecordReply, depositStatusOut, intentReply, recordOut } from './carpool-replies.server.ts'
 
 const participantParams = z.object({ participantId: idField('par') })
@@ -175,14 +177,16 @@ const paymentStatus = defineCall({
   },
 })
 
-const { nLocation, ...info } = carpoolInfoSchema.shape
+const { nLocation, ...info } = carpoolInfoFields
 
 const updateOpenParticipant = defineCall({
   method: 'POST',
   path: '/user/update-open-participant',
   tag: 'user',
   auth: 'user',
-  body: participantBody.extend({ ...info, nlocation: nLocation }),
+  body: (now: Instant) =>
+    participantBody.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
+  shield: 'JOIN',
   responses: { 200: carpoolRecordReply },
   errors: [
     'notFound',

@@ -1,35 +1,42 @@
 import * as z from 'zod'
-import { ok, type Result } from '../../domain/result.ts'
-import type { Language } from '../../i18n/languages.ts'
+import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { ok, type Result } from '#app/domain/result.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import {
   codeSchema,
   emailSchema,
+  emailTokenSchema,
   flatSchema,
   loginSchema,
   registerSchema,
   resetSchema,
   wechatSchema,
-} from '../../schemas/account.server.ts'
-import { idField, isoTime, timeOut } from '../../schemas/common.server.ts'
-import type { Caller, UserInfo } from '../../services/accounts.server.ts'
-import type { CodeSent } from '../../services/codes.server.ts'
-import type { AppContext } from '../../services/context.server.ts'
-import type { User } from '../../services/sessions.server.ts'
-import { defineCall, reply } from '../define.server.ts'
+} from '#app/schemas/account.server.ts'
+import { idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import type { Caller, UserInfo } from '#app/services/accounts/accounts.server.ts'
+import type { CodeSent } from '#app/services/accounts/codes.server.ts'
+import type { Visit } from '#app/services/accounts/devices.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import { pointsEntryReply, pointsOut } from './points.server.ts'
 
 /** The user info of API.md. */
 export const userInfoReply = z
   .object({
     id: idField('usr'),
-    email: z.string(),
+    email: z.string().meta({ description: 'In use once it is confirmed' }),
+    emailConfirmed: z.boolean(),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .meta({ description: 'Takes the place of email once its own link is opened' }),
     name: z.string(),
     phone: z.string(),
     wechat: z.string(),
     accountType: z.enum(['MEMBER', 'NORMAL']),
     auth: z.enum(['PENDING', 'APPROVED', 'REJECTED']).nullable(),
     membershipLevel: z.int(),
-    points: z.int(),
+    points: z.int().nullable().meta({ description: 'Null for a NORMAL account, which has none' }),
     flatName: z.string().nullable(),
     flatNumber: z.string().nullable(),
     pointsHistory: z.array(pointsEntryReply),
@@ -37,15 +44,17 @@ export const userInfoReply = z
   })
   .meta({ id: 'UserInfo' })
 
-const codeSentReply = z.object({ resendAfterSeconds: z.int() }).meta({ id: 'CodeSent' })
+export const codeSentReply = z.object({ resendAfterSeconds: z.int() }).meta({ id: 'CodeSent' })
 const loginReply = z
   .object({ token: z.string(), expiresAt: timeOut, userInfo: userInfoReply })
   .meta({ id: 'Login' })
 
-/** A user as an answer to himself. Written field by field, so that a new column never shows by accident. */
-export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
+/** An account as an answer. Written field by field, so that a new column never shows by accident. */
+export const accountOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
   id: user.id,
   email: user.email,
+  emailConfirmed: user.emailConfirmedAt !== null,
+  pendingEmail: user.pendingEmail,
   name: user.name,
   phone: user.phone,
   wechat: user.wechat,
@@ -59,9 +68,18 @@ export const userOut = (user: UserInfo, language: Language): z.output<typeof use
   createdAt: isoTime(user.createdAt),
 })
 
-const callerOf = ({ address, language }: AppContext): Caller => ({ address, language })
+/** A user as an answer to himself: points are a member's (SPEC section 6), whatever the ledger has. */
+export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => {
+  const account = accountOut(user, language)
+  return user.accountType === 'MEMBER' ? account : { ...account, points: null, pointsHistory: [] }
+}
 
-const codeAnswer = (sent: Result<CodeSent>) =>
+export const callerOf = ({ address, language }: AppContext): Caller => ({ address, language })
+
+/** Where a login by the API comes from: no cookie is read here. */
+export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
+
+export const codeAnswer = (sent: Result<CodeSent>) =>
   sent.ok ? ok({ status: 200 as const, body: { resendAfterSeconds: sent.value.resendAfterSeconds } }) : sent
 
 async function answerWithUser({ viewer, context }: { viewer: User; context: AppContext }) {
@@ -96,6 +114,7 @@ const register = defineCall({
     const { user, verificationCode } = body
     const { language } = context
     const made = await context.accounts.register({ ...user, language, verificationCode })
+    if (made.ok) context.waitUntil(context.emailLinks.sendFirst(made.value.id))
     return made.ok ? reply(201, userOut(made.value, context.language)) : made
   },
 })
@@ -110,9 +129,9 @@ const login = defineCall({
   body: loginSchema,
   bodyOrQuery: true,
   responses: { 200: loginReply },
-  errors: ['loginFailed', 'rateLimited'],
+  errors: ['loginFailed', 'accountSuspended', 'rateLimited'],
   async handler({ body, context }) {
-    const session = await context.accounts.login(body.phone, body.password)
+    const session = await context.accounts.login(body.phone, body.password, visitOf(context))
     if (!session.ok) return session
     const { token, expiresAt, userInfo } = session.value
     if (context.languageChosen)
@@ -174,8 +193,39 @@ const changeEmail = defineCall({
   body: emailSchema,
   responses: { 200: userInfoReply },
   errors: ['emailTaken', 'rateLimited'],
-  handler: async ({ body, viewer, context }) =>
-    answerWithChanged(await context.accounts.updateContact(viewer.id, body), context),
+  async handler({ body, viewer, context }) {
+    const changed = await context.accounts.updateContact(viewer.id, body)
+    if (changed.ok) context.waitUntil(context.emailLinks.sendFirst(viewer.id))
+    return answerWithChanged(changed, context)
+  },
+})
+
+const sendEmailLink = defineCall({
+  method: 'POST',
+  path: '/user/send-email-link',
+  tag: 'user',
+  auth: 'user',
+  responses: { 200: codeSentReply },
+  errors: ['operationExpired', 'rateLimited', 'emailFailed', 'unavailable'],
+  async handler({ viewer, context }) {
+    const sent = await context.emailLinks.sendAgain(viewer.id)
+    return sent.ok ? reply(200, sent.value) : sent
+  },
+})
+
+const confirmEmail = defineCall({
+  method: 'POST',
+  path: '/user/confirm-email',
+  tag: 'user',
+  auth: 'none',
+  shield: 'CODE_CHECK',
+  body: emailTokenSchema,
+  responses: { 204: null },
+  errors: ['emailLinkInvalid', 'emailTaken'],
+  async handler({ body, context }) {
+    const confirmed = await context.emailLinks.confirm(body.token)
+    return confirmed.ok ? noContent : confirmed
+  },
 })
 
 const changeFlat = defineCall({
@@ -227,6 +277,8 @@ export const userCalls = [
   info,
   changeWechat,
   changeEmail,
+  sendEmailLink,
+  confirmEmail,
   changeFlat,
   sendPasswordCode,
   changePassword,

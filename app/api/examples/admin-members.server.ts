@@ -1,7 +1,7 @@
 import { type Examples, ids, page, userInfo } from './shapes.server.ts'
 
 const waiting = { ...userInfo, auth: 'PENDING', membershipLevel: 0, points: 0, pointsHistory: [] }
-const { pointsHistory: _, ...listed } = { ...userInfo, closedAt: null }
+const { pointsHistory: _, ...listed } = { ...userInfo, closedAt: null, suspendedAt: null }
 
 export const adminMemberExamples: Examples = {
   getAdminAccountPendingMembers: { query: { limit: '20' }, answer: page(waiting) },
@@ -27,12 +27,18 @@ export const adminMemberExamples: Examples = {
       ],
     },
   },
+  postAdminAccountSuspend: {
+    body: { userId: ids.user, reason: '多次辱骂司机' },
+    answer: userInfo,
+  },
+  postAdminAccountReinstate: { body: { userId: ids.user }, answer: userInfo },
   getAdminUsers: { query: { q: '07700', accountType: 'MEMBER', limit: '20' }, answer: page(listed) },
   getAdminUsersId: {
     params: { id: ids.user },
     answer: {
       ...userInfo,
       closedAt: null,
+      suspendedAt: null,
       carpools: [
         {
           id: ids.carpool,

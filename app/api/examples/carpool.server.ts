@@ -65,6 +65,7 @@ export const carpoolExamples: Examples = {
       maxPassengers: 1,
       basePrice: prices[1],
       status: 'PRIVATE_PENDING_PAYMENT',
+      balanceDueAt: '2026-12-06T15:00:00Z',
       remainingAmount: 10000,
       originalRemainingAmount: 10000,
       actions: ['payRemaining', 'exit'],

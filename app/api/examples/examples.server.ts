@@ -1,5 +1,5 @@
-import { callKey } from '../call-text.ts'
-import type { AnyCall } from '../define.server.ts'
+import { callKey } from '#app/api/call-text.ts'
+import type { AnyCall } from '#app/api/define.server.ts'
 import { adminExamples } from './admin.server.ts'
 import { carpoolExamples } from './carpool.server.ts'
 import { orderExamples } from './order.server.ts'

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { parseTime } from '../../domain/time.ts'
-import { callKey } from '../call-text.ts'
-import type { Call } from '../define.server.ts'
-import { bodySchema } from '../fields.server.ts'
-import { calls } from '../table.server.ts'
+import { callKey } from '#app/api/call-text.ts'
+import type { Call } from '#app/api/define.server.ts'
+import { bodySchema, checkFields } from '#app/api/fields.server.ts'
+import { calls } from '#app/api/table.server.ts'
+import { parseTime } from '#app/domain/time.ts'
+import { getT } from '#app/i18n/server.ts'
 import { adminExamples } from './admin.server.ts'
 import { carpoolExamples } from './carpool.server.ts'
 import { exampleOf } from './examples.server.ts'
@@ -30,6 +31,42 @@ test('every call has an example, and every example a call', () => {
   ].flatMap(Object.keys)
   expect(given.sort()).toEqual(calls.map(callKey).sort())
 })
+
+/** What can be in a text and cannot be seen. */
+const UNSEEN = '\u0000\u0007\u200B\u200D\u202E\u2066\uFEFF\uD800\u3164'
+const soil = (sent: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(sent, (name, held) =>
+      typeof held === 'string' && !/password/i.test(name)
+        ? `${held.slice(0, 1)}${UNSEEN}${held.slice(1)}`
+        : held,
+    ),
+  )
+
+describe.each(calls.filter((call) => !call.raw).map((call) => ({ call: call as Call, name: callKey(call) })))(
+  '$name stores no text that cannot be seen',
+  ({ call }) => {
+    const { params = {}, query = {}, body = {} } = exampleOf(call)
+    const viewer = { id: String((body as { userId?: string }).userId) }
+    const read = (sentQuery: object, sentBody: unknown) => {
+      const asked = new URLSearchParams(
+        Object.entries(sentQuery).map(([name, value]) => [name, String(value)]),
+      )
+      const text = call.method === 'GET' ? '' : JSON.stringify(sentBody)
+      const headers = { 'Content-Type': 'application/json' }
+      const request = new Request(`https://help.example/api?${asked}`, { method: call.method, headers })
+      return checkFields(call, { path: params as never, request, text, viewer, now, t: getT('en') })
+    }
+    test('in what it is sent, and all else is as it was', () => {
+      const clean = read(query, body)
+      expect(clean.ok || clean).toBe(true)
+      expect(read(query, soil(body))).toEqual(clean)
+      // An address holds no half of a character: it comes as another that can be seen.
+      const asked = soil(query) as object
+      expect(read(JSON.parse(JSON.stringify(asked).replaceAll('\\ud800', '')), body)).toEqual(clean)
+    })
+  },
+)
 
 describe.each(calls.map((call) => ({ call, name: callKey(call) })))('the example of $name', ({ call }) => {
   const { params, query, body, answer } = exampleOf(call)

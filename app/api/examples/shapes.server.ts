@@ -22,6 +22,8 @@ export const pointsEntry = {
 export const userInfo = {
   id: ids.user,
   email: 'xiaoyu.li@example.com',
+  emailConfirmed: true,
+  pendingEmail: null,
   name: '李小雨',
   phone: PHONE,
   wechat: 'xiaoyu_li',
@@ -83,6 +85,7 @@ export const record = {
   people: 1,
   deposit: { status: 'held', isValid: true, amount: 2000, captureBefore: '2026-12-11T09:00:00Z' },
   holdExpiresAt: null,
+  balanceDueAt: null,
   remainingAmount: null,
   originalRemainingAmount: null,
   pointsDeducted: 0,

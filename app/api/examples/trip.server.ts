@@ -12,6 +12,7 @@ export const trip = {
   tripStartDatetime: '2026-12-19T08:00:00Z',
   tripEndDatetime: '2026-12-20T18:00:00Z',
   cutoffTime: '2026-12-16T12:00:00Z',
+  balanceDueAt: null as string | null,
   carpoolDatetime: '2026-12-19T08:00:00Z',
   status: 'OPEN',
   basePrice: 2000,
@@ -30,6 +31,7 @@ const joined = {
 const paid = {
   ...joined,
   status: 'SUCCESS',
+  balanceDueAt: '2026-12-18T08:00:00Z',
   neededPassengers: 0,
   isPaid: true,
   participants: [{ participantId: ids.participant, people: 1, balancePaid: true }],

@@ -32,7 +32,14 @@ export const userExamples: Examples = {
       verificationCode: '482913',
       phonePrefix: '+44',
     },
-    answer: { ...userInfo, auth: 'PENDING', membershipLevel: 0, points: 0, pointsHistory: [] },
+    answer: {
+      ...userInfo,
+      emailConfirmed: false,
+      auth: 'PENDING',
+      membershipLevel: 0,
+      points: 0,
+      pointsHistory: [],
+    },
   },
   postUserLogin: {
     body: { phone: PHONE, password: 'a-password-of-hers' },
@@ -46,7 +53,12 @@ export const userExamples: Examples = {
   getUserCurrent: { answer: userInfo },
   getUserInfo: { answer: userInfo },
   putUserWechat: { body: { wechat: 'xiaoyu_uk' }, answer: { ...userInfo, wechat: 'xiaoyu_uk' } },
-  putUserEmail: { body: { email: 'li@example.com' }, answer: { ...userInfo, email: 'li@example.com' } },
+  putUserEmail: {
+    body: { email: 'li@example.com' },
+    answer: { ...userInfo, pendingEmail: 'li@example.com' },
+  },
+  postUserSendEmailLink: { answer: { resendAfterSeconds: 60 } },
+  postUserConfirmEmail: { body: { token: 'Zt6uJ1yq9sK2vB4nM6tY8uI1oP5eR7zC0dF3gH2jKsw' } },
   putUserFlatInfo: {
     body: { flatName: 'Castle Court', flatNumber: '14A' },
     answer: { ...userInfo, flatNumber: '14A' },
@@ -54,6 +66,28 @@ export const userExamples: Examples = {
   postUserSendVerificationCodePassword: { body: { phone: PHONE }, answer: { resendAfterSeconds: 60 } },
   postUserChangePassword: {
     body: { phone: PHONE, verificationCode: '482913', newPassword: 'another-password' },
+  },
+  getUserSessions: {
+    answer: {
+      items: [
+        {
+          id: 'ses_q3Jx0a7Lw9sK2vB4',
+          device: 'iPhone · WeChat',
+          createdAt: '2026-12-01T08:00:00Z',
+          lastSeenAt: '2026-12-06T08:30:00Z',
+          expiresAt: '2026-12-31T08:00:00Z',
+          current: true,
+        },
+      ],
+    },
+  },
+  deleteUserSessions: { query: { others: 'true' } },
+  deleteUserSessionsId: { params: { id: 'ses_q3Jx0a7Lw9sK2vB4' } },
+  putUserPassword: { body: { currentPassword: 'a-password-of-hers', newPassword: 'another-password' } },
+  postUserSendVerificationCodePhone: { body: { phone: PHONE }, answer: { resendAfterSeconds: 60 } },
+  putUserPhone: {
+    body: { phone: PHONE, verificationCode: '482913', currentPassword: 'a-password-of-hers' },
+    answer: userInfo,
   },
   getUserMyTypePoints: {
     params: { type: 'all' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { moveFor, openIntentOf } from '../group/pursue.ts'
-import { BALANCE_MS, minutes } from '../limits.ts'
+import { moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
+import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
+import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 
 /** Two people at £95 each: £75 left after the deposit. */
@@ -154,11 +154,11 @@ describe('a balance', () => {
     expect(story.begin('ann')).toBeNull()
   })
 
-  test('can be begun until the moment of departure', () => {
+  test('can be begun until the moment that it is due', () => {
     const story = two()
-    story.now = DEPARTURE - 1
+    story.now = story.car.cutoffAt - 1
     expect(story.begin('ann')).toBeNull()
-    story.now = DEPARTURE
+    story.now = story.car.cutoffAt
     expect(story.begin('bob')).toBe('operationExpired')
   })
 })
@@ -172,7 +172,7 @@ describe('a try that was begun', () => {
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS - 1))).toEqual([])
     expect(story.effectsOf(() => story.tick(NOW + BALANCE_MS))).toEqual([returnPoints(1)])
     expect(story.place('ann').balance).toMatchObject({ quote: null, attempt: 2, reserved: false })
-    expect(nextDue(story.car)).toBe(DEPARTURE)
+    expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
 
   test('and has an intent is looked at after an hour, and not begun anew meanwhile', () => {
@@ -202,12 +202,13 @@ describe('a try that was begun', () => {
     expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
   })
 
-  test('near departure is over with it', () => {
-    const story = two()
-    story.tick(DEPARTURE - minutes(10))
+  test('near the time that it is due is over with it', () => {
+    const story = two().paidUp('bob')
+    const due = story.car.cutoffAt
+    story.tick(due - minutes(10))
     story.paying('ann')
-    expect(nextDue(story.car)).toBe(DEPARTURE)
-    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([resolve])
+    expect(nextDue(story.car)).toBe(due)
+    expect(story.effectsOf(() => story.tick(due))).toEqual([resolve])
   })
 })
 

@@ -6,10 +6,11 @@ import {
   MAX_PASSENGERS,
   MIN_DAYS_AHEAD,
   SMALL_LUGGAGE,
-} from '../limits.ts'
-import { fail, type Result } from '../result.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+} from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { TravelInfo } from './command.ts'
+import { inOrder } from './flights.ts'
 import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
@@ -17,10 +18,6 @@ type Refusal = Result<never> | null
 /** The earliest departure and flight of a new carpool: the start of the London day 3 days from now. */
 export const earliestDeparture = (now: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
-
-/** Whether the flight and the car are in the right order: landing before a pickup, take-off after a dropoff. */
-export const inOrder = (tripType: Terms['tripType'], carpoolAt: Instant, flightTime: Instant): boolean =>
-  tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt
 
 /** Why a new carpool is refused, or null. Forms and API check the same before, with a message a field. */
 export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
@@ -36,7 +33,7 @@ export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
 
 /**
  * Why a party is refused whatever the seats, or null. A terminal must be one of the airport's; that
- * companions share one is said on the page and not enforced, since the car stops where it must.
+ * companions share one is said on the page and not enforced (decision 0034).
  */
 export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>): Refusal {
   if (!between(party.people, { min: 1, max: MAX_PASSENGERS })) return invalid('people')

@@ -1,7 +1,7 @@
-import type { GroupCommand, Own } from '../group/command.ts'
-import type { Deposit } from '../group/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '../id.ts'
-import type { Instant } from '../time.ts'
+import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { Deposit } from '#app/domain/group/state.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
 
 /** What a participant may correct while the group is open. */

@@ -1,12 +1,12 @@
-import { decideDraft } from '../group/decide-join.ts'
-import type { Event } from '../group/event.ts'
-import { refuseFarFlight } from '../group/flight-window.ts'
-import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '../group/state.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS } from '../limits.ts'
-import { fail, ok, type Result } from '../result.ts'
-import { type Instant, londonDay, startOfLondonDay } from '../time.ts'
-import { checkInfo, checkTerms, inOrder } from './check.ts'
+import { decideDraft } from '#app/domain/group/decide-join.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { type Deposit, findParticipant, lastPlaceOf, ownPlace } from '#app/domain/group/state.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { checkInfo, checkTerms } from './check.ts'
 import type { CarpoolOwn, Command } from './command.ts'
+import { inOrder, refuseCompanion } from './flights.ts'
 import { refuseCancelFailed, refuseConvert, refuseEdit, standingOf } from './lifecycle.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
@@ -75,7 +75,7 @@ function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant):
   if (flightTime < from) return fail('validationFailed', { field: 'flightTime', from })
   if (!inOrder(state.tripType, state.carpoolAt, flightTime))
     return fail('flightTimeOrder', { context: state.tripType })
-  return refuseFarFlight(state, flightTime, p.id)
+  return refuseCompanion(state, flightTime, p.id)
 }
 
 /** A failed group: the place goes on as a private car. Pressed again, it is the same car. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { CAR, DEPARTURE, NOW, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
-import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
 import { decide } from './machine.ts'
 import type { Party, Terms } from './state.ts'
 
@@ -166,7 +166,10 @@ describe('a hold', () => {
     [-hours(3) - 60_000, 'flightTimeRangeError'],
     [-hours(3), null],
     [0, null],
-    [hours(3), null],
+    // The car leaves two hours after the first flight has landed.
+    [hours(2) - 60_000, null],
+    [hours(2), 'flightTimeOrder'],
+    [hours(3), 'flightTimeOrder'],
     [hours(3) + 60_000, 'flightTimeRangeError'],
   ])('%i ms from the first flight gives %s', (shift, expected) => {
     const story = new Story().opened('ann')
@@ -174,12 +177,12 @@ describe('a hold', () => {
   })
 
   test('is measured against the first flight, not the latest, and the refusal names the window in London time', () => {
-    const story = new Story().opened('ann').joined('bob', { flightTime: party().flightTime + hours(3) })
-    expect(story.hold('cat', { flightTime: party().flightTime + hours(4) })).toBe('flightTimeRangeError')
+    const story = new Story().opened('ann').joined('bob', { flightTime: party().flightTime - hours(3) })
+    expect(story.hold('cat', { flightTime: party().flightTime - hours(4) })).toBe('flightTimeRangeError')
     const hold = { type: 'hold' as const, participantId: placeIdOf('cat'), userId: userOf('cat') }
     const result = decide(story.car, { ...hold, party: party({ flightTime: NOW + hours(72) }) }, story.now)
     expect(result).toMatchObject({
-      error: { params: { from: Date.parse('2026-12-09T07:00Z'), to: Date.parse('2026-12-09T13:00Z') } },
+      error: { params: { from: Date.parse('2026-12-09T07:00Z'), to: Date.parse('2026-12-09T11:59Z') } },
     })
   })
 

@@ -1,53 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { openIntentOf } from '#app/domain/group/pursue.ts'
+import { outstandingOf, shortfallOf } from '#app/domain/group/shortfall.ts'
+import { paymentStatusOf } from '#app/domain/group/state.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
-import { openIntentOf } from '../group/pursue.ts'
-import { paymentStatusOf } from '../group/state.ts'
-import { hours, minutes } from '../limits.ts'
 import { nextDue } from './machine.ts'
+import { rules } from './rules.ts'
 
-const FIVE = ['ann', 'bob', 'cat', 'dan', 'eve']
 const alone = () => new Story().opened('ann', { maxPassengers: 1 })
 const earned = (name: string, pence: number) => ({
   kind: 'earnPoints',
   participantId: placeIdOf(name),
   userId: userOf(name),
   pence,
-})
-
-describe('at departure of five people', () => {
-  /** All 32 ways in which five people can have paid their balances. */
-  const outcomes = Array.from({ length: 32 }, (_, bits) => FIVE.filter((_name, i) => (bits >> i) & 1))
-
-  test.each(outcomes.map((paid) => [paid.join(' ') || 'nobody', paid] as const))(
-    'with the balance of %s paid',
-    (_names, paid) => {
-      const story = new Story().complete(FIVE)
-      for (const name of paid) story.paidUp(name)
-      const all = paid.length === FIVE.length
-      expect(story.car.status).toBe(all ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
-      story.tick(DEPARTURE - 1)
-      expect(story.car.status).toBe(all ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
-      const effects = story.effectsOf(() => story.tick(DEPARTURE))
-      expect(story.car.status).toBe(all ? 'COMPLETED' : 'CLOSED')
-      expect(nextDue(story.car)).toBeNull()
-      for (const name of FIVE) {
-        const p = story.place(name)
-        const has = paid.includes(name)
-        // £46 a head: £20 of it the deposit, which stays with whoever paid no more.
-        expect(p.deposit.captured + (p.balance.paid ?? 0)).toBe(has ? 4600 : 2000)
-        expect(p).toMatchObject({ seat: 'taken', deposit: { status: 'captured' } })
-        expect(paymentStatusOf(p)).toBe(has ? 'PAID' : 'DEPOSIT')
-        expect(story.begin(name)).toBe(has ? 'alreadyPaid' : 'operationExpired')
-      }
-      expect(effects.filter((e) => e.kind === 'earnPoints')).toEqual(
-        all ? FIVE.map((name) => earned(name, 4600)) : [],
-      )
-      expect(effects.flatMap((e) => (e.kind === 'notice' ? [`${e.code} ${e.userId}`] : []))).toEqual(
-        FIVE.filter((name) => !paid.includes(name)).map((name) => `departedUnpaid ${userOf(name)}`),
-      )
-      expect(effects.filter((e) => e.kind === 'release')).toEqual([])
-    },
-  )
 })
 
 describe('a group', () => {
@@ -72,33 +37,6 @@ describe('a group', () => {
     expect(points.effectsOf(() => points.tick(DEPARTURE))).toEqual([earned('ann', 2000), earned('bob', 9500)])
   })
 
-  test.each([
-    ['captured', 'COMPLETED'],
-    ['returned', 'CLOSED'],
-  ] as const)('waits at departure for a payment under way: %s, then %s', (money, status) => {
-    const story = new Story().complete(['ann', 'bob']).paidUp('ann')
-    story.tick(DEPARTURE - minutes(5))
-    story.paying('bob')
-    story.tick(DEPARTURE + hours(3))
-    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
-    expect(nextDue(story.car)).toBeNull()
-    story.settleBalance('bob', 'processing')
-    expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
-    story.settleBalance('bob', money)
-    expect(story.car.status).toBe(status)
-  })
-
-  test('does not wait for a try that never came to an intent; its points go back', () => {
-    const story = new Story().complete(['ann', 'bob']).paidUp('ann')
-    story.tick(DEPARTURE - minutes(5))
-    story.begin('bob', 500)
-    const effects = story.effectsOf(() => story.tick(DEPARTURE))
-    expect(story.car.status).toBe('CLOSED')
-    expect(effects.map((e) => e.kind)).toEqual(['returnPoints', 'notice'])
-    story.reserved('bob', true, 1)
-    expect(story.place('bob').balance.reserved).toBe(false)
-  })
-
   test('waits for a deposit that is being captured', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
     story.paidUp('ann').paidUp('bob').tick(DEPARTURE)
@@ -107,13 +45,18 @@ describe('a group', () => {
     expect(story.car.status).toBe('COMPLETED')
   })
 
-  test('is closed when a deposit is gone for good, though every balance is paid', () => {
+  test('goes with a deposit that the bank let go: that is what this place still owes', () => {
     const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob')
     story.paidUp('ann').paidUp('bob')
+    expect(shortfallOf(rules, story.car)).toBe(0)
     story.settle('ann', 'returned')
-    story.tick(DEPARTURE)
-    expect(story.car.status).toBe('CLOSED')
-    expect(story.effects().filter((e) => e.kind === 'earnPoints')).toEqual([])
+    expect(story.car.status).toBe('SUCCESS')
+    expect(outstandingOf(rules, story.car, story.place('ann'))).toBe(2000)
+    expect(outstandingOf(rules, story.car, story.place('bob'))).toBe(0)
+    const effects = story.effectsOf(() => story.tick(DEPARTURE))
+    expect(story.car.status).toBe('COMPLETED')
+    expect(effects).toEqual([earned('ann', 7500), earned('bob', 9500)])
+    expect(shortfallOf(rules, story.car)).toBe(2000)
   })
 
   test('that is over stays so, whatever is read or asked', () => {
@@ -188,7 +131,7 @@ describe('a private car', () => {
     ])
   })
 
-  test('whose deposit the bank let go at the last moment is closed, and its balance stays for admins to see', () => {
+  test('whose deposit the bank let go at the last moment goes all the same, and owes it', () => {
     const story = alone().paidUp('ann')
     story.settle('ann', 'returned')
     const capture = {
@@ -199,8 +142,9 @@ describe('a private car', () => {
     } as const
     expect(openIntentOf(capture, story.car)).toBeNull()
     story.tick(DEPARTURE)
-    expect(story.car.status).toBe('CLOSED')
+    expect(story.car.status).toBe('COMPLETED')
     expect(story.place('ann')).toMatchObject({ seat: 'taken', balance: { paid: 16000 } })
+    expect(shortfallOf(rules, story.car)).toBe(2000)
   })
 })
 

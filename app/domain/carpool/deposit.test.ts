@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { moveFor, openIntentOf, renewalOf } from '#app/domain/group/pursue.ts'
+import { hours, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { moveFor, openIntentOf, renewalOf } from '../group/pursue.ts'
-import { hours, RENEW_BEFORE_MS } from '../limits.ts'
 import { isDepositValid, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
 
@@ -108,16 +108,16 @@ describe('a deposit without a saved card', () => {
     expect(story.paidUp('ann').paidUp('bob').car.status).toBe('SUCCESS')
   })
 
-  test('cannot be paid again in a failed group or after departure', () => {
+  test('cannot be paid again in a failed group or once balances are due', () => {
     const failed = early(null)
     failed.settle('ann', 'returned')
     failed.tick(failed.car.cutoffAt)
     expect(failed.repaying('ann')).toBe('operationExpired')
     const gone = early(null, hours(24 * 7), 2).joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
     gone.captured('bob').settle('ann', 'returned')
-    gone.now = gone.car.carpoolAt - 1
+    gone.now = gone.car.cutoffAt - 1
     expect(gone.repaying('ann')).toBeNull()
-    gone.now = gone.car.carpoolAt
+    gone.now = gone.car.cutoffAt
     expect(gone.repaying('ann', 'next_2')).toBe('operationExpired')
   })
 })
@@ -274,20 +274,22 @@ describe('a deposit with a saved card', () => {
   })
 })
 
-test('a new deposit under way holds departure back until it is known', () => {
+test('a new deposit under way when balances are due is looked at before its place is released, and kept if it is there', () => {
   for (const money of ['held', 'returned'] as const) {
     const story = new Story().opened('ann', { maxPassengers: 2 })
     story.settle('ann', 'returned')
     story.joined('bob').captured('bob').paidUp('bob')
     story.repaying('ann')
-    expect(story.effectsOf(() => story.tick(DEPARTURE))).toContainEqual(resolve)
+    expect(story.effectsOf(() => story.tick(story.car.cutoffAt))).toContainEqual(resolve)
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
     expect(moveFor(resolve, story.car, story.facts('ann', 'held')).do).toBe('settle')
     expect(moveFor(resolve, story.car, story.facts('ann', 'unpaid')).do).toBe('release')
     story.settleNext('ann', money)
-    expect(story.car.status).toBe(money === 'held' ? 'SUCCESS_PENDING_PAYMENT' : 'CLOSED')
+    expect(story.car.status).toBe(money === 'held' ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS')
     if (money === 'held') story.captured('ann')
-    expect(story.car.status).toBe('CLOSED')
+    expect(story.car).toMatchObject({ status: 'SUCCESS', strays: [] })
+    const status = money === 'held' ? 'captured' : 'cancelled'
+    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { status } })
   }
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { NOW, Story } from '#tests/kit/carpool.ts'
-import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
 import { effectsOf, nextDue } from './machine.ts'
 
 test('a draft is next due at its end, an open group at its cutoff, a hold before it at its own end', () => {
@@ -58,8 +58,8 @@ test('the ends are due for nothing', () => {
   const full = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
   full.settle('ann', 'captured')
   full.settle('bob', 'captured')
-  expect(nextDue(full.car)).toBe(full.car.carpoolAt)
-  full.tick(full.car.carpoolAt)
+  expect(nextDue(full.car)).toBe(full.car.cutoffAt)
+  full.tick(full.car.cutoffAt)
   expect(full.car.status).toBe('CLOSED')
   expect(nextDue(full.car)).toBeNull()
   const cancelled = new Story()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, hours } from '#app/domain/limits.ts'
 import { DEPARTURE, infoOf, party, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, hours } from '../limits.ts'
 import { actionsOf, standingOf } from './lifecycle.ts'
 import type { Party } from './state.ts'
 

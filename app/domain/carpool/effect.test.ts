@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { type MoneyEffect, moveFor, openIntentOf } from '#app/domain/group/pursue.ts'
+import { HOLD_MS } from '#app/domain/limits.ts'
 import { Story } from '#tests/kit/carpool.ts'
-import { type MoneyEffect, moveFor, openIntentOf } from '../group/pursue.ts'
-import { HOLD_MS } from '../limits.ts'
 
 const lapsed = () => {
   const story = new Story().opened('ann')

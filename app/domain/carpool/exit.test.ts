@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOLD_MS, hours } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { HOLD_MS, hours } from '../limits.ts'
 
 const instant = (text: string) => Date.parse(text)
 const release = (name: string, intentId = `pi_${name}`) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { keepsDeposit } from '#app/domain/group/state.ts'
+import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import { CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
-import { keepsDeposit } from '../group/state.ts'
-import { HOLD_MS, hours, minutes } from '../limits.ts'
 import { type Action, actionsOf, isExpired, listOf, standingOf } from './lifecycle.ts'
 
 const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))

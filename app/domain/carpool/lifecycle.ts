@@ -1,6 +1,7 @@
-import type { ErrorCode } from '../error.ts'
-import { type Deposit, keepsDeposit, type PaymentStatus, paymentStatusOf } from '../group/state.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { balanceDueAt } from '#app/domain/group/balance-due.ts'
+import { type Deposit, keepsDeposit, type PaymentStatus, paymentStatusOf } from '#app/domain/group/state.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
 /** What a record's owner may do now (API.md, CarpoolRecord). */
@@ -11,11 +12,22 @@ export type Standing = {
   status: CarpoolStatus
   carpoolAt: Instant
   cutoffAt: Instant
+  /** Until when the balance can be paid; `balanceDueOf`. */
+  balanceDueAt: Instant
   seat: Participant['seat']
   paymentStatus: PaymentStatus
   depositStatus: Deposit['status']
   renewalFailed: boolean
 }
+
+/** When the balance of a carpool is due; of a private car its departure, also of a shared one that has not completed yet. */
+export const balanceDueOf = (
+  car: Pick<CarpoolState, 'private' | 'cutoffAt' | 'completedAt' | 'carpoolAt'>,
+): Instant => (car.private ? car.carpoolAt : balanceDueAt(car.cutoffAt, car.completedAt, car.carpoolAt))
+
+/** Until when a deposit that is gone can be paid again: as long as its place can still be kept. */
+export const repayableUntil = (s: Pick<Standing, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>): Instant =>
+  s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt
 
 /** Why something may not be done now; null: it may. */
 type Refusal = ErrorCode | null
@@ -43,12 +55,12 @@ export function refuseExit(s: Standing, now: Instant): Refusal {
 export const refuseEdit = (s: Standing, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
-/** Paying the balance: from the moment the group is settled until departure, once the deposit stands. */
+/** Paying the balance: from the moment the group is settled until it is due, once the deposit stands. */
 export function refuseBalance(s: Standing, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
   if (!awaitsBalance(s.status)) return 'balanceNotDue'
-  if (now >= s.carpoolAt) return 'operationExpired'
+  if (now >= s.balanceDueAt) return 'operationExpired'
   return s.depositStatus === 'released' ? 'depositReleased' : null
 }
 
@@ -64,7 +76,7 @@ export const refuseCancelFailed = (s: Standing, now: Instant): Refusal =>
 export function refuseRepay(s: Standing, now: Instant): Refusal {
   const lost = s.depositStatus === 'released' || (s.depositStatus === 'held' && s.renewalFailed)
   if (!lost) return 'alreadyPaid'
-  return keepsDeposit(s.status) && now < s.carpoolAt ? null : 'operationExpired'
+  return keepsDeposit(s.status) && now < repayableUntil(s) ? null : 'operationExpired'
 }
 
 const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
@@ -91,11 +103,12 @@ export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFaile
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
 /**
- * Which list of the profile a record belongs to (SPEC section 4). A place she left in an open group is history, as is one
- * in a group that was cancelled; one that went on as a private car stays exited whatever becomes of its old group.
+ * Which list of the profile a record belongs to (SPEC section 4). A place that was left in an open group is history, as is one
+ * that was released, or in a group that was cancelled; one that went on as a private car stays exited whatever becomes of its old group.
  */
 export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
-  const left = s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
+  const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'
+  const left = released || s.paymentStatus === 'PRIVATE_CONVERTED' || s.paymentStatus === 'REFUNDED'
   if (s.paymentStatus === 'PRIVATE_CONVERTED') return 'exited'
   if (s.status === 'FAILED') return left ? 'exited' : 'joined'
   return left || ['COMPLETED', 'CLOSED', 'CANCELLED'].includes(s.status) ? 'history' : 'joined'
@@ -105,6 +118,7 @@ export const standingOf = (state: CarpoolState, p: Participant): Standing => ({
   status: state.status,
   carpoolAt: state.carpoolAt,
   cutoffAt: state.cutoffAt,
+  balanceDueAt: balanceDueOf(state),
   seat: p.seat,
   paymentStatus: paymentStatusOf(p),
   depositStatus: p.deposit.status,

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { evolveAll } from '#app/domain/group/evolve.ts'
+import { movedTo } from '#app/domain/group/settle.ts'
+import { shortfallOf } from '#app/domain/group/shortfall.ts'
+import { isPlaceUndecided, seatedPeople } from '#app/domain/group/state.ts'
+import { hours } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { DEPARTURE, party, placeIdOf, type Story, takenActions, userOf } from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
-import { evolveAll } from '../group/evolve.ts'
-import { movedTo } from '../group/settle.ts'
-import { seatedPeople } from '../group/state.ts'
-import { hours } from '../limits.ts'
-import { actionsOf, standingOf } from './lifecycle.ts'
+import { actionsOf, balanceDueOf, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
+import { rules } from './rules.ts'
 import type { CarpoolStatus, Participant } from './state.ts'
 
 /** Which statuses may follow which; none of the ends has a way out. */
@@ -18,13 +20,15 @@ const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {
   OPEN: ['FULL', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
   FULL: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
   SUCCESS_PENDING_PAYMENT: ['SUCCESS', 'CLOSED'],
-  SUCCESS: ['COMPLETED', 'CLOSED'],
+  SUCCESS: ['COMPLETED'],
   PRIVATE_PENDING_PAYMENT: ['PRIVATE', 'CLOSED', 'CANCELLED'],
-  PRIVATE: ['COMPLETED', 'CLOSED'],
+  PRIVATE: ['COMPLETED'],
 }
 
 const covers = (p: Participant, intentId: string) =>
-  p.seat !== 'gone' && [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId].includes(intentId)
+  (p.seat !== 'gone' &&
+    [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId].includes(intentId)) ||
+  (p.leaving === 'unpaid' && p.deposit.intentId === intentId)
 
 /** No money without a seat, a seat being decided, or a release under way; or else nobody has heard of it yet. */
 function checkCovered(world: World, { facts, secretGiven }: Intent) {
@@ -47,8 +51,11 @@ function checkCar(world: World, story: Story) {
     expect(live.length, 'one live place a user').toBeLessThanOrEqual(1)
   }
   for (const p of car.participants) {
+    const kept = p.leaving === 'unpaid' && p.deposit.status === 'captured'
     const paid = ['held', 'captured', 'released'].includes(p.deposit.status) && p.leaving !== 'converted'
-    expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(p.seat === 'taken')
+    expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(p.seat === 'taken' || kept)
+    if (p.leaving === 'unpaid')
+      expect(p.balance, 'nobody who paid is released').toMatchObject({ paid: null, quote: null })
   }
   expect(evolveAll(null, story.events)).toEqual(car)
   expect(car.version).toBe(story.events.length)
@@ -85,6 +92,10 @@ function checkAtTick(world: World) {
   expect(world.nextDue(), 'a tick leaves nothing due').toBeGreaterThan(world.now)
   for (const { car } of world.cars)
     for (const p of car.participants) {
+      if (car.status === 'SUCCESS_PENDING_PAYMENT' && p.seat === 'taken' && p.balance.paid === null)
+        expect(world.now < balanceDueOf(car) || isPlaceUndecided(car, p), `${p.id} may still be paid`).toBe(
+          true,
+        )
       const named = actionsOf(standingOf(car, p), world.now)
       expect(named, `the actions of ${p.id} in ${car.status}`).toEqual(takenActions(car, p, world.now))
     }
@@ -92,15 +103,25 @@ function checkAtTick(world: World) {
 
 /** What a place has cost its owner in the end, in pence, from the rules alone. */
 function costOf({ car }: Story, p: Participant): number {
+  // Of a place that was released the deposit is kept, unless the bank had let it go or we gave it back.
+  if (p.leaving === 'unpaid') return p.deposit.status === 'captured' ? 2000 : 0
   if (p.seat !== 'taken') return 0
-  const completedBy = car.participants.filter((q) => q.seat === 'taken' || q.leaving === 'refunded')
+  const completedBy = car.participants.filter(
+    (q) => q.seat === 'taken' || q.leaving === 'refunded' || q.leaving === 'unpaid',
+  )
   const people = completedBy.reduce((sum, q) => sum + q.party.people, 0)
   const price = car.private ? (car.prices[0] ?? 0) : (car.prices[people - 1] ?? 0) * p.party.people
   const deposit = p.deposit.status === 'released' ? 0 : 2000
-  const balance = p.balance.paid === null ? 0 : price - 2000 - (p.balance.quote?.deducted ?? 0)
-  if (car.status === 'COMPLETED') return price - (p.balance.quote?.deducted ?? 0)
-  expect(car.status, 'who still has a seat in the end').toBe('CLOSED')
-  return deposit + balance
+  expect(car.status, 'who still has a seat in the end').toBe('COMPLETED')
+  return deposit + price - 2000 - (p.balance.quote?.deducted ?? 0)
+}
+
+/** What a place in a car that went has left unpaid, from the rules alone. */
+function missedOf(story: Story, p: Participant): number {
+  const { prices, maxPassengers } = story.car
+  const price = story.car.private ? (prices[0] ?? 0) : (prices[maxPassengers - 1] ?? 0) * p.party.people
+  if (p.seat === 'taken') return p.deposit.status === 'released' ? 2000 : 0
+  return p.leaving === 'unpaid' || p.leaving === 'refunded' ? price - costOf(story, p) : 0
 }
 
 /** The end of all things: long after departure, with every fault over. */
@@ -118,9 +139,15 @@ function checkRest(world: World) {
     expect(nextDue(car)).toBeNull()
     expect(car.strays).toEqual([])
     expect(['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']).toContain(car.status)
+    const paying = car.participants.filter((p) => p.seat === 'taken')
+    if (car.status === 'COMPLETED') {
+      const missing = car.participants.reduce((sum, p) => sum + missedOf(story, p), 0)
+      expect(shortfallOf(rules, car), 'what a car that went has cost less').toBe(missing)
+      expect(paying.length, 'who pays goes').toBeGreaterThan(0)
+    }
     for (const p of car.participants) {
       expect(p.seat, `${p.id} in ${car.status}`).toBe(
-        p.seat === 'taken' && (car.status === 'COMPLETED' || car.status === 'CLOSED') ? 'taken' : 'gone',
+        p.seat === 'taken' && car.status === 'COMPLETED' ? 'taken' : 'gone',
       )
       expect(kept.get(p.id) ?? 0, `what was kept of ${p.id} in ${car.status}`).toBe(costOf(story, p))
       const had = p.seat === 'taken' && p.balance.paid !== null ? (p.balance.quote?.points ?? 0) : 0
@@ -141,7 +168,7 @@ const TO_BE_REACHED = [
   ...['converted', 'depositReplaced', 'renewalFailed', 'nextClosing', 'nextLost', 'strayFound'],
   ...['balanceClosing', 'balanceLost', 'balancePaid', 'balancePointsReserved'],
   ...['left exited', 'left cancelled', 'left dayOver', 'left departed', 'left groupCancelled'],
-  'placeRefunded',
+  ...['left unpaid', 'placeRefunded', 'gone without somebody', 'deposit outstanding'],
 ]
 
 function happened({ cars }: World): Set<string> {
@@ -149,8 +176,14 @@ function happened({ cars }: World): Set<string> {
     `${car.private ? 'private ' : ''}${car.status}`,
     ...events.map((e) => (e.type === 'seatLeft' ? `left ${e.reason}` : e.type)),
   ])
-  const paid = cars.slice(1).some(({ car }) => car.status === 'COMPLETED')
-  return new Set([...all, ...(paid ? ['converted car paid'] : [])])
+  const gone = cars.filter(({ car }) => car.status === 'COMPLETED').map(({ car }) => car)
+  const any = (is: (p: Participant) => boolean) => gone.some((car) => car.participants.some(is))
+  return new Set([
+    ...all,
+    ...(cars.slice(1).some(({ car }) => car.status === 'COMPLETED') ? ['converted car paid'] : []),
+    ...(any((p) => p.leaving === 'unpaid') ? ['gone without somebody'] : []),
+    ...(any((p) => p.seat === 'taken' && p.deposit.status === 'released') ? ['deposit outstanding'] : []),
+  ])
 }
 
 /** Enough steps to come to departure and beyond it. */
@@ -180,8 +213,8 @@ function begun(s: Start): World {
 
 /** Of what those who run the service may decide in the end. */
 function refundSome(world: World, count: number) {
-  const closed = world.cars.filter(({ car }) => car.status === 'CLOSED')
-  const places = closed.flatMap((story) => story.car.participants.map((p) => ({ story, p })))
+  const all = world.cars.flatMap((story) => story.car.participants.map((p) => ({ story, p })))
+  const places = all.filter(({ p }) => p.leaving === 'unpaid')
   for (const { story, p } of places.slice(0, count))
     world.say(story, { type: 'refundPlace', participantId: p.id, by: 'adm_one' })
   world.settleDown(world.now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { depositPartOf, quoteBalance, remainderOf } from '#app/domain/group/balance.ts'
 import { Story, terms } from '#tests/kit/carpool.ts'
-import { depositPartOf, quoteBalance, remainderOf } from '../group/balance.ts'
 import { basePriceOf, owedBy, pricePerPerson } from './pricing.ts'
 
 test('the price a person is that of the group size, and there is none beyond the table', () => {

@@ -1,5 +1,4 @@
-import { confirmedPeople, refundedPeople } from '../group/state.ts'
-import type { MinorUnits } from '../money.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Priced = Pick<CarpoolState, 'prices' | 'maxPassengers' | 'private'>
@@ -24,9 +23,8 @@ export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits 
     case 'PRIVATE':
     case 'COMPLETED':
     case 'CLOSED':
-      return state.private
-        ? pricePerPerson(state.prices, 1)
-        : pricePerPerson(state.prices, confirmedPeople(state) + refundedPeople(state)) * party.people
+      // The price that a group completes with is that of its full size, whoever is released afterwards.
+      return basePriceOf(state) * (state.private ? 1 : party.people)
     default:
       return null
   }

@@ -1,10 +1,19 @@
-import { remainderOf } from '../group/balance.ts'
-import { captureOf, type Effect, type NoticeCode, noticeOf } from '../group/effect.ts'
-import { refuseFarFlight } from '../group/flight-window.ts'
-import type { Rules } from '../group/rules.ts'
-import { confirmedOf } from '../group/state.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
+import { captureOf, noticeOf } from '#app/domain/group/effects-of.ts'
+import { leftOf } from '#app/domain/group/outside.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { confirmedOf, isPlaceUndecided, isUndecided, releasedPeople } from '#app/domain/group/state.ts'
 import { checkParty } from './check.ts'
-import { refuseBalance, refuseExit, refuseRepay, standingOf } from './lifecycle.ts'
+import { refuseCompanion } from './flights.ts'
+import {
+  balanceDueOf,
+  refuseBalance,
+  refuseExit,
+  refuseRepay,
+  repayableUntil,
+  standingOf,
+} from './lifecycle.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
@@ -12,16 +21,17 @@ import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 /** What a carpool says for itself. */
 export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
-    checkParty(party, state) ?? refuseFarFlight(state, party.flightTime, own?.id),
+    checkParty(party, state) ?? refuseCompanion(state, party.flightTime, own?.id),
   refuseExit: (state, p, now) => refuseExit(standingOf(state, p), now),
   refuseBalance: (state, p, now) => refuseBalance(standingOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(standingOf(state, p), now),
   owedBy,
-  payableUntil: ({ carpoolAt }) => carpoolAt,
+  payableUntil: (state, p) => repayableUntil(standingOf(state, p)),
   nextStatus,
   statusDue,
   dueOfPlace,
   onStatus,
+  onReleased,
   noticeParams: ({ id, carpoolAt }) => ({ carpoolId: id, carpoolAt }),
 }
 
@@ -38,11 +48,13 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         ...people.map((p) => {
           // What the price comes to without points: the promise was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
-          return noticeOf(rules, state, p, 'groupComplete', '', { amount })
+          return noticeOf(rules, state, p, 'groupComplete', '', { amount, dueAt: balanceDueOf(state) })
         }),
       ]
     case 'SUCCESS':
-      return tell('groupPaid')
+      return people.map((p) =>
+        noticeOf(rules, state, p, 'groupPaid', '', { released: releasedPeople(state) }),
+      )
     case 'PRIVATE':
       return people.flatMap((p) => captureOf(rules, state, p))
     case 'COMPLETED':
@@ -50,15 +62,19 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         kind: 'earnPoints',
         participantId: p.id,
         userId: p.userId,
-        pence: p.deposit.captured + (p.balance.paid ?? 0),
+        pence:
+          leftOf(state, p.deposit.intentId, p.deposit.captured) +
+          leftOf(state, p.balance.intentId, p.balance.paid ?? 0),
       }))
-    case 'CLOSED':
-      return state.private
-        ? []
-        : people
-            .filter((p) => p.balance.paid === null)
-            .map((p) => noticeOf(rules, state, p, 'departedUnpaid'))
     default:
       return []
   }
+}
+
+/** While it is still open whether others have paid; once it is not, the new status says it all. */
+function onReleased(state: CarpoolState): Effect[] {
+  if (!isUndecided(state)) return []
+  return confirmedOf(state)
+    .filter((p) => p.balance.paid !== null || isPlaceUndecided(state, p))
+    .map((p) => noticeOf(rules, state, p, 'othersReleased'))
 }

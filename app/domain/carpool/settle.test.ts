@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOLD_MS, hours } from '#app/domain/limits.ts'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { HOLD_MS, hours } from '../limits.ts'
 import { effectsOf } from './machine.ts'
 
 describe('an intent', () => {

@@ -1,7 +1,7 @@
-import type { Group, GroupStatus, Place } from '../group/state.ts'
-import type { AirportId, CarpoolId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
+import type { Group, GroupStatus, Place } from '#app/domain/group/state.ts'
+import type { AirportId, CarpoolId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
 
 export type CarpoolStatus = GroupStatus
 export type TripType = 'PICKUP' | 'DROPOFF'

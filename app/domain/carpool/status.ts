@@ -1,17 +1,18 @@
-import { remainderOf } from '../group/balance.ts'
-import type { Due } from '../group/rules.ts'
-import { everyone, isGroupOpen, isUndecided, peopleIn } from '../group/state.ts'
-import type { Instant } from '../time.ts'
-import { endOfDeparture } from './lifecycle.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import { releaseOf } from '#app/domain/group/due.ts'
+import type { Due } from '#app/domain/group/rules.ts'
+import { everyone, isGroupOpen, isUndecided, peopleIn } from '#app/domain/group/state.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { balanceDueOf, endOfDeparture } from './lifecycle.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
-/** Departure is decided here: balances are due until then. */
+/** What becomes of these is decided at departure. */
 const awaitsDeparture = ({ status }: CarpoolState): boolean =>
-  status === 'SUCCESS_PENDING_PAYMENT' ||
-  status === 'SUCCESS' ||
-  status === 'PRIVATE_PENDING_PAYMENT' ||
-  status === 'PRIVATE'
+  status === 'SUCCESS' || status === 'PRIVATE_PENDING_PAYMENT' || status === 'PRIVATE'
+
+const awaitsBalances = ({ status }: CarpoolState): boolean =>
+  status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
 /** The cutoff and departure; while a payment has to be looked at first, they wait for the answer and not for time. */
 export function statusDue(state: CarpoolState): Instant[] {
@@ -21,7 +22,7 @@ export function statusDue(state: CarpoolState): Instant[] {
   return times
 }
 
-/** What a settled state asks for without any time passing. */
+/** What a settled state asks for of a place, most of it without any time passing. */
 export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
   const now = 0
   const participantId = p.id
@@ -32,18 +33,19 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
   // Nobody has a car that was never paid, so nobody owes for it.
   if (state.status === 'CLOSED' && state.private && p.balance.paid === null)
     return [{ at: now, event: { type: 'seatLeft', participantId, reason: 'departed' } }]
-  if (awaitsDeparture(state) && p.balance.paid === null && p.balance.quote === null) {
+  if (awaitsBalances(state) && p.balance.paid === null && p.balance.quote === null) {
     const owed = owedBy(state, p)
     // The deposit has paid it all.
     if (owed !== null && remainderOf(owed) === 0)
       return [{ at: now, event: { type: 'balancePaid', participantId, amount: 0 } }]
+    return state.private ? [] : releaseOf(state, p, balanceDueOf(state))
   }
   return []
 }
 
 /**
  * Where the status goes from here, given everything else. At the cutoff and at departure nothing is
- * decided while a payment is undecided.
+ * decided while a payment is undecided. A complete group goes with whoever has paid (decision 0035).
  */
 export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
   const confirmed = peopleIn(state, 'taken')
@@ -64,16 +66,15 @@ export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
       if (now >= state.cutoffAt && seated === confirmed) return 'FAILED'
       return seated >= state.maxPassengers ? 'FULL' : 'OPEN'
     case 'SUCCESS_PENDING_PAYMENT':
-      if (everyone(state, (p) => p.balance.paid !== null)) return 'SUCCESS'
-      return departed ? 'CLOSED' : state.status
+      if (seated === 0) return 'CLOSED'
+      return everyone(state, (p) => p.balance.paid !== null) ? 'SUCCESS' : state.status
     case 'PRIVATE_PENDING_PAYMENT':
       if (seated === 0) return 'CANCELLED'
       if (everyone(state, (p) => p.balance.paid !== null)) return 'PRIVATE'
       return departed ? 'CLOSED' : state.status
     case 'SUCCESS':
     case 'PRIVATE':
-      if (!departed) return state.status
-      return everyone(state, (p) => p.deposit.status === 'captured') ? 'COMPLETED' : 'CLOSED'
+      return departed ? 'COMPLETED' : state.status
     default:
       return state.status
   }

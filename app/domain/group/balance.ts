@@ -1,5 +1,6 @@
-import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '../limits.ts'
-import type { MinorUnits } from '../money.ts'
+import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { worthOf } from '#app/domain/points.ts'
 import type { BalanceQuote } from './state.ts'
 
 /** The part of the £20 that is kept: never more than what is owed. */
@@ -16,7 +17,7 @@ export function remainderOf(owed: MinorUnits): MinorUnits {
  * card is nothing or at least the least it can be charged (DESIGN section 3). Pence and points are whole.
  */
 export function quoteBalance(original: MinorUnits, points: number, pointsPerPound: number): BalanceQuote {
-  const worth = Math.floor((Math.max(0, points) * 100) / pointsPerPound)
+  const worth = worthOf(Math.max(0, points), pointsPerPound)
   const deducted = worth >= original ? original : Math.max(0, Math.min(worth, original - MIN_CHARGE_PENCE))
   const used = Math.ceil((deducted * pointsPerPound) / 100)
   return { original, points: used, deducted, amount: original - deducted }

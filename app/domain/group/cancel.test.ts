@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { listOf, standingOf } from '#app/domain/carpool/lifecycle.ts'
+import { nextDue } from '#app/domain/carpool/machine.ts'
+import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
 import { CAR, CARD, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
-import { listOf, standingOf } from '../carpool/lifecycle.ts'
-import { nextDue } from '../carpool/machine.ts'
-import { nextDue as nextDueOfTrip } from '../trip/machine.ts'
 import { moveFor, openIntentOf } from './pursue.ts'
 import { refundsOf } from './refund.ts'
 
@@ -316,6 +316,12 @@ describe('the price of a trip', () => {
         before: { balancePrice: 3000 },
         after: { balancePrice: 4500 },
       },
+      expect.objectContaining({
+        kind: 'notice',
+        code: 'tripPriceRaised',
+        userId: userOf('ann'),
+        params: expect.objectContaining({ from: 3000, amount: 4500, until: story.trip.cutoffAt }),
+      }),
     ])
     expect(story.effectsOf(() => story.setPrice(2000))).toEqual([])
   })

@@ -1,4 +1,5 @@
-import type { AdminId, ParticipantId, UserId } from '../id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { AnyParty, PaymentPurpose } from './state.ts'
 
@@ -25,8 +26,10 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
   | { type: 'renewalFailed'; participantId: ParticipantId; attempt: number; intentId: string | null }
   /** Those who run the service cancel it: everybody is let go and all money goes back. */
   | { type: 'cancelGroup'; by: AdminId }
-  /** They give somebody her money back whose group was closed. */
+  /** They give somebody back her money, whose group was closed, or her deposit, whose place was released. */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
+  /** They let a group go with `amount` pence less than it costs, since somebody has not paid. */
+  | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 

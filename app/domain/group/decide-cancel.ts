@@ -1,9 +1,9 @@
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event, PlaceEvent } from './event.ts'
-import { refundAfterClose, refundsOf } from './refund.ts'
+import { refundByHand, refundsOf } from './refund.ts'
 import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
 
 /** Whether there is something to cancel: not in what is over, nor in a failed group that everybody has left. */
@@ -28,7 +28,7 @@ function goneOf(p: Place): PlaceEvent[] {
 }
 
 /**
- * They give somebody her money back whose group was closed: the other who did not pay is no fault of hers (decision 0027).
+ * They give somebody their money back whose group was closed (decision 0027), or the deposit of a place that was released (0035).
  * Said twice, it is done once.
  */
 export function decideRefundPlace(
@@ -39,7 +39,7 @@ export function decideRefundPlace(
   const p = findParticipant(state, participantId)
   if (!p) return fail('notFound')
   if (p.leaving === 'refunded') return ok([])
-  const refund = refundAfterClose(state, p.id)
+  const refund = refundByHand(state, p.id)
   if (!refund) return fail('operationExpired', { context: 'refund' })
   const { total, points } = refund
   return ok([{ type: 'placeRefunded', participantId: p.id, by, at: now, total, points }])

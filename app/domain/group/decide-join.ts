@@ -1,6 +1,6 @@
-import { DRAFT_MS, HOLD_MS } from '../limits.ts'
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { DRAFT_MS, HOLD_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Own, Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event } from './event.ts'
@@ -60,7 +60,9 @@ export function decideHold(rules: Rules, state: Group, command: Say<'hold'>, now
 
 function refuseHold(rules: Rules, state: Group, place: Place | undefined, party: AnyParty, now: Instant) {
   if (place?.seat === 'taken') return fail('alreadyJoined')
-  if (!isListed(state)) return fail(state.status === 'CANCELLED' ? 'notOpen' : 'invalidCarpool')
+  // Whoever comes too late for one that did not fill hears that, and whom to ask.
+  if (!isListed(state) && state.status !== 'FAILED')
+    return fail(state.status === 'CANCELLED' ? 'notOpen' : 'invalidCarpool')
   if (now >= state.cutoffAt) return fail('cutoffPassed')
   if (isGroupComplete(state)) return fail('carpoolFull', { free: 0 })
   if (!isGroupOpen(state)) return fail('notOpen')

@@ -1,6 +1,6 @@
-import { BALANCE_MS } from '../limits.ts'
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { BALANCE_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { quoteBalance, remainderOf } from './balance.ts'
 import type { Say } from './command.ts'
 import type { Event } from './event.ts'
@@ -75,7 +75,7 @@ export function decideBeginBalance(
   now: Instant,
 ): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
-  if (p?.seat !== 'taken') return fail('notFound')
+  if (p?.seat !== 'taken') return fail(p?.leaving === 'unpaid' ? 'operationExpired' : 'notFound')
   const refused = rules.refuseBalance(state, p, now)
   if (refused) return fail(refused)
   const owed = rules.owedBy(state, p)

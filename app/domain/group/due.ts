@@ -1,8 +1,8 @@
-import { RENEW_BEFORE_MS } from '../limits.ts'
-import type { Instant } from '../time.ts'
+import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import type { Due, Rules } from './rules.ts'
-import { type Group, isGroupOpen, keepsDeposit, type Place } from './state.ts'
+import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
 
 /** When a hold stops being good: its own end, or the group's cutoff if that is earlier. */
 const holdEnd = (state: Group, p: Place): Instant =>
@@ -30,17 +30,17 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
     renewal === 'none' &&
     !next &&
     keepsDeposit(state.status) &&
-    renewAt < rules.payableUntil(state)
+    renewAt < rules.payableUntil(state, p)
   )
     due.push({ at: renewAt, event: { type: 'renewalDue', participantId } })
   return due
 }
 
-/** A try to pay the balance ends with its time or with departure; a new deposit in the making with departure. */
+/** A try to pay the balance ends with its time or when balances are due; a new deposit in the making when it would be of no use. */
 function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   const due: Due[] = []
   const participantId = p.id
-  const end = rules.payableUntil(state)
+  const end = rules.payableUntil(state, p)
   const { quote, paid, closing, expiresAt, intentId, attempt } = p.balance
   if (quote && paid === null && !closing)
     due.push({
@@ -54,6 +54,12 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   if (next && !next.closing) due.push({ at: over, event: { type: 'nextClosing', participantId } })
   return due
 }
+
+/** A place whose balance is not paid when it is due is released, once every payment of it that was begun has been looked at. */
+export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
+  isPlaceUndecided(state, p)
+    ? []
+    : [{ at, event: { type: 'seatLeft', participantId: p.id, reason: 'unpaid' } }]
 
 const dues = (rules: Rules, state: Group): Due[] =>
   state.participants.flatMap((p) => [

@@ -1,11 +1,7 @@
-import type { AuditAction } from '../admin.ts'
-import type { AdminId, GroupId, ParticipantId, UserId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
-import { depositPartOf } from './balance.ts'
-import type { Event, PlaceEvent } from './event.ts'
-import type { Rules } from './rules.ts'
-import { findParticipant, type Group, isUnwanted, type Place, seatedOf, seatedPeople } from './state.ts'
+import type { AuditAction } from '#app/domain/admin.ts'
+import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
 
 /** What a user is told on the next page she opens; the text of each is in locales notices. */
 export type NoticeCode =
@@ -22,8 +18,12 @@ export type NoticeCode =
   | 'balanceReturned'
   | 'tripConfirmed'
   | 'tripFailed'
+  | 'tripPriceRaised'
   | 'groupCancelled'
   | 'placeRefunded'
+  | 'moneyReturned'
+  | 'placeReleased'
+  | 'othersReleased'
 
 /** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
 export type Slot = 'seat' | 'next' | 'balance'
@@ -65,169 +65,3 @@ export type Effect =
 /** Ids, amounts and states; never who somebody is. */
 export type AuditFacts = Record<string, unknown>
 export type NoticeParams = Record<string, string | number>
-
-/** The effects of one event; `state` is the state right after it. */
-export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
-  if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
-  if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
-  if (event.type === 'balancePriceSet') return onPrice(event, state)
-  const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
-  return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
-}
-
-function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
-  const participantId = p.id
-  const { deposit } = p
-  switch (event.type) {
-    case 'holdLapsing':
-      return [{ kind: 'resolve', participantId, slot: 'seat' }]
-    case 'nextClosing':
-      return [{ kind: 'resolve', participantId, slot: 'next' }]
-    case 'balanceClosing':
-      return [{ kind: 'resolve', participantId, slot: 'balance' }]
-    case 'seatFreed':
-      return onSeatFreed(rules, event, p, state)
-    case 'seatLeft':
-      return onSeatLeft(rules, event.reason, p, state)
-    case 'placeRefunded':
-      return onRefunded(rules, event, p, state)
-    case 'converted':
-      return [{ kind: 'openPrivate', participantId }]
-    case 'strayFound':
-      return [{ kind: 'release', participantId, intentId: event.intentId }]
-    case 'strayReturned': {
-      const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
-      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId)] : []
-    }
-    case 'depositReplaced':
-      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(rules, state, p) : [])]
-    case 'depositDeadlinePassed':
-      return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
-    case 'depositReleased':
-      // With a saved card a new hold is tried first; she hears of it only if that fails.
-      return deposit.renewal === 'due' || !deposit.intentId
-        ? []
-        : [noticeOf(rules, state, p, 'depositReleased', deposit.intentId)]
-    case 'renewalDue':
-      return [{ kind: 'renew', participantId, attempt: deposit.attempt }]
-    case 'renewalFailed':
-      return [noticeOf(rules, state, p, 'renewalFailed', String(deposit.attempt))]
-    case 'balanceLost':
-      return event.points > 0 ? [pointsBack(p, event.attempt)] : []
-    default:
-      return []
-  }
-}
-
-/** Everybody with a seat is told, and the log; nobody has been let go yet. */
-function onCancelled(
-  rules: Rules,
-  { by, at, ...event }: Extract<Event, { type: 'groupCancelled' }>,
-  state: Group,
-): Effect[] {
-  const refunds = event.refunds.map(({ participantId, total, points }) => ({
-    participantId,
-    total,
-    points,
-  }))
-  return [
-    {
-      kind: 'audit',
-      id: `groupCancelled:${state.id}`,
-      at,
-      by,
-      action: 'groupCancelled',
-      subject: state.id,
-      before: { status: state.status, people: seatedPeople(state) },
-      after: { status: 'CANCELLED', people: 0, refunds },
-    },
-    ...seatedOf(state)
-      .filter((p) => p.leaving !== 'givenUp')
-      .map((p) => noticeOf(rules, state, p, 'groupCancelled')),
-  ]
-}
-
-/** One person's money goes back, and she and the log are told. */
-function onRefunded(
-  rules: Rules,
-  { by, at, total, points }: Extract<PlaceEvent, { type: 'placeRefunded' }>,
-  p: Place,
-  state: Group,
-): Effect[] {
-  const action = 'placeRefunded'
-  const facts = { before: { status: state.status }, after: { participantId: p.id, total, points } }
-  return [
-    { kind: 'audit', id: `${action}:${p.id}`, at, by, action, subject: state.id, ...facts },
-    ...onSeatLeft(rules, 'refunded', p, state),
-    noticeOf(rules, state, p, action, '', { amount: total }),
-  ]
-}
-
-/** A price that nobody is known to have set is nobody's deed. */
-function onPrice(event: Extract<Event, { type: 'balancePriceSet' }>, { id, version }: Group): Effect[] {
-  const { by, at, from = null, balancePrice } = event
-  if (!by || at === undefined) return []
-  const facts = { before: { balancePrice: from }, after: { balancePrice } }
-  const action = 'balancePriceSet'
-  return [{ kind: 'audit', id: `${action}:${id}:${version}`, at, by, action, subject: id, ...facts }]
-}
-
-/** Nobody is told who gave up herself, who never came to the card, or who has been told that the group is cancelled. */
-function onSeatFreed(
-  rules: Rules,
-  event: Extract<PlaceEvent, { type: 'seatFreed' }>,
-  p: Place,
-  state: Group,
-): Effect[] {
-  if (isUnwanted({ leaving: event.reason }) || !p.deposit.intentId) return []
-  return [
-    noticeOf(rules, state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId),
-  ]
-}
-
-/** Whatever was paid for the place goes back: money by the provider, points by the ledger. */
-function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
-  const effects = releasesOf(p, state)
-  if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
-  if (reason === 'dayOver') effects.push(noticeOf(rules, state, p, 'groupFailedRefunded'))
-  if (reason === 'departed') effects.push(noticeOf(rules, state, p, 'privateUnpaid'))
-  return effects
-}
-
-/** Whether a deposit is taken as soon as it is held. */
-const needsCapture = ({ status }: Group): boolean =>
-  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
-
-/** A deposit that the bank has let go cannot be captured; its owner is asked to pay it again. */
-export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
-  const owed = rules.owedBy(state, p)
-  const { intentId, status } = p.deposit
-  if (owed === null || intentId === null || status !== 'held') return []
-  return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
-}
-
-const releasesOf = (p: Place, state: Group): Effect[] =>
-  state.strays
-    .filter((stray) => stray.participantId === p.id)
-    .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
-
-const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
-  kind: 'returnPoints',
-  participantId: id,
-  userId,
-  attempt,
-})
-
-/** `about` makes the notice a new one where the same can happen twice to a place. */
-export function noticeOf(
-  rules: Rules,
-  state: Group,
-  p: Place,
-  code: NoticeCode,
-  about = '',
-  more: NoticeParams = {},
-): Effect {
-  const params = { ...rules.noticeParams(state), participantId: p.id, ...more }
-  const id = [code, p.id, about].filter(Boolean).join(':')
-  return { kind: 'notice', id, userId: p.userId, code, params }
-}

@@ -1,6 +1,6 @@
-import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
+import type { AdminId, CarpoolId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type {
   AnyParty,
   AnyTerms,
@@ -25,7 +25,7 @@ type OfPlace =
   /** An unpaid place is gone. `authorised`: the card had been authorised and let go again. */
   | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean }
   | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
-  /** A paid place is gone; whatever money is on it goes back. */
+  /** A paid place is gone; whatever money is on it goes back, but for the deposit of one whose balance was not paid in time. */
   | { type: 'seatLeft'; reason: LeaveReason }
   /** Those who run the service give back all that was paid for it, in pence and in points, though its group is closed. */
   | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
@@ -50,9 +50,29 @@ type OfPlace =
   | { type: 'balanceLost'; attempt: number; points: number }
   /** `amount`: what the card paid. */
   | { type: 'balancePaid'; amount: MinorUnits }
+  /** Given back in the provider's dashboard: `amount` now, `total` of this payment so far. */
+  | {
+      type: 'moneyReturned'
+      intentId: string
+      purpose: PaymentPurpose
+      total: MinorUnits
+      amount: MinorUnits
+      at: Instant
+    }
+  /** Its owner has asked the bank for the money back; what comes of it is decided there. */
+  | ({ type: 'disputeOpened' } & OfDispute)
+  | ({ type: 'disputeClosed'; lost: boolean } & OfDispute)
   | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
   /** `authorised`: its owner may believe that it had paid for a place. */
   | { type: 'strayReturned'; intentId: string; authorised: boolean; purpose?: PaymentPurpose }
+
+type OfDispute = {
+  intentId: string
+  purpose: PaymentPurpose
+  disputeId: string
+  amount: MinorUnits
+  at: Instant
+}
 
 /** What has happened to a group. Stored for good: change a shape only by adding optional fields. */
 export type PlaceEvent = OfPlace & { participantId: ParticipantId }
@@ -81,5 +101,8 @@ export type Event =
     }
   /** By those who run the service, and what that gives back; what becomes of each place follows in events of its own. */
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
-  | { type: 'statusChanged'; to: GroupStatus }
+  /** `at`: missing in what happened before it was said. */
+  | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
+  /** Those who run the service let the group go with `amount` pence less than it costs. */
+  | { type: 'shortfallAccepted'; by: AdminId; at: Instant; amount: MinorUnits }
   | PlaceEvent

@@ -11,14 +11,18 @@ const strayOf = (p: Place, intentId: string | null | undefined, purpose: Payment
 const living = (p: Place): string | null =>
   p.deposit.status === 'held' || p.deposit.status === 'captured' ? p.deposit.intentId : null
 
-/** A paid place that its owner leaves: every payment of it is on its way back. */
+/**
+ * A paid place that is left: every payment of it is on its way back. Of one whose balance was not paid in time the deposit is
+ * ours and stays so.
+ */
 export function leave(p: Place, reason: LeaveReason): Changed {
+  const isKept = reason === 'unpaid' && p.deposit.status === 'captured'
   const strays = [
-    ...strayOf(p, living(p), 'deposit'),
+    ...(isKept ? [] : strayOf(p, living(p), 'deposit')),
     ...strayOf(p, p.deposit.next?.intentId, 'deposit'),
     ...strayOf(p, p.balance.intentId, 'balance'),
   ]
-  const status = strays.length > 0 ? 'returning' : 'cancelled'
+  const status = isKept ? 'captured' : strays.length > 0 ? 'returning' : 'cancelled'
   const deposit = { ...p.deposit, status, next: null, renewal: 'none' } as const
   return [{ ...p, seat: 'gone', leaving: reason, deposit }, strays]
 }

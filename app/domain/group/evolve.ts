@@ -1,7 +1,15 @@
-import type { UserId } from '../id.ts'
+import type { UserId } from '#app/domain/id.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leave, moveAlong, replaceDeposit } from './evolve-place.ts'
-import type { Balance, Deposit, Group, Place, Stray } from './state.ts'
+import {
+  type Balance,
+  type Deposit,
+  type Group,
+  isGroupOpen,
+  type Place,
+  type PlaceDispute,
+  type Stray,
+} from './state.ts'
 
 /** The state after one more event. Total: an event that was stored can always be replayed. */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
@@ -40,6 +48,8 @@ const opened = (event: Opening, status: Group['status']): Group => ({
   createdAt: event.at,
   private: true,
   cancelled: null,
+  completedAt: null,
+  acceptedShortfall: 0,
   participants: [],
   strays: [],
   closedIntents: [],
@@ -54,7 +64,13 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     case 'groupCancelled':
       return { ...state, cancelled: { at: event.at, by: event.by, refunds: event.refunds } }
     case 'statusChanged':
-      return { ...state, status: event.to }
+      return {
+        ...state,
+        status: event.to,
+        ...(isCompletion(state, event.to) && { completedAt: event.at ?? null }),
+      }
+    case 'shortfallAccepted':
+      return { ...state, acceptedShortfall: event.amount }
     case 'seatHeld':
       return {
         ...state,
@@ -69,12 +85,21 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
     }
     case 'strayReturned':
       return strayReturned(state, event.participantId, event.intentId)
+    case 'moneyReturned':
+      return { ...state, returned: { ...state.returned, [event.intentId]: event.total } }
+    case 'disputeOpened':
+    case 'disputeClosed':
+      return { ...state, disputes: disputesAfter(state.disputes ?? [], event) }
     default:
       return ofPlace(state, event)
   }
 }
 
-type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | 'strayFound' | 'strayReturned' }>
+type OfMoney = 'strayFound' | 'strayReturned' | 'moneyReturned' | 'disputeOpened' | 'disputeClosed'
+type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
+/** A carpool with every seat taken, a trip with enough people: from here on balances are due. */
+const isCompletion = (state: Group, to: Group['status']): boolean =>
+  to === 'SUCCESS_PENDING_PAYMENT' || (to === 'SUCCESS' && isGroupOpen(state))
 
 /** Events that change one place, and what follows for its intents. */
 function ofPlace(state: Group, event: Rest): Group {
@@ -216,6 +241,20 @@ const addStrays = (state: Group, strays: Stray[]): Group => ({
 
 const close = (state: Group, intentId: string | null | undefined): Group =>
   intentId ? { ...state, closedIntents: [...state.closedIntents, intentId] } : state
+
+function disputesAfter(
+  known: PlaceDispute[],
+  event: Extract<PlaceEvent, { type: 'disputeOpened' | 'disputeClosed' }>,
+): PlaceDispute[] {
+  if (event.type === 'disputeClosed') {
+    const to = event.lost ? 'lost' : 'won'
+    return known.map((one) =>
+      one.id === event.disputeId ? { ...one, state: to, amount: event.amount } : one,
+    )
+  }
+  const { disputeId: id, intentId, participantId, purpose, amount, at } = event
+  return [...known, { id, state: 'open', amount, intentId, participantId, purpose, openedAt: at }]
+}
 
 function strayReturned(state: Group, participantId: string, intentId: string): Group {
   const strays = state.strays.filter((s) => s.intentId !== intentId)

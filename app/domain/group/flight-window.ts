@@ -1,6 +1,6 @@
-import { FLIGHT_WINDOW_MS } from '../limits.ts'
-import { fail, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { type AnyParty, type AnyTerms, confirmedOf, type Group } from './state.ts'
 
 export type FlightWindow = { from: Instant; to: Instant }
@@ -25,10 +25,15 @@ export function firstFlightOf(state: Flying, except?: string): Instant | null {
   return first?.party.flightTime ?? null
 }
 
-/** Why a flight is too far from the companions'; null: it is not, or there is none to compare. */
-export function refuseFarFlight(state: Flying, flightTime: Instant, except?: string): Result<never> | null {
+/** Why a flight is too far from the companions'; null: it is not, or there is none to compare. `told`: the window that is said to be left. */
+export function refuseFarFlight(
+  state: Flying,
+  flightTime: Instant,
+  except?: string,
+  told: (firstFlight: Instant) => FlightWindow = flightWindowAround,
+): Result<never> | null {
   const first = firstFlightOf(state, except)
-  const window = first === null ? null : flightWindowAround(first)
-  const isNear = !window || (flightTime >= window.from && flightTime <= window.to)
-  return isNear ? null : fail('flightTimeRangeError', window)
+  if (first === null) return null
+  const { from, to } = flightWindowAround(first)
+  return flightTime >= from && flightTime <= to ? null : fail('flightTimeRangeError', told(first))
 }

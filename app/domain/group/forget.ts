@@ -1,4 +1,4 @@
-import type { UserId } from '../id.ts'
+import type { UserId } from '#app/domain/id.ts'
 import type { Event } from './event.ts'
 import type { AnyParty, Group, Place } from './state.ts'
 

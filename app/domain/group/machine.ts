@@ -1,15 +1,17 @@
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
 import { decideCancelGroup, decideRefundPlace } from './decide-cancel.ts'
 import { decideExit, decideGiveUp, decideHold } from './decide-join.ts'
 import { decideAttach, decideBeginBalance, decidePointsReserved, decideRenewalFailed } from './decide-pay.ts'
 import { dueEvents, nextDue } from './due.ts'
-import { type Effect, effectsOf } from './effect.ts'
+import type { Effect } from './effect.ts'
+import { effectsOf } from './effects-of.ts'
 import type { Event } from './event.ts'
 import { evolve, evolveAll } from './evolve.ts'
 import type { Rules } from './rules.ts'
 import { decideSettle } from './settle.ts'
+import { decideAcceptShortfall } from './shortfall.ts'
 import type { Group } from './state.ts'
 
 /** One step of time may lead to another (a cutoff to a day that is over); it ends long before this. */
@@ -50,7 +52,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       const due = dueEvents(rules, current, now)
       due.forEach(add)
       const to = current.cancelled === null ? rules.nextStatus(current, now) : 'CANCELLED'
-      if (to !== current.status) add({ type: 'statusChanged', to })
+      if (to !== current.status) add({ type: 'statusChanged', to, at: now })
       else if (due.length === 0) return all
     }
     throw new Error('a group does not come to rest')
@@ -99,6 +101,8 @@ function decideCommon(rules: Rules, state: Group, command: GroupCommand, now: In
       return decideCancelGroup(state, command, now)
     case 'refundPlace':
       return decideRefundPlace(state, command, now)
+    case 'acceptShortfall':
+      return decideAcceptShortfall(rules, state, command, now)
     case 'tick':
       return ok([])
     default:

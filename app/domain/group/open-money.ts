@@ -1,4 +1,4 @@
-import type { ParticipantId, UserId } from '../id.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { type Group, isOver, type Place } from './state.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { MinorUnits } from '../money.ts'
-import type { IntentFacts } from '../payment.ts'
-import type { Instant } from '../time.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { IntentFacts } from '#app/domain/payment.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { PaymentPurpose, SavedCard } from './state.ts'
 
 /** What was just read about a payment of a carpool place. */

@@ -1,5 +1,7 @@
-import type { MinorUnits } from '../money.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { hasOpenDispute } from '#app/domain/payment.ts'
 import type { Effect } from './effect.ts'
+import { isDisputed } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
 import {
   findParticipant,
@@ -26,8 +28,11 @@ export type Move =
  * try, because between writing an effect and doing it anything may have happened.
  */
 export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
-  if (effect.kind === 'release')
-    return state.strays.some((s) => s.intentId === effect.intentId) ? effect.intentId : null
+  if (effect.kind === 'release') {
+    // Disputed money waits: the end of the dispute asks for this again.
+    const waits = isDisputed(state, effect.intentId)
+    return !waits && state.strays.some((s) => s.intentId === effect.intentId) ? effect.intentId : null
+  }
   const p = findParticipant(state, effect.participantId)
   if (!p) return null
   if (effect.kind === 'resolve') return closingIntent(p, effect.slot)
@@ -50,7 +55,8 @@ function closingIntent(p: Place, slot: Extract<Effect, { kind: 'resolve' }>['slo
  */
 export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
   const { money } = facts
-  if (money === 'returned') return { do: 'settle' }
+  // Of an open dispute the group is told first; giving the money back is refused by the bank, or pays twice.
+  if (money === 'returned' || hasOpenDispute(facts)) return { do: 'settle' }
   if (money === 'processing') return { do: 'wait' }
   switch (effect.kind) {
     case 'resolve': {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { listOf, standingOf } from '#app/domain/carpool/lifecycle.ts'
+import { nextDue } from '#app/domain/carpool/machine.ts'
+import { owedBy } from '#app/domain/carpool/pricing.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import { CAR, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
-import { listOf, standingOf } from '../carpool/lifecycle.ts'
-import { nextDue } from '../carpool/machine.ts'
-import { owedBy } from '../carpool/pricing.ts'
+import { evolveAll } from './evolve.ts'
 import { openMoneyOf } from './open-money.ts'
-import { refundAfterClose } from './refund.ts'
+import { refundByHand, refundsOf } from './refund.ts'
 
 const release = (name: string, intentId = `pi_${name}`) => ({
   kind: 'release',
@@ -12,18 +14,32 @@ const release = (name: string, intentId = `pi_${name}`) => ({
   intentId,
 })
 
-/** Ann has paid all, with points among it; bob never paid his balance. */
+/**
+ * Ann has paid all, with points among it; bob never paid his balance. It was closed by a rule that there is no more; such groups
+ * are still there.
+ */
 function closed(points = 0): Story {
   const story = new Story().complete(['ann', 'bob']).paidUp('ann', points)
+  story.events.push({ type: 'statusChanged', to: 'CLOSED' })
+  story.state = evolveAll<CarpoolState>(null, story.events)
   story.tick(DEPARTURE)
   expect(story.car.status).toBe('CLOSED')
+  return story
+}
+
+/** Bob's place has been released, since his balance was not paid in time. */
+function released(paid = ['ann']): Story {
+  const story = new Story().complete(['ann', 'bob'])
+  for (const name of paid) story.paidUp(name)
+  story.tick(story.car.cutoffAt)
+  expect(story.place('bob').leaving).toBe('unpaid')
   return story
 }
 
 describe('somebody whose group was closed', () => {
   test('gets back all that she paid, once, and is told; the log says who did it', () => {
     const story = closed()
-    const refund = refundAfterClose(story.car, placeIdOf('ann'))
+    const refund = refundByHand(story.car, placeIdOf('ann'))
     const paid = story.place('ann').balance.paid ?? 0
     expect(paid).toBeGreaterThan(0)
     expect(refund).toMatchObject({ total: story.place('ann').deposit.captured + paid, points: 0 })
@@ -59,7 +75,7 @@ describe('somebody whose group was closed', () => {
 
   test('has her points back as well', () => {
     const story = closed(500)
-    expect(refundAfterClose(story.car, placeIdOf('ann'))?.points).toBe(500)
+    expect(refundByHand(story.car, placeIdOf('ann'))?.points).toBe(500)
     const effects = story.effectsOf(() => story.refundPlace('ann'))
     const back = { kind: 'returnPoints', participantId: placeIdOf('ann'), userId: userOf('ann'), attempt: 1 }
     expect(effects).toContainEqual(back)
@@ -75,7 +91,7 @@ describe('somebody whose group was closed', () => {
         ? { ...p, balance: paidInPoints, deposit: { ...p.deposit, status: 'released' as const, captured: 0 } }
         : p,
     )
-    expect(refundAfterClose({ ...story.car, participants }, placeIdOf('ann'))).toMatchObject({
+    expect(refundByHand({ ...story.car, participants }, placeIdOf('ann'))).toMatchObject({
       total: 0,
       points,
     })
@@ -100,7 +116,7 @@ describe('somebody whose group was closed', () => {
   test('who never paid the balance gets the deposit, if those who run the service wish so', () => {
     const story = closed()
     const { captured } = story.place('bob').deposit
-    expect(refundAfterClose(story.car, placeIdOf('bob'))).toMatchObject({ total: captured, points: 0 })
+    expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: captured, points: 0 })
     const effects = story.effectsOf(() => story.refundPlace('bob'))
     expect(effects.filter(({ kind }) => kind === 'release')).toEqual([release('bob')])
     expect(story.place('ann'), 'the other keeps hers').toMatchObject({ seat: 'taken' })
@@ -111,6 +127,43 @@ describe('somebody whose group was closed', () => {
     const price = owedBy(story.car, story.place('bob'))
     story.refundPlace('ann')
     expect(owedBy(story.car, story.place('bob'))).toBe(price)
+  })
+})
+
+const then = (story: Story, act: (story: Story) => void): Story => {
+  act(story)
+  return story
+}
+
+describe('somebody whose place was released', () => {
+  test.each([
+    ['goes', 'SUCCESS', () => released()],
+    ['has gone', 'COMPLETED', () => then(released(), (s) => s.tick(DEPARTURE))],
+    ['was closed, since nobody paid', 'CLOSED', () => released([])],
+    ['was cancelled afterwards', 'CANCELLED', () => then(released(), (s) => s.cancelGroup())],
+  ] as const)('in a group that %s can be given the deposit back, once', (_what, status, make) => {
+    const story = make()
+    expect(story.car.status).toBe(status)
+    expect(refundByHand(story.car, placeIdOf('bob'))).toMatchObject({ total: 2000, points: 0 })
+    const effects = story.effectsOf(() => story.refundPlace('bob'))
+    expect(effects.filter(({ kind }) => kind === 'release')).toEqual([release('bob')])
+    expect(effects).toContainEqual(
+      expect.objectContaining({
+        code: 'placeRefunded',
+        params: expect.objectContaining({ part: 'deposit' }),
+      }),
+    )
+    expect(story.place('bob')).toMatchObject({ leaving: 'refunded', deposit: { status: 'returning' } })
+    const { version } = story.car
+    expect(story.refundPlace('bob')).toBeNull()
+    expect(story.car.version, 'said twice, done once').toBe(version)
+    story.settle('bob', 'returned')
+    expect(story.place('bob').deposit.status).toBe('cancelled')
+  })
+
+  test('keeps the deposit with us when the group is cancelled: the others have all theirs back', () => {
+    const story = released()
+    expect(refundsOf(story.car).map((r) => [r.participantId, r.total])).toEqual([[placeIdOf('ann'), 9500]])
   })
 })
 
@@ -143,4 +196,13 @@ describe('refused, and nothing happens:', () => {
   })
 
   test('somebody who is not in it', () => refused(closed(), 'notFound', 'zoe'))
+})
+
+test('whose place is released is told what is kept of a deposit that was given back in part before', () => {
+  const story = new Story().complete(['ann', 'bob']).captured('ann', 'bob').paidUp('ann')
+  story.settle('bob', 'captured', { refunded: 500 })
+  const effects = story.effectsOf(() => story.tick(story.car.cutoffAt))
+  expect(effects).toContainEqual(
+    expect.objectContaining({ code: 'placeReleased', params: expect.objectContaining({ amount: 1500 }) }),
+  )
 })

@@ -1,4 +1,6 @@
-import { DEPOSIT_PENCE } from '../limits.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { leftOf } from './outside.ts'
 import { findParticipant, type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
@@ -8,21 +10,22 @@ import { findParticipant, type Group, type Place, type Refund, seatedOf } from '
 export const refundsOf = (state: Group): Refund[] =>
   seatedOf(state)
     .filter((p) => p.leaving !== 'givenUp')
-    .map(refundOf)
+    .map((p) => refundOf(state, p))
 
 /**
- * What somebody would get back whose group was closed because another did not pay; null where there is nothing of hers, or the
- * group is not closed. Whether she gets it is for those who run the service to say (decision 0027).
+ * What somebody would get back whose group was closed, or whose place was released for a balance that was not paid; null where there
+ * is nothing of theirs. Whether they get it is for those who run the service to say (decisions 0027 and 0035).
  */
-export function refundAfterClose(state: Group, participantId: string): Refund | null {
+export function refundByHand(state: Group, participantId: string): Refund | null {
   const p = findParticipant(state, participantId)
-  const refund = state.status === 'CLOSED' && p?.seat === 'taken' ? refundOf(p) : null
+  const isOpenTo = p && (p.leaving === 'unpaid' || (state.status === 'CLOSED' && p.seat === 'taken'))
+  const refund = isOpenTo ? refundOf(state, p) : null
   return refund && (refund.total > 0 || refund.points > 0) ? refund : null
 }
 
-function refundOf(p: Place): Refund {
-  const deposit = depositOf(p)
-  const balance = balanceOf(p)
+function refundOf(state: Group, p: Place): Refund {
+  const deposit = depositOf(state, p)
+  const balance = balanceOf(state, p)
   return {
     participantId: p.id,
     userId: p.userId,
@@ -34,14 +37,18 @@ function refundOf(p: Place): Refund {
   }
 }
 
-function depositOf({ deposit: { intentId, status, captured } }: Place): Refund['deposit'] {
+function depositOf(state: Group, { deposit: { intentId, status, captured } }: Place): Refund['deposit'] {
   if (status === 'held') return { intentId, action: 'release', amount: DEPOSIT_PENCE }
-  if (status === 'captured' && captured > 0) return { intentId, action: 'refund', amount: captured }
-  return { intentId, action: 'none', amount: 0 }
+  return backOf(state, intentId, status === 'captured' ? captured : 0)
 }
 
-function balanceOf({ balance: { intentId, paid } }: Place): Refund['deposit'] {
-  return paid ? { intentId, action: 'refund', amount: paid } : { intentId, action: 'none', amount: 0 }
+const balanceOf = (state: Group, { balance: { intentId, paid } }: Place): Refund['deposit'] =>
+  backOf(state, intentId, paid ?? 0)
+
+/** What has gone back already, by a refund in the dashboard or a dispute that was lost, does not go back again. */
+function backOf(state: Group, intentId: string | null, taken: MinorUnits): Refund['deposit'] {
+  const amount = leftOf(state, intentId, taken)
+  return { intentId, action: amount > 0 ? 'refund' : 'none', amount }
 }
 
 /** Points are back once they have been set aside; those that were only asked for never went. */

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../error.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Effect, NoticeParams } from './effect.ts'
 import type { PlaceEvent } from './event.ts'
 import type { Group, GroupStatus, PlaceIn } from './state.ts'
@@ -21,8 +21,8 @@ export type Rules<S extends Group = Group> = {
   refuseRepay(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
   /** What a place costs in all, deposit included, in pence; null while that is not settled. */
   owedBy(state: S, p: PlaceIn<S>): MinorUnits | null
-  /** Until when deposits are renewed and balances are paid. */
-  payableUntil(state: S): Instant
+  /** Until when the balance of a place can be paid and, while it is not paid, its deposit renewed or paid again. */
+  payableUntil(state: S, p: PlaceIn<S>): Instant
   /** Where the status goes from here, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus
   /** When time alone will next change the status; none while a payment has to be looked at first. */
@@ -31,6 +31,8 @@ export type Rules<S extends Group = Group> = {
   dueOfPlace(state: S, p: PlaceIn<S>): Due[]
   /** What a new status has to be followed by in the world. */
   onStatus(to: GroupStatus, state: S): Effect[]
+  /** What the others are to be told when a place has been released for its balance. */
+  onReleased(state: S, p: PlaceIn<S>): Effect[]
   /** What the text of a notice needs to say which group it is about. */
   noticeParams(state: S): NoticeParams
 }

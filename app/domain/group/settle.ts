@@ -1,6 +1,8 @@
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Event } from './event.ts'
+import { evolveAll } from './evolve.ts'
+import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
 import { findParticipant, type Group, isOver, isUnwanted, keepsDeposit, type Place } from './state.ts'
 
@@ -11,20 +13,29 @@ import { findParticipant, type Group, isOver, isUnwanted, keepsDeposit, type Pla
 export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): Result<Event[]> {
   const p = findParticipant(state, facts.participantId)
   if (!p) return fail('notFound')
+  if (movedTo(state, facts)) return ok([])
+  const disputes = disputeEvents(state, p, facts, now)
+  if (state.closedIntents.includes(facts.intentId)) return ok(disputes)
+  const events = [...disputes, ...settleMoney(state, p, facts, now)]
+  const after = evolveAll(state, events)
+  return ok(after ? [...events, ...refundEvents(after, facts, now)] : events)
+}
+
+/** What the payment does for its place, or the other way round. */
+function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const { intentId } = facts
-  if (state.closedIntents.includes(intentId) || movedTo(state, facts)) return ok([])
   const stray = state.strays.find((s) => s.intentId === intentId)
   if (stray) {
-    if (facts.money !== 'returned') return ok([])
+    if (facts.money !== 'returned') return []
     // Who was told that her group is cancelled was told with it that all she paid goes back.
     const untold = p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && untold
-    return ok([{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }])
+    return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }]
   }
-  if (facts.purpose === 'balance') return ok(settleBalance(p, facts))
-  if (p.deposit.intentId === intentId) return ok(settleCurrent(state, p, facts))
-  if (p.deposit.next?.intentId === intentId) return ok(settleNext(state, p, facts, now))
-  return ok(settleUnknown(state, p, facts, now))
+  if (facts.purpose === 'balance') return settleBalance(p, facts)
+  if (p.deposit.intentId === intentId) return settleCurrent(state, p, facts)
+  if (p.deposit.next?.intentId === intentId) return settleNext(state, p, facts, now)
+  return settleUnknown(state, p, facts, now)
 }
 
 /** Where the payments of a place that became a private car are looked after; null: here. */
@@ -116,7 +127,7 @@ function settleBalance(p: Place, facts: PaymentFacts): Event[] {
     const { quote, attempt } = balance
     const isNew = balance.intentId === null && balance.reserved && attempt === facts.attempt
     if (balance.intentId === intentId) {
-      if (money === 'captured') return [{ type: 'balancePaid', participantId, amount: facts.received }]
+      if (money === 'captured') return [{ type: 'balancePaid', participantId, amount: takenOf(facts) }]
       return money === 'returned'
         ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }]
         : []
@@ -125,7 +136,7 @@ function settleBalance(p: Place, facts: PaymentFacts): Event[] {
       if (money !== 'captured') return []
       return [
         { type: 'balanceAttached', participantId, intentId },
-        { type: 'balancePaid', participantId, amount: facts.received },
+        { type: 'balancePaid', participantId, amount: takenOf(facts) },
       ]
     }
   }
@@ -134,4 +145,4 @@ function settleBalance(p: Place, facts: PaymentFacts): Event[] {
 }
 
 const captured = (p: Place, facts: PaymentFacts): Event[] =>
-  facts.money === 'captured' ? [{ type: 'depositCaptured', participantId: p.id, amount: facts.received }] : []
+  facts.money === 'captured' ? [{ type: 'depositCaptured', participantId: p.id, amount: takenOf(facts) }] : []

@@ -1,6 +1,7 @@
-import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
+import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Dispute } from '#app/domain/payment.ts'
+import type { Instant } from '#app/domain/time.ts'
 
 /** SPEC section 4; what each one means and how it is left is in docs/carpool.md. Not every kind of group knows all of them. */
 export const GROUP_STATUSES = [
@@ -34,8 +35,8 @@ export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
  * the money goes back whatever it is. Paid ones: exited; cancelled (a failed group,
  * the deposit back); dayOver (a failed carpool that nobody did anything about); departed (a private car never paid);
  * converted (the deposit went along to a private car); refunded (those who run the service
- * gave her money back after the group had been closed). Both: groupCancelled, by those who run the service, and
- * all money goes back whatever it is.
+ * gave her money back after the group had been closed, or her deposit after her place was released); unpaid (the balance was not
+ * paid in time, and the deposit is kept). Both: groupCancelled, by those who run the service, and all money goes back whatever it is.
  */
 export type LeaveReason =
   | 'expired'
@@ -47,12 +48,13 @@ export type LeaveReason =
   | 'departed'
   | 'converted'
   | 'refunded'
+  | 'unpaid'
   | 'groupCancelled'
 
 /**
  * awaiting: nothing paid. held: authorised. captured: ours. released: the bank let a hold go while
  * the seat was taken. returning: the place is gone and the money on its way back. cancelled: the place is
- * gone and no money with it.
+ * gone and no money with it. A place that is gone since its balance was not paid leaves a captured one behind.
  */
 export type DepositStatus = 'awaiting' | 'held' | 'captured' | 'released' | 'returning' | 'cancelled'
 
@@ -131,6 +133,14 @@ export type Stray = {
   unexpected: boolean
 }
 
+/** A payment that its owner has objected to at the bank. */
+export type PlaceDispute = Dispute & {
+  intentId: string
+  participantId: ParticipantId
+  purpose: PaymentPurpose
+  openedAt: Instant
+}
+
 /** release: a hold is let go. refund: what was taken goes back. none: there is no money on it. */
 export type RefundAction = 'release' | 'refund' | 'none'
 type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
@@ -155,6 +165,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
   status: GroupStatus
   cutoffAt: Instant
   createdAt: Instant
+  /** When it completed; null: it has not, or before this was noted. */
+  completedAt: Instant | null
   /** One party hires the whole of it: never listed, and the price for one is paid once. */
   private: boolean
   /**
@@ -162,11 +174,17 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
    * group that nobody is left in is cancelled without.
    */
   cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
+  /** The shortfall in pence that those who run the service have let it go with. */
+  acceptedShortfall: MinorUnits
   /** In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever removed. */
   participants: Place<P>[]
   strays: Stray[]
   /** Intents known to hold no money any more. An intent never comes back from there, so any other reading of it is old. */
   closedIntents: string[]
+  /** Pence given back in the provider's dashboard of payments that stand, by intent. */
+  returned?: Record<string, MinorUnits>
+  /** Disputes of its payments, the oldest first; a closed one stays. */
+  disputes?: PlaceDispute[]
 }
 /** A place as a kind of group has it. */
 export type PlaceIn<S extends Group> = S['participants'][number]
@@ -180,9 +198,12 @@ const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.peopl
 export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 /** People whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
-/** People who got their money back once the group was closed; they were in it to the end. */
-export const refundedPeople = (state: Group): number =>
-  sumPeople(state.participants.filter((p) => p.leaving === 'refunded'))
+/**
+ * People that the lists show: those with a seat; of a group that is closed everybody it had completed with, also
+ * who did not pay or got her money back since.
+ */
+export const shownPeople = (state: Group): number =>
+  sumPeople(state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))))
 /** People whose seat is in one state. */
 export const peopleIn = (state: Group, seat: Seat): number =>
   sumPeople(state.participants.filter((p) => p.seat === seat))
@@ -209,9 +230,27 @@ export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<
 /** Joinable as far as the status goes. */
 export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
   state.status === 'OPEN' || state.status === 'FULL'
-/** A group that others may see; a draft, a private one or a cancelled one is not. */
+/** Where lists show a group to everybody: what can be joined first, then what is full or past; `hidden`: only to its own people. */
+export const LIST_RANK = { joinable: 0, other: 1, hidden: 2 } as const
+/** The read model has the same as a column (db/schema.ts). */
+export function listRankOf(status: GroupStatus): number {
+  if (status === 'OPEN') return LIST_RANK.joinable
+  const hidden = status === 'PENDING' || status === 'FAILED' || status === 'CANCELLED'
+  return hidden ? LIST_RANK.hidden : LIST_RANK.other
+}
+/** Whether others see a group of the read model. A failed one may be marked as listed by an older version of us. */
+export const isShown = ({ listed, status }: { listed: boolean; status: string }): boolean =>
+  listed && listRankOf(status as GroupStatus) < LIST_RANK.hidden
+/** A group that others may see; a draft, a private, a failed or a cancelled one is not. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
-  !state.private && state.status !== 'PENDING' && state.status !== 'CANCELLED'
+  !state.private && listRankOf(state.status) < LIST_RANK.hidden
+
+/** Whether a place was in the group when it completed and has been released since, for a balance that was not paid. */
+export const isMissed = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
+  leaving === 'unpaid' || leaving === 'refunded'
+
+/** People whose places have been released. */
+export const releasedPeople = (state: Group): number => sumPeople(state.participants.filter(isMissed))
 
 /** Whether an unpaid place is not wanted any more, whoever said so: money that shows up for it goes back, and not into a seat. */
 export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
@@ -219,10 +258,13 @@ export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
 
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 
-/** SPEC's paymentStatus of a place. REFUNDED is what has been decided; the money may still be on its way. */
+/**
+ * SPEC's paymentStatus of a place. REFUNDED is what has been decided; the money may still be on its way. Of a place that was
+ * released the deposit is what was paid, and it stays so.
+ */
 export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>): PaymentStatus {
   if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
-  if (p.seat === 'gone') return 'REFUNDED'
+  if (p.seat === 'gone') return p.leaving === 'unpaid' ? 'DEPOSIT' : 'REFUNDED'
   return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
 }
 
@@ -243,12 +285,12 @@ const KEEPS_DEPOSIT: GroupStatus[] = [
 export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
 /** Whether a payment that the end of balances depends on has not been decided: it was begun, or is being captured. */
-export function isUndecided(state: Group): boolean {
-  return state.participants.some((p) => {
-    if (p.seat !== 'taken') return false
-    const begun = (p.balance.quote !== null && p.balance.paid === null) || p.deposit.next !== null
-    return begun || (p.deposit.status === 'held' && state.status !== 'PRIVATE_PENDING_PAYMENT')
-  })
+export const isUndecided = (state: Group): boolean =>
+  state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
+
+export function isPlaceUndecided({ status }: Group, { balance, deposit }: Place): boolean {
+  const begun = (balance.quote !== null && balance.paid === null) || deposit.next !== null
+  return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
 
 /** Whether something is so of everybody with a confirmed seat. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '../time.ts'
+import { addDays } from '#app/domain/time.ts'
 import { bringOnto, calendarOf, overlapsIn, periodChanges, type SpecialPeriod } from './periods.ts'
 
 const period = (from: string, to: string, label = 'x'): SpecialPeriod => ({ from, to, label })

@@ -1,4 +1,4 @@
-import { addDays, type LondonDay } from '../time.ts'
+import { addDays, type LondonDay } from '#app/domain/time.ts'
 
 /** London days of the special price table, both ends in. */
 export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }

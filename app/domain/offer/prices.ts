@@ -1,6 +1,6 @@
-import type { AirportId } from '../id.ts'
-import { DEPOSIT_PENCE, MAX_PASSENGERS } from '../limits.ts'
-import type { MinorUnits } from '../money.ts'
+import type { AirportId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE, MAX_PASSENGERS } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 
 /** An airport's line of a price table: `prices[n - 1]` is for each person when n travel. Null: not set yet. */
 export type PriceLine = { airportId: AirportId; prices: readonly (MinorUnits | null)[] }

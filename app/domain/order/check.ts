@@ -1,6 +1,6 @@
-import { tidyPhone } from '../account.ts'
-import { ORDER_DAYS_AHEAD } from '../limits.ts'
-import { addDays, type Instant, type LondonDay, londonDay } from '../time.ts'
+import { tidyPhone } from '#app/domain/account.ts'
+import { ORDER_DAYS_AHEAD } from '#app/domain/limits.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
 
 /** The first London day on which boxes can be brought or collected. */

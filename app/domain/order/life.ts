@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../error.ts'
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { OrderState, OrderStatus } from './order.ts'
 
 /** Whether the order stands. Until then only its owner knows of it, and time or she may end it. */

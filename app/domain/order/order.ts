@@ -1,6 +1,6 @@
-import type { MailId, MoveId, OrderId, UserId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant, LondonDay } from '../time.ts'
+import type { MailId, MoveId, OrderId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
 
 /** The two services that are ordered: posting boxes, moving house. */
@@ -59,6 +59,8 @@ export type OrderState = {
   payment: BasePayment
   /** Pence. */
   baseAmount: MinorUnits
+  /** Given back in the provider's dashboard while it was paid. */
+  refundedAmount: MinorUnits
   /** Counts the payment intents made for the base price. */
   paymentAttempt: number
   intentId: string | null

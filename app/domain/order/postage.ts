@@ -1,4 +1,4 @@
-import type { MinorUnits } from '../money.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 
 /** Carriers by their codes (SPEC section 9), in the order in which tables and forms show them. */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { IntentFacts, PaymentMoney } from '../payment.ts'
+import type { IntentFacts, PaymentMoney } from '#app/domain/payment.ts'
 import type { BasePayment, OrderState } from './order.ts'
 import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'
 
@@ -10,6 +10,7 @@ const order = (payment: BasePayment, over: Partial<OrderState> = {}): OrderState
   status: 'open',
   payment,
   baseAmount: payment === 'free' ? 0 : 1000,
+  refundedAmount: 0,
   paymentAttempt: 2,
   intentId: payment === 'free' ? null : 'pi_own',
   payBefore: 0,

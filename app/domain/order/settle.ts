@@ -1,12 +1,12 @@
-import type { IntentFacts } from '../payment.ts'
+import { hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
 import type { OrderState } from './order.ts'
 
 /**
  * What a reading of a payment asks for. pay: it pays the order. refunded: the order's money is back with its
- * owner. release: nothing is owed for it, so it must be cancelled or refunded. nothing: there is no more to do, or
+ * owner. part: more of it is. wait: it cannot go back while it is disputed. release: nothing is owed for it, so it must be cancelled or refunded. nothing: there is no more to do, or
  * not yet.
  */
-export type OrderMove = 'pay' | 'refunded' | 'release' | 'nothing'
+export type OrderMove = 'pay' | 'refunded' | 'part' | 'wait' | 'release' | 'nothing'
 
 /**
  * What is to be done about a payment that was just read, given the order as it is; null: it has been deleted. Readings may come
@@ -22,10 +22,12 @@ export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove
   }
   if (order === null || order.intentId !== intentId) return letGo(facts)
   if (money === 'returned') return order.payment === 'refunded' ? 'nothing' : 'refunded'
-  return order.payment === 'refunding' ? 'release' : 'nothing'
+  if (order.payment === 'refunding') return hasOpenDispute(facts) ? 'wait' : 'release'
+  return (facts.refunded ?? 0) > order.refundedAmount ? 'part' : 'nothing'
 }
 
-const letGo = ({ money }: IntentFacts): OrderMove => (money === 'returned' ? 'nothing' : 'release')
+const letGo = (facts: IntentFacts): OrderMove =>
+  facts.money === 'returned' || hasOpenDispute(facts) ? 'nothing' : 'release'
 
 /** Whether a payment is the one that the order is to be paid with; it may be known before we have written it down. */
 const isCurrent = (order: OrderState, { intentId, attempt }: IntentFacts): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CUTOFF, END, placeIdOf, START, Story } from '#tests/kit/trip.ts'
-import { paymentStatusOf } from '../group/state.ts'
-import { BALANCE_MS, hours } from '../limits.ts'
+import { paymentStatusOf } from '#app/domain/group/state.ts'
+import { BALANCE_MS, hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
+import { CUTOFF, DUE, END, placeIdOf, Story } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 import type { Terms } from './state.ts'
@@ -132,7 +132,8 @@ test('what a place costs is settled once the trip comes about, deposit included,
   expect(owed()).toEqual([null, null])
   story.tick(CUTOFF)
   expect(owed()).toEqual([8000, 5000])
-  story.tick(END)
+  story.paidUp('ann').tick(END)
+  expect(story.trip.participants.map((p) => p.seat)).toEqual(['taken', 'gone'])
   expect(owed()).toEqual([8000, 5000])
 })
 
@@ -152,32 +153,35 @@ describe('a try to pay the balance', () => {
     expect(story.begin('ann')).toBeNull()
   })
 
-  test('ends when the trip begins, if that is sooner', () => {
-    const story = two()
-    story.now = START - 1
+  test('ends when balances are due, if that is sooner, and its place is released once it is seen cancelled', () => {
+    const story = two().paidUp('bob')
+    story.now = DUE - 1
     story.paying('ann')
-    expect(nextDue(story.trip)).toBe(START)
-    expect(story.effectsOf(() => story.tick(START))).toEqual([resolve])
+    expect(nextDue(story.trip)).toBe(DUE)
+    expect(story.effectsOf(() => story.tick(DUE))).toEqual([resolve])
+    expect(story.place('ann').seat).toBe('taken')
+    expect(nextDue(story.trip)).toBeNull()
     story.settleBalance('ann', 'returned')
     expect(story.begin('ann')).toBe('operationExpired')
+    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { status: 'captured' } })
     expect(nextDue(story.trip)).toBe(END)
   })
 
   test('that is paid in its last moment counts, though it is read later', () => {
     const story = two()
-    story.now = START - 1
-    story.paying('ann').tick(START)
+    story.now = DUE - 1
+    story.paying('ann').tick(DUE)
     story.now = END + hours(1)
     story.settleBalance('ann')
     expect(story.place('ann').balance.paid).toBe(3000)
     expect(story.trip.status).toBe('COMPLETED')
   })
 
-  test('cannot be begun from the start of the trip on', () => {
+  test('cannot be begun from then on', () => {
     const story = two()
-    story.now = START
+    story.now = DUE
     expect(story.begin('ann')).toBe('operationExpired')
-    story.now = START - 1
+    story.now = DUE - 1
     expect(story.begin('ann')).toBeNull()
   })
 
@@ -202,10 +206,10 @@ describe('the price of the balance', () => {
     story.joined('bob')
     expect(story.setPrice(2000)).toBeNull()
     story.tick(CUTOFF)
-    expect(story.setPrice(4000)).toBeNull()
-    expect(story.trip.balancePrice).toBe(4000)
+    expect(story.setPrice(1500)).toBeNull()
+    expect(story.trip.balancePrice).toBe(1500)
     story.begin('bob')
-    expect(amountOf(story, 'bob')).toBe(4000)
+    expect(amountOf(story, 'bob')).toBe(1500)
     expect(story.effects().map((e) => e.kind)).toEqual(['notice', 'notice'])
   })
 
@@ -219,9 +223,27 @@ describe('the price of the balance', () => {
     story.tick(story.now + BALANCE_MS)
     expect(story.setPrice(4000)).toBe('unavailable')
     story.settleBalance('ann', 'returned')
-    expect(story.setPrice(4000)).toBeNull()
+    expect(story.setPrice(1500)).toBeNull()
     story.begin('ann')
-    expect(amountOf(story, 'ann')).toBe(4000)
+    expect(amountOf(story, 'ann')).toBe(1500)
+  })
+
+  test('is raised only while those who joined have 48 hours to leave, and lowered at any time', () => {
+    const last = CUTOFF - PRICE_RAISE_NOTICE_MS
+    for (const [at, raised] of [
+      [last, null],
+      [last + 1, 'operationExpired'],
+      [CUTOFF, 'operationExpired'],
+    ] as const) {
+      const story = new Story().opened('ann').joined('bob')
+      story.tick(at)
+      expect(story.setPrice(3001), String(at)).toBe(raised)
+      expect(story.setPrice(2999), String(at)).toBeNull()
+    }
+    const empty = new Story()
+    empty.now = last + 1
+    empty.draft('ann')
+    expect(empty.setPrice(3001)).toBeNull()
   })
 
   test('stays from the first quote on, before its intent is made', () => {
@@ -262,7 +284,8 @@ describe('the price of the balance', () => {
     expect(story.setPrice(3000)).toBeNull()
     story.tick(END)
     expect(story.setPrice(3000)).toBeNull()
-    expect(story.trip.version).toBe(version + 1)
+    // Bob's place was released, and the trip is over.
+    expect(story.trip.version).toBe(version + 2)
   })
 
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('is never %d pence', (price) => {
@@ -299,11 +322,11 @@ describe('the price of the balance', () => {
   })
 })
 
-test('a price is not changed any more once the trip has begun and nobody can pay it', () => {
+test('a price is not changed any more once balances are due and nobody can pay it', () => {
   const story = two()
-  story.tick(START - 1)
+  story.tick(DUE - 1)
   expect(story.setPrice(1000)).toBeNull()
-  story.tick(START)
+  story.tick(DUE)
   expect(story.setPrice(0)).toBe('operationExpired')
   expect(story.place('ann').balance.paid).toBeNull()
 })

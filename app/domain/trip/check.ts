@@ -1,4 +1,4 @@
-import { countCharacters } from '../account.ts'
+import { countCharacters } from '#app/domain/account.ts'
 import {
   ADDRESS_MAX,
   BAG,
@@ -9,9 +9,9 @@ import {
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
-} from '../limits.ts'
-import { fail, type Result } from '../result.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '../time.ts'
+} from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null

@@ -1,6 +1,6 @@
-import type { GroupCommand, Own } from '../group/command.ts'
-import type { AdminId, TripId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
+import type { GroupCommand, Own } from '#app/domain/group/command.ts'
+import type { AdminId, TripId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
 import type { Party, Terms } from './state.ts'
 
 /** What only a trip can be asked. */

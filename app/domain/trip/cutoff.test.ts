@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CUTOFF, END, NOW, placeIdOf, START, Story, TRIP, userOf } from '#tests/kit/trip.ts'
-import { paymentStatusOf } from '../group/state.ts'
-import { HOLD_MS } from '../limits.ts'
+import { paymentStatusOf } from '#app/domain/group/state.ts'
+import { HOLD_MS } from '#app/domain/limits.ts'
+import { CUTOFF, DUE, END, NOW, placeIdOf, START, Story, TRIP, userOf } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 import type { Party, Terms } from './state.ts'
 
@@ -10,12 +10,18 @@ const release = (name: string, intentId = `pi_${name}`) => ({
   participantId: placeIdOf(name),
   intentId,
 })
-const notice = (code: string, name: string) => ({
+const notice = (code: string, name: string, more = {}) => ({
   kind: 'notice',
   id: `${code}:${placeIdOf(name)}`,
   userId: userOf(name),
   code,
-  params: { tripId: TRIP, tripName: '湖区两日游', tripStartAt: START, participantId: placeIdOf(name) },
+  params: {
+    tripId: TRIP,
+    tripName: '湖区两日游',
+    tripStartAt: START,
+    participantId: placeIdOf(name),
+    ...more,
+  },
 })
 const statuses = (story: Story) => story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
 
@@ -63,7 +69,7 @@ describe('at the cutoff', () => {
   })
 
   test('the decision is the same however late the alarm is, and is made once', () => {
-    for (const late of [0, 1, HOLD_MS, START - CUTOFF]) {
+    for (const late of [0, 1, HOLD_MS, START - CUTOFF - 1]) {
       const story = new Story().opened('ann').joined('bob')
       story.tick(CUTOFF + late)
       story.tick()
@@ -89,8 +95,9 @@ describe('at the cutoff', () => {
       story.tick(CUTOFF)
       story.tick(CUTOFF + 1)
     })
-    expect(effects).toEqual([notice('tripConfirmed', 'ann'), notice('tripConfirmed', 'bob')])
-    expect(nextDue(story.trip)).toBe(END)
+    const params = { amount: 3000, dueAt: DUE }
+    expect(effects).toEqual([notice('tripConfirmed', 'ann', params), notice('tripConfirmed', 'bob', params)])
+    expect(nextDue(story.trip)).toBe(DUE)
   })
 
   test('too few are all told so and get their deposits back, once each', () => {

@@ -1,10 +1,13 @@
-import { decideDraft } from '../group/decide-join.ts'
-import type { Event } from '../group/event.ts'
-import { isOver } from '../group/state.ts'
-import { fail, ok, type Result } from '../result.ts'
-import type { Instant } from '../time.ts'
+import { decideDraft } from '#app/domain/group/decide-join.ts'
+import type { Event } from '#app/domain/group/event.ts'
+import { confirmedOf, isOver } from '#app/domain/group/state.ts'
+import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { checkParty, checkTerms } from './check.ts'
 import type { TripOwn } from './command.ts'
+import { balanceDueOf } from './lifecycle.ts'
 import type { TripState } from './state.ts'
 
 type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
@@ -26,6 +29,10 @@ function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now
   return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
 }
 
+/** Whether a price is higher than the one that people have already joined for. */
+export const isRaiseForMembers = (state: TripState, balancePrice: MinorUnits): boolean =>
+  balancePrice > state.balancePrice && confirmedOf(state).length > 0
+
 /**
  * The first balance that is paid fixes the price for everybody (DESIGN section 3). While somebody has one
  * open, she may be paying it at this moment, so the price stays until her try has ended.
@@ -38,12 +45,15 @@ function decideBalancePrice(
   if (!Number.isSafeInteger(balancePrice) || balancePrice < 0)
     return fail('validationFailed', { field: 'balancePrice' })
   if (balancePrice === state.balancePrice) return ok([])
-  if (isOver(state.status) || state.status === 'FAILED' || now >= state.tripStartAt)
+  if (isOver(state.status) || state.status === 'FAILED' || now >= balanceDueOf(state))
     return fail('operationExpired')
   if (state.participants.some((p) => p.balance.paid !== null))
     return fail('alreadyPaid', { context: 'price' })
   if (state.participants.some((p) => p.balance.quote !== null))
     return fail('unavailable', { context: 'price', retryAfterSeconds: 60 })
+  // Leaving is free until the cutoff: whoever joined for less must have the time to.
+  if (isRaiseForMembers(state, balancePrice) && now > state.cutoffAt - PRICE_RAISE_NOTICE_MS)
+    return fail('operationExpired', { context: 'priceRaise' })
   const deed = by ? { by, at: now } : {}
   return ok([{ type: 'balancePriceSet', balancePrice, from: state.balancePrice, ...deed }])
 }

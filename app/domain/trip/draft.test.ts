@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { creator, NOW, placeIdOf, START, Story, TRIP, terms, userOf } from '#tests/kit/trip.ts'
-import { DRAFT_MS, HOLD_MS, hours } from '../limits.ts'
 import { earliestCutoff } from './check.ts'
 import { decide, nextDue } from './machine.ts'
 import type { Party, Terms } from './state.ts'

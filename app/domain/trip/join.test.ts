@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOLD_MS, hours } from '#app/domain/limits.ts'
 import { CUTOFF, NOW, party, placeIdOf, Story, userOf } from '#tests/kit/trip.ts'
-import { HOLD_MS, hours } from '../limits.ts'
 import { nextDue } from './machine.ts'
 import type { Party } from './state.ts'
 

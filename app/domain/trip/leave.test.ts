@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { HOLD_MS } from '#app/domain/limits.ts'
 import { CUTOFF, NOW, placeIdOf, Story } from '#tests/kit/trip.ts'
-import { HOLD_MS } from '../limits.ts'
 import { nextDue } from './machine.ts'
 
 const release = (name: string) => ({

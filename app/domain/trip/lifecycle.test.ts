@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { CUTOFF, END, isTaken, NOW, offeredButton, placeIdOf, START, Story, userOf } from '#tests/kit/trip.ts'
-import { paymentStatusOf } from '../group/state.ts'
-import { BALANCE_MS, HOLD_MS } from '../limits.ts'
+import { paymentStatusOf } from '#app/domain/group/state.ts'
+import { BALANCE_MS, HOLD_MS } from '#app/domain/limits.ts'
+import {
+  CUTOFF,
+  DUE,
+  END,
+  isTaken,
+  NOW,
+  offeredButton,
+  placeIdOf,
+  START,
+  Story,
+  userOf,
+} from '#tests/kit/trip.ts'
 import type { Command } from './command.ts'
-import { buttonOf, refuseBalance, refuseExit, type Standing, type TripButton } from './lifecycle.ts'
+import {
+  balanceDueOf,
+  buttonOf,
+  refuseBalance,
+  refuseExit,
+  type Standing,
+  type TripButton,
+} from './lifecycle.ts'
 import { decide, nextDue } from './machine.ts'
 
 const story = () => new Story()
@@ -16,6 +34,8 @@ const seenAt = (s: Story, now: number) => {
   s.now = now
   return s
 }
+/** As much of the trip as a page knows. */
+const seen = (s: Story) => ({ ...s.trip, balanceDueAt: balanceDueOf(s.trip) })
 const two = () => story().confirmed(['ann', 'bob'])
 const waiting = () => {
   const s = seenAt(story().opened('ann'), CUTOFF - 1)
@@ -53,8 +73,17 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
     'joined',
     'ended',
   ],
-  ['one a moment before its start', () => at(two(), START - 1), 'payBalance', 'ended'],
-  ['one that has started', () => at(two(), START), 'joined', 'ended'],
+  ['one a moment before balances are due', () => at(two(), DUE - 1), 'payBalance', 'ended'],
+  ['one whose balances are due, before the alarm', () => seenAt(two().paidUp('bob'), DUE), 'joined', 'ended'],
+  [
+    'one whose balances are due, with hers being looked at',
+    () => at(seenAt(two(), DUE - 1).paying('ann'), DUE),
+    'joined',
+    'ended',
+  ],
+  ['one that released her', () => at(two().paidUp('bob'), DUE), 'ended', 'ended'],
+  ['one that was closed', () => at(two(), DUE), 'ended', 'ended'],
+  ['one that has started', () => at(two().paidUp('ann'), START), 'joined', 'ended'],
   ['one a moment before its end', () => at(two().paidUp('ann'), END - 1), 'joined', 'ended'],
   ['one that is over', () => at(two().paidUp('ann'), END), 'ended', 'ended'],
 ]
@@ -64,8 +93,8 @@ describe('the button of a card', () => {
     const s = make()
     const place = s.trip.participants.find((p) => p.userId === userOf('ann') && p.seat === 'taken')
     const mine = place ? { paymentStatus: paymentStatusOf(place) } : null
-    expect(buttonOf(s.trip, mine, s.now)).toBe(own)
-    expect(buttonOf(s.trip, null, s.now)).toBe(stranger)
+    expect(buttonOf(seen(s), mine, s.now)).toBe(own)
+    expect(buttonOf(seen(s), null, s.now)).toBe(stranger)
     expect(offeredButton(s.trip, 'ann', s.now)).toBe(own)
     expect(offeredButton(s.trip, null, s.now)).toBe(stranger)
   })
@@ -73,20 +102,20 @@ describe('the button of a card', () => {
   test('offers no joining from the cutoff on, though the alarm is late', () => {
     const s = seenAt(story().opened('ann'), CUTOFF)
     expect(s.trip.status).toBe('OPEN')
-    expect(buttonOf(s.trip, null, s.now)).toBe('ended')
-    expect(buttonOf(s.trip, null, s.now - 1)).toBe('join')
+    expect(buttonOf(seen(s), null, s.now)).toBe('ended')
+    expect(buttonOf(seen(s), null, s.now - 1)).toBe('join')
   })
 
   test('of a read model that still shows a place of a trip that has failed or was cancelled says it has ended', () => {
     const s = story().opened('ann')
     for (const status of ['FAILED', 'CANCELLED'] as const)
-      expect(buttonOf({ ...s.trip, status }, { paymentStatus: 'DEPOSIT' }, s.now)).toBe('ended')
+      expect(buttonOf({ ...seen(s), status }, { paymentStatus: 'DEPOSIT' }, s.now)).toBe('ended')
   })
 
   test('of a draft that is not open yet offers a stranger nothing', () => {
     const s = story()
     s.draft('ann')
-    expect(buttonOf(s.trip, null, s.now)).toBe('ended')
+    expect(buttonOf(seen(s), null, s.now)).toBe('ended')
     expect(offeredButton(s.trip, null, s.now)).toBe('ended')
   })
 })
@@ -104,7 +133,7 @@ describe('what is refused', () => {
         const result = decide(s.trip, command, s.now)
         return result.ok || result.error.code === 'unavailable' ? null : result.error.code
       }
-      const standing: Standing = { ...s.trip, seat: p.seat, paymentStatus: paymentStatusOf(p) }
+      const standing: Standing = { ...seen(s), seat: p.seat, paymentStatus: paymentStatusOf(p) }
       expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
       expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
       expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
@@ -115,6 +144,7 @@ describe('what is refused', () => {
     status: 'SUCCESS',
     cutoffAt: CUTOFF,
     tripStartAt: START,
+    balanceDueAt: DUE,
     seat: 'taken',
     paymentStatus: 'DEPOSIT',
     ...over,
@@ -129,6 +159,7 @@ describe('what is refused', () => {
     ['SUCCESS', CUTOFF, 'cutoffPassed'],
     ['FAILED', CUTOFF, 'operationExpired'],
     ['COMPLETED', END, 'operationExpired'],
+    ['CLOSED', END, 'operationExpired'],
     ['CANCELLED', CUTOFF - 1, 'notOpen'],
   ]
   test.each(exits)('leaving %s at %i: %s', (status, now, code) =>
@@ -139,10 +170,11 @@ describe('what is refused', () => {
     ['PENDING', NOW, 'balanceNotDue'],
     ['OPEN', NOW, 'balanceNotDue'],
     ['FULL', NOW, 'balanceNotDue'],
-    ['SUCCESS', START - 1, null],
-    ['SUCCESS', START, 'operationExpired'],
+    ['SUCCESS', DUE - 1, null],
+    ['SUCCESS', DUE, 'operationExpired'],
     ['FAILED', CUTOFF, 'operationExpired'],
     ['COMPLETED', START - 1, 'operationExpired'],
+    ['CLOSED', DUE - 1, 'operationExpired'],
     ['CANCELLED', NOW, 'operationExpired'],
   ]
   test.each(balances)('a balance in %s at %i: %s', (status, now, code) => {
@@ -152,8 +184,8 @@ describe('what is refused', () => {
 })
 
 describe('the end of a trip', () => {
-  test('is its end, with everybody paid or not', () => {
-    for (const paid of [[], ['ann'], ['ann', 'bob']]) {
+  test('is its end, with everybody paid or released', () => {
+    for (const paid of [['ann'], ['ann', 'bob']]) {
       const s = two()
       for (const name of paid) s.paidUp(name)
       s.tick(END - 1)
@@ -162,35 +194,44 @@ describe('the end of a trip', () => {
       expect(s.effectsOf(() => s.tick(END))).toEqual([])
       expect(s.trip.status).toBe('COMPLETED')
       expect(nextDue(s.trip)).toBeNull()
-      expect(s.trip.participants.map((p) => p.seat)).toEqual(['taken', 'taken'])
+      expect(s.trip.participants.filter((p) => p.seat === 'taken').length).toBe(paid.length)
     }
   })
 
   test('waits while a payment is undecided, without an alarm that spins', () => {
-    for (const [money, paid] of [
-      ['captured', 3000],
-      ['returned', null],
+    for (const [money, paid, ends] of [
+      ['captured', 3000, 'COMPLETED'],
+      ['returned', null, 'CLOSED'],
     ] as const) {
-      const s = seenAt(two(), START - 1).paying('ann')
+      const s = seenAt(two(), DUE - 1).paying('ann')
       s.tick(END)
       expect(s.trip.status).toBe('SUCCESS')
       expect(nextDue(s.trip)).toBeNull()
       s.settleBalance('ann', money)
-      expect(s.trip.status).toBe('COMPLETED')
+      expect(s.trip.status).toBe(ends)
       expect(s.place('ann').balance.paid).toBe(paid)
     }
   })
 
-  test('comes in one step with all that was missed: the cutoff, the start and the end', () => {
-    const s = story().opened('ann').joined('bob')
+  test('comes in one step with all that was missed: balances due, the start and the end', () => {
+    const s = two().paidUp('ann')
     s.tick(END)
     const path = s.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
-    expect(path).toEqual(['OPEN', 'SUCCESS', 'COMPLETED'])
-    expect(s.notices()).toEqual(['tripConfirmed to usr_ann', 'tripConfirmed to usr_bob'])
+    expect(path).toEqual(['OPEN', 'FULL', 'SUCCESS', 'COMPLETED'])
+    expect(s.place('bob').leaving).toBe('unpaid')
+  })
+
+  test('of one that could only be decided after its start is that it fails: nobody could pay for it any more', () => {
+    for (const now of [START, END]) {
+      const s = at(story().opened('ann').joined('bob'), now)
+      expect(s.trip.status).toBe('FAILED')
+      expect(s.trip.participants.map((p) => p.leaving)).toEqual(['cancelled', 'cancelled'])
+    }
+    expect(at(story().opened('ann').joined('bob'), START - 1).trip.status).toBe('SUCCESS')
   })
 
   test('is final: money that comes after it goes back', () => {
-    const s = at(two(), END)
+    const s = at(two().paidUp('bob'), END)
     const effects = s.effectsOf(() => s.settleBalance('ann', 'captured', { amount: 3000 }))
     expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }])
     expect(s.hold('cat')).toBe('cutoffPassed')
@@ -200,15 +241,17 @@ describe('the end of a trip', () => {
   })
 })
 
-test('a trip is due for its next hold, its cutoff, the end of a try and its end, in turn', () => {
+test('a trip is due for its next hold, its cutoff, the end of a try, its balances and its end, in turn', () => {
   const s = story().opened('ann').holding('bob')
   expect(nextDue(s.trip)).toBe(NOW + HOLD_MS)
   s.settle('bob')
   expect(nextDue(s.trip)).toBe(CUTOFF)
   s.tick(CUTOFF)
-  expect(nextDue(s.trip)).toBe(END)
+  expect(nextDue(s.trip)).toBe(DUE)
   s.begin('ann')
   expect(nextDue(s.trip)).toBe(CUTOFF + BALANCE_MS)
+  s.paidUp('ann').tick(DUE)
+  expect(nextDue(s.trip)).toBe(END)
 })
 
 const foreign = [

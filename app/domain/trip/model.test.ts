@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { assert, expect, test } from 'vitest'
+import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
+import { confirmedPeople, type GroupStatus, paymentStatusOf, seatedPeople } from '#app/domain/group/state.ts'
+import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
 import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
-import { evolve, evolveAll } from '../group/evolve.ts'
-import { confirmedPeople, type GroupStatus, paymentStatusOf, seatedPeople } from '../group/state.ts'
-import { hours } from '../limits.ts'
-import { buttonOf } from './lifecycle.ts'
+import { balanceDueOf, buttonOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
 import type { Participant, TripState } from './state.ts'
 
@@ -15,7 +15,7 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   PENDING: ['OPEN', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS', 'FAILED', 'CANCELLED'],
   FULL: ['OPEN', 'SUCCESS', 'FAILED', 'CANCELLED'],
-  SUCCESS: ['COMPLETED'],
+  SUCCESS: ['COMPLETED', 'CLOSED'],
 }
 
 /** What a place pays beside its deposit; less than a card can be charged is nothing. */
@@ -37,13 +37,17 @@ class Watch {
       this.happened.add(event.type === 'seatLeft' ? `left ${event.reason}` : event.type)
       const now = story.times[this.seen + i] ?? Number.NaN
       if (before && event.type === 'statusChanged') this.#status(before, event.to, now)
-      if (before && event.type === 'balancePriceSet') this.#price(before)
+      if (before && event.type === 'balancePriceSet') this.#price(before, event.balancePrice, now)
       if (before && event.type === 'seatHeld' && event.participantId !== placeIdOf('ann'))
         this.#held(before, this.state, now)
       if (before && event.type === 'seatLeft' && event.reason === 'exited')
         expect(now, 'left before the cutoff').toBeLessThan(before.cutoffAt)
       if (before && event.type === 'balanceBegun')
-        expect(now, 'begun before the start').toBeLessThan(before.tripStartAt)
+        expect(now, 'begun before it is due').toBeLessThan(balanceDueOf(before))
+      if (before && event.type === 'seatLeft' && event.reason === 'unpaid') {
+        expect(now, 'released when it is due').toBeGreaterThanOrEqual(balanceDueOf(before))
+        expect(placeIn(before, event)?.balance, 'released unpaid').toMatchObject({ paid: null, quote: null })
+      }
       if (event.type === 'balancePaid') this.#paid(this.state, event.participantId)
     }
     this.seen = story.events.length
@@ -54,6 +58,11 @@ class Watch {
     expect(ways ?? [], `a way out of ${before.status}`).toContain(to)
     if (before.cancelled !== null) return
     if (to === 'COMPLETED') expect(now).toBeGreaterThanOrEqual(before.tripEndAt)
+    if (to === 'CLOSED')
+      expect(
+        before.participants.some((p) => p.seat === 'taken'),
+        'nobody paid',
+      ).toBe(false)
     const people = confirmedPeople(before)
     if (before.status === 'PENDING' && to === 'OPEN') expect(people, 'opened by a deposit').toBeGreaterThan(0)
     if (to === 'CANCELLED') expect(seatedPeople(before), 'nobody is left').toBe(0)
@@ -62,7 +71,7 @@ class Watch {
     expect(now, 'decided at the cutoff').toBeGreaterThanOrEqual(before.cutoffAt)
     expect(seatedPeople(before), 'with every payment looked at').toBe(people)
     expect(to, `with ${people} of ${before.minPassengers}`).toBe(
-      people >= before.minPassengers ? 'SUCCESS' : 'FAILED',
+      people >= before.minPassengers && now < before.tripStartAt ? 'SUCCESS' : 'FAILED',
     )
     if (people === before.minPassengers) this.happened.add('exactly enough')
     if (people === before.minPassengers - 1) this.happened.add('one too few')
@@ -76,7 +85,9 @@ class Watch {
     const own = after.participants.at(-1)?.party.flightTime ?? Number.NaN
     expect(Math.abs(own - (first ?? own)), 'a flight near the first').toBeLessThanOrEqual(hours(3))
   }
-  #price(before: TripState): void {
+  #price(before: TripState, price: number, now: number): void {
+    if (price > before.balancePrice && confirmedPeople(before) > 0)
+      expect(now, 'time to leave').toBeLessThanOrEqual(before.cutoffAt - PRICE_RAISE_NOTICE_MS)
     expect(['FAILED', 'COMPLETED', 'CANCELLED']).not.toContain(before.status)
     for (const { balance } of before.participants) {
       expect(balance.paid, 'a price that is paid stays').toBeNull()
@@ -91,8 +102,12 @@ class Watch {
   }
 }
 
+const placeIn = (trip: TripState, { participantId }: { participantId: string }) =>
+  trip.participants.find((p) => p.id === participantId)
+
 const covers = (p: Participant, intentId: string) =>
-  p.seat !== 'gone' && [p.deposit.intentId, p.balance.intentId].includes(intentId)
+  (p.seat !== 'gone' && [p.deposit.intentId, p.balance.intentId].includes(intentId)) ||
+  (p.leaving === 'unpaid' && p.deposit.intentId === intentId)
 
 /** No money without a seat, a seat being decided, or a refund under way. */
 function checkCovered({ story: { trip } }: World, { facts: { intentId, money } }: Intent) {
@@ -114,13 +129,15 @@ function checkInvariants(world: World) {
     todo.some((e) => e.kind === 'resolve' && e.participantId === id && e.slot === slot)
   for (const p of trip.participants) {
     assert(
-      (p.deposit.status === 'captured') === (p.seat === 'taken'),
+      (p.deposit.status === 'captured') === (p.seat === 'taken' || p.leaving === 'unpaid'),
       `${p.id}: a seat is taken when it is paid`,
     )
     if (p.seat === 'lapsing') assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
     if (p.seat === 'taken' && p.balance.closing)
       assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
-    const isOut = trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited'
+    const isOut =
+      (trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited') &&
+      p.leaving !== 'unpaid'
     const refunds = released.filter((id) => id === p.deposit.intentId).length
     if (p.deposit.captured > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
@@ -139,13 +156,15 @@ function checkAtTick({ story, now }: World) {
   const tries = trip.participants.filter(
     ({ seat, balance: b }) => seat === 'taken' && b.quote && b.paid === null && !b.closing,
   )
-  if (now >= trip.tripStartAt) expect(tries, 'no try outlives the start').toEqual([])
+  if (now >= balanceDueOf(trip)) expect(tries, 'no try outlives its time').toEqual([])
   const letOff = trip.participants.filter((p) => p.seat === 'taken' && balanceOf(trip, p) === 0)
   if (trip.status === 'SUCCESS') for (const p of letOff) expect(p.balance.paid, 'nothing to pay').toBe(0)
   for (const name of [null, ...USERS]) {
     const p = trip.participants.find((one) => name && one.userId === userOf(name) && one.seat === 'taken')
     const own = p ? { paymentStatus: paymentStatusOf(p) } : null
-    expect(buttonOf(trip, own, now), `the button of ${name}`).toBe(offeredButton(trip, name, now))
+    expect(buttonOf({ ...trip, balanceDueAt: balanceDueOf(trip) }, own, now), `the button of ${name}`).toBe(
+      offeredButton(trip, name, now),
+    )
   }
 }
 
@@ -163,19 +182,22 @@ function checkRest(world: World) {
   expect(evolveAll(null, story.events)).toEqual(trip)
   expect(nextDue(trip)).toBeNull()
   expect(trip.strays).toEqual([])
-  expect(['COMPLETED', 'CANCELLED', 'FAILED']).toContain(trip.status)
+  expect(['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']).toContain(trip.status)
   for (const p of trip.participants) {
     const isIn = p.seat === 'taken'
     if (!isIn) expect(p.seat).toBe('gone')
     if (isIn) expect(trip.status).toBe('COMPLETED')
     const own = intents.filter(({ facts }) => facts.participantId === p.id)
     const kept = own.reduce((sum, { facts }) => sum + facts.received, 0)
-    const cost = isIn ? 2000 + (p.balance.paid === null ? 0 : balanceOf(trip, p)) : 0
+    if (isIn) expect(p.balance.paid, 'who goes has paid').not.toBeNull()
+    const cost = isIn ? 2000 + balanceOf(trip, p) : p.leaving === 'unpaid' ? 2000 : 0
     expect(kept, `what was kept of ${p.id} in ${trip.status}`).toBe(cost)
   }
   const told = story.notices().filter((n) => n.startsWith('trip'))
   expect(new Set(told).size, 'each is told once').toBe(told.length)
-  const confirmed = story.trip.participants.filter((p) => p.seat === 'taken' || p.leaving === 'cancelled')
+  const confirmed = story.trip.participants.filter(
+    (p) => p.seat === 'taken' || p.leaving === 'cancelled' || p.leaving === 'unpaid',
+  )
   // Who was let go by an administrator after it had come about was told so before.
   const before = trip.participants.filter((p) => p.leaving === 'groupCancelled' && wasConfirmed(story, p))
   expect(told.length, 'and everybody is').toBe(confirmed.length + before.length)
@@ -187,7 +209,7 @@ const TO_BE_REACHED = [
   ...['exactly enough', 'one too few', 'decided late', 'let off', 'paid by card', 'balancePriceSet'],
   ...['holdLapsing', 'seatFreed', 'intentLost', 'strayFound', 'strayReturned'],
   ...['balanceBegun', 'balanceClosing', 'balanceLost', 'left exited', 'left cancelled', 'partyChanged'],
-  ...['groupCancelled', 'left groupCancelled'],
+  ...['groupCancelled', 'left groupCancelled', 'left unpaid', 'CLOSED'],
 ]
 
 const STEPS = fc.array(step, { minLength: 5, maxLength: 60, size: 'max' })

@@ -1,7 +1,7 @@
-import type { Group, Place } from '../group/state.ts'
-import type { TripId } from '../id.ts'
-import type { MinorUnits } from '../money.ts'
-import type { Instant } from '../time.ts'
+import type { Group, Place } from '#app/domain/group/state.ts'
+import type { TripId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
 
 /** Of the statuses of groups, those that a trip can have. */
 export const TRIP_STATUSES = [
@@ -11,6 +11,7 @@ export const TRIP_STATUSES = [
   'SUCCESS',
   'FAILED',
   'COMPLETED',
+  'CLOSED',
   'CANCELLED',
 ] as const
 

@@ -1,8 +1,9 @@
+import { londonDay } from '#app/domain/time.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
-import type { CarpoolCard, Page } from '#app/services/carpools.server.ts'
-import { offerOf } from '#app/services/catalog.server.ts'
+import { offerOf } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
 
 const PAGE_SIZE = 20
 
@@ -30,8 +31,9 @@ export async function readListPage(context: AppContext, url: URL) {
     orNull(context, 'offer', context.offer.read()),
     looker && orNull(context, 'held seat', carpools.heldSeat(looker)),
   ])
+  const now = context.clock.now()
   const { prices, descriptions } = offer
-    ? offerOf(offer, 'carpool', context.language)
+    ? offerOf(offer, 'carpool', context.language, londonDay(now))
     : { prices: null, descriptions: [] }
   return {
     filters,
@@ -40,7 +42,7 @@ export async function readListPage(context: AppContext, url: URL) {
     descriptions,
     /** A seat of hers that still waits for its deposit. */
     held: user && held,
-    now: context.clock.now(),
+    now,
   }
 }
 

@@ -1,11 +1,19 @@
 import type { Submission } from '@conform-to/react'
 import type { Failure } from '#app/domain/result.ts'
-import { refused as answer } from '#app/http/form.server.ts'
+import { refused as answer, refuseUnread as resultUnread } from '#app/http/form.server.ts'
 import { type FieldCode, issue } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 
 /** The form again, with what is wrong with its fields. */
 export const sendBack = (submission: Submission<unknown>) =>
   answer({ lastResult: submission.reply(), refused: null as Failure | null })
+
+/** The form again, before any of it was read. */
+export const refuseUnread = (context: AppContext, form: FormData, refused: Failure) =>
+  answer(
+    { lastResult: resultUnread(context, form, refused), refused: refused as Failure | null },
+    refused.code,
+  )
 
 const ON_A_FIELD: Record<string, FieldCode> = {
   terminal: 'terminalInvalid',

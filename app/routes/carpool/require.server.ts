@@ -1,14 +1,15 @@
 import type { CarpoolId } from '#app/domain/id.ts'
-import type { CarpoolCard, Viewer } from '#app/services/carpools.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 
-/** A carpool that others may see, or the 404 page. */
+/** A carpool that may be joined, or could be until its cutoff; else the 404 page. */
 export async function requireCarpool(
   context: AppContext,
   id: string | undefined,
   user: Viewer,
-): Promise<CarpoolCard> {
-  const carpool = id ? await context.carpools.find(id as CarpoolId, user) : null
+): Promise<FoundCarpool> {
+  const carpool = id ? await context.carpools.find(id as CarpoolId, user, { failed: true }) : null
   if (!carpool) throw new Response(null, { status: 404 })
   return carpool
 }

@@ -1,8 +1,9 @@
 import type { Party } from '#app/domain/carpool/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 import { londonWall } from '#app/domain/time.ts'
-import type { CarpoolRecord, Viewer } from '#app/services/carpools.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
 /** One's own record named by `from` (a payment given up) or null; all of them, and the last one, to fill a form from. */

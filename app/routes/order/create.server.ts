@@ -7,17 +7,26 @@ import {
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { latestDay } from '#app/domain/latest.ts'
 import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { type FormResult, readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import {
+  type FormResult,
+  readForm,
+  refused,
+  refuseForm,
+  refuseUnread,
+  sendBack,
+  sentValues,
+} from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { User } from '#app/services/sessions.server.ts'
 import { homePath, minePath, payPath } from '#app/ui/order/query.ts'
 import { formOf, startValues } from './values.server.ts'
 
@@ -42,6 +51,7 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
     attemptId: crypto.randomUUID(),
     amount: kind === 'mail' ? set.mailBasePrice : set.moveBasePrice,
     earliest: earliestOrderDay(clock.now()),
+    latest: latestDay(clock.now()),
     descriptions,
   }
 }
@@ -61,10 +71,10 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const now = context.clock.now()
   const schema: z.ZodType<MailDraft | MoveDraft> =
     kind === 'mail' ? mailCreateSchema({ now }) : moveCreateSchema({ now })
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return sendForm(form, refuseUnread(context, form, passed.error), passed.error.code)
   const submission = readForm(context, form, schema)
   if (submission.status !== 'success') return sendForm(form, sendBack(submission), 'validationFailed')
-  const passed = await context.shield('JOIN')
-  if (!passed.ok) return refuse(context, form, submission, passed.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.orders.create(user, kind, submission.value, attemptId)
   if (!made.ok) return refuse(context, form, submission, made.error)
@@ -79,15 +89,9 @@ function refuse(context: AppContext, form: FormData, submission: Submission<unkn
   return sendForm(form, refuseForm(context, submission, failure), failure.code, why)
 }
 
-/** The form exactly as it was sent: the library leaves out what was emptied, which would fill it in again. */
+/** The form with its values as they were sent. */
 function sendForm(form: FormData, result: FormResult, code: ErrorCode, why: CreateAnswer['why'] = null) {
-  const answer: CreateAnswer = {
-    result: {
-      ...result,
-      initialValue: Object.fromEntries([...form].map(([name, text]) => [name, String(text)])),
-    },
-    why,
-  }
+  const answer: CreateAnswer = { result: { ...result, initialValue: sentValues(form) }, why }
   return refused(answer, code)
 }
 

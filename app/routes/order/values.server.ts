@@ -1,4 +1,4 @@
-import type { OwnView } from '#app/services/orders.server.ts'
+import type { OwnView } from '#app/services/orders/orders.server.ts'
 import type { OrderValues } from '#app/ui/order/values.ts'
 
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>

@@ -1,8 +1,8 @@
 import { isListed } from '#app/domain/group/state.ts'
 import { withBase } from '#app/http/return-to.server.ts'
-import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { User } from '#app/services/sessions.server.ts'
 import type { Openness, SharedGroup } from '#app/ui/share/words.ts'
 
 export type Kind = SharedGroup['kind']
@@ -46,9 +46,9 @@ function opennessOf({ status, cutoffAt }: { status: string; cutoffAt: number }, 
 }
 
 /** The page's address as it is sent to others: with the language that they are to read it in. */
-export const shareUrl = (request: Request, language: Language, kind: Kind, id: string): string =>
-  new URL(withBase(`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`), request.url).href
+export const shareUrl = ({ config, language }: AppContext, kind: Kind, id: string): string =>
+  new URL(withBase(`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`), config.siteUrl).href
 
 /** The picture that goes with it (scripts/share-images.ts). */
-export const imageUrl = (request: Request, language: Language, kind: Kind): string =>
-  new URL(withBase(`/images/share-${kind}-${language}.png`), request.url).href
+export const imageUrl = ({ config, language }: AppContext, kind: Kind): string =>
+  new URL(withBase(`/images/share-${kind}-${language}.png`), config.siteUrl).href

@@ -1,14 +1,13 @@
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/cloudflare'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { type FormResult, refused, refuseForm } from '#app/http/form.server.ts'
+import { type FormResult, refused, refuseUnread, sentValues } from '#app/http/form.server.ts'
 import { failureText, fieldOfFailure, issueText } from '#app/schemas/issue.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { User } from '#app/services/sessions.server.ts'
-import type { TripSeat } from '#app/services/trips.server.ts'
+import type { TripSeat } from '#app/services/groups/trips.server.ts'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { payPath, tabPath } from '#app/ui/trip/query.ts'
 
@@ -16,14 +15,14 @@ import { payPath, tabPath } from '#app/ui/trip/query.ts'
 export const tripFailureText = ({ t }: AppContext, { code, params }: Failure): string =>
   failureText(t, { code, params: { context: 'trip', ...params } })
 
-/** The form exactly as it was sent: the library leaves out what was emptied, which would fill it in again. */
+/** The form with its values as they were sent. */
 export function sendForm(
   form: FormData,
   result: FormResult,
   code: ErrorCode,
   more: Partial<FormAnswer> = {},
 ) {
-  const initialValue = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]))
+  const initialValue = sentValues(form)
   const answer: FormAnswer = { why: null, refused: null, ...more, result: { ...result, initialValue } }
   return refused(answer, code)
 }
@@ -52,24 +51,11 @@ export function refuseTrip(
   return sendForm(form, submission.reply({ formErrors }), code, { refused: failure })
 }
 
-/** A refusal that has nothing to do with the trip: too much in a short time. */
-export const refuseShield = (
-  context: AppContext,
-  form: FormData,
-  submission: Submission<unknown>,
-  failure: Failure,
-) => sendForm(form, refuseForm(context, submission, failure), failure.code)
-
-/** One limit there is on places themselves: those that wait for their deposit. It is told in words that help. */
-export function refuseUnpaid(
-  { t }: AppContext,
-  form: FormData,
-  submission: Submission<unknown>,
-  failure: Failure,
-) {
-  const formErrors = [t('trip:form.unpaid', { count: OPEN_HOLDS_PER_USER })]
-  return sendForm(form, submission.reply({ formErrors }), failure.code, { why: 'unpaid' })
-}
+/** A refusal that has nothing to do with the trip: too much in a short time, or too many places that wait for their deposit. */
+export const refuseLimit = (context: AppContext, form: FormData, failure: Failure) =>
+  sendForm(form, refuseUnread(context, form, failure), failure.code, {
+    why: failure.params?.context === 'open' ? 'unpaid' : null,
+  })
 
 /**
  * Gives a place up that is not paid and answers with the form it was made with, filled in as it was; the same for one

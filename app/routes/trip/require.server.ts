@@ -1,6 +1,6 @@
+import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { User } from '#app/services/sessions.server.ts'
-import type { TripView } from '#app/services/trips.server.ts'
+import type { TripView } from '#app/services/groups/trips.server.ts'
 
 /** A trip that others may see, or that is hers; else the 404 page. */
 export async function requireTrip(

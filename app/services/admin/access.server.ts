@@ -1,7 +1,7 @@
-import { ADMIN_CONFIRMED_MS, type AdminScope } from '../../domain/admin.ts'
-import type { OrderStatus } from '../../domain/order/order.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Instant } from '../../domain/time.ts'
+import { ADMIN_CONFIRMED_MS, type AdminScope } from '#app/domain/admin.ts'
+import type { OrderStatus } from '#app/domain/order/order.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Admin, AdminSession } from './accounts.server.ts'
 
 /** What a page or a call of the administration asks of who comes. */

@@ -1,4 +1,12 @@
-import type { Db } from '../../../db/db.ts'
+import type { AuditAction } from '#app/domain/admin.ts'
+import type { AdminId, AirportId } from '#app/domain/id.ts'
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { Period } from '#app/services/catalog/catalog.server.ts'
+import { randomLetters } from '#app/services/groups/group-id.server.ts'
+import type { Db } from '#db/db.ts'
 import {
   type AirportRow,
   findAirport,
@@ -6,15 +14,7 @@ import {
   readAirports,
   removeAirport,
   updateAirport,
-} from '../../../db/queries/admin-catalog.ts'
-import type { AuditAction } from '../../domain/admin.ts'
-import type { AdminId, AirportId } from '../../domain/id.ts'
-import { MAX_PASSENGERS } from '../../domain/limits.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Clock } from '../../domain/time.ts'
-import type { Language } from '../../i18n/languages.ts'
-import type { Period } from '../catalog.server.ts'
-import { randomLetters } from '../group-id.server.ts'
+} from '#db/queries/admin-catalog.ts'
 
 export type AirportFields = {
   airportName: Record<Language, string>

@@ -1,8 +1,8 @@
+import { addDays, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
 import { type AuditFilter, listAudit } from '#db/queries/audit.ts'
-import { addDays, type LondonDay, startOfLondonDay } from '../../domain/time.ts'
-import { readCursor, writeCursor } from '../cursor.server.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {

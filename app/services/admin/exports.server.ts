@@ -1,18 +1,22 @@
-import type { Db } from '#db/db.ts'
-import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
-import { EXPORT_DAYS_MAX } from '../../domain/limits.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { EXPORT_DAYS_MAX } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import {
   addDays,
+  type Clock,
   type Instant,
   isLondonDay,
   type LondonDay,
   londonWall,
   startOfLondonDay,
-} from '../../domain/time.ts'
-import type { Language } from '../../i18n/languages.ts'
-import { getT } from '../../i18n/server.ts'
-import type { Payments } from '../payments.server.ts'
+} from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+import { groupStatus, orderStatus, seatOf } from '#app/i18n/status-words.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import type { Db } from '#db/db.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 
 /** What can be taken home for the books. */
@@ -113,7 +117,7 @@ const COLUMNS = {
   ],
 } as const satisfies Record<ExportName, readonly string[]>
 
-type Deps = { db: Db; payments: Pick<Payments, 'records'> }
+type Deps = { db: Db; clock: Clock; payments: Pick<Payments, 'records'> }
 type Pages = AsyncGenerator<Cell[][]>
 
 /**
@@ -121,15 +125,15 @@ type Pages = AsyncGenerator<Cell[][]>
  * know who somebody is, and a file on somebody's desk is erased by no closing of an account. What was paid is what `payments` says, which is read
  * from the provider; the others say what it was for.
  */
-export function createAdminExports({ db, payments }: Deps) {
+export function createAdminExports({ db, clock, payments }: Deps) {
   const pagesOf = (name: ExportName, span: Span, language: Language): Pages => {
     switch (name) {
       case 'orders':
-        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderCells)
+        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderCells(getT(language)))
       case 'carpools':
-        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carCells(language))
+        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carCells(getT(language), language))
       case 'trips':
-        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripCells)
+        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripCells(getT(language)))
       case 'payments':
         return paymentPages(payments, span)
     }
@@ -139,12 +143,13 @@ export function createAdminExports({ db, payments }: Deps) {
     /**
      * One export of the London days `from` to `to`, both in: orders by when they were made, carpools by departure, trips by their beginning,
      * payments by when they were begun. The days are optional but for payments. Fails with validationFailed (`field`), or unavailable
-     * when the first page cannot be read; a later one breaks the file off.
+     * when the first page cannot be read; a later one breaks the file off. Written down before anything is sent.
      */
     async open(
       name: ExportName,
       days: { from: string | null; to: string | null },
       language: Language,
+      by: AdminId,
     ): Promise<Result<ExportFile>> {
       const span = spanOf(name, days)
       if (!span.ok) return span
@@ -154,6 +159,8 @@ export function createAdminExports({ db, payments }: Deps) {
         throw error
       })
       if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
+      const entry = { at: clock.now(), adminId: by, action: 'exported' as const, subject: name }
+      await auditEntry(db, { ...entry, before: null, after: { from: days.from ?? '', to: days.to ?? '' } })
       const t = getT(language)
       const header = COLUMNS[name].map((column) => t(`admin:export.column.${column}`))
       const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
@@ -228,33 +235,35 @@ const times = (at: Instant | null): [Cell, Cell] =>
 
 type RowOf<F extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<F>>[number]
 
-const orderCells = (row: RowOf<typeof pageOfOrders>): Cell[] => [
-  row.id,
-  row.kind,
-  row.userId,
-  row.status,
-  row.payment,
-  amount(row.baseAmount),
-  'gbp',
-  row.intentId,
-  row.estBoxNum,
-  row.sendDate,
-  ...times(row.createdAt),
-]
+const orderCells =
+  (t: T) =>
+  (row: RowOf<typeof pageOfOrders>): Cell[] => [
+    row.id,
+    row.kind,
+    row.userId,
+    orderStatus(t, row.status),
+    t(`admin:order.payment.${row.payment}`),
+    amount(row.baseAmount),
+    'gbp',
+    row.intentId,
+    row.estBoxNum,
+    row.sendDate,
+    ...times(row.createdAt),
+  ]
 
 const carCells =
-  (language: Language) =>
+  (t: T, language: Language) =>
   (row: RowOf<typeof pageOfCarpools>): Cell[] => [
     row.id,
     row.carpoolId,
     row.tripType,
     language === 'zh' ? row.airportNameZh : row.airportNameEn,
     ...times(row.carpoolAt),
-    row.status,
+    groupStatus(t, 'carpool', row.status),
     row.private ? 1 : 0,
     row.userId,
     row.people,
-    row.seat,
+    seatOf(t, row.seat),
     row.leaving,
     row.depositStatus,
     row.paymentStatus,
@@ -266,19 +275,21 @@ const carCells =
     ...times(row.createdAt),
   ]
 
-const tripCells = (row: RowOf<typeof pageOfTrips>): Cell[] => [
-  row.id,
-  row.tripId,
-  ...times(row.tripStartAt),
-  ...times(row.tripEndAt),
-  row.status,
-  row.userId,
-  row.people,
-  row.seat,
-  row.leaving,
-  row.depositStatus,
-  row.paymentStatus,
-  amount(row.balance),
-  'gbp',
-  ...times(row.createdAt),
-]
+const tripCells =
+  (t: T) =>
+  (row: RowOf<typeof pageOfTrips>): Cell[] => [
+    row.id,
+    row.tripId,
+    ...times(row.tripStartAt),
+    ...times(row.tripEndAt),
+    groupStatus(t, 'trip', row.status),
+    row.userId,
+    row.people,
+    seatOf(t, row.seat),
+    row.leaving,
+    row.depositStatus,
+    row.paymentStatus,
+    amount(row.balance),
+    'gbp',
+    ...times(row.createdAt),
+  ]

@@ -1,12 +1,10 @@
-import type { Person } from '#db/queries/admin-groups.ts'
-import type { CarpoolRow } from '#db/queries/carpools.ts'
-import type { TripRow } from '#db/queries/trips.ts'
-import type { StuckRow } from '#db/schema.ts'
-import { rules as carpoolRules } from '../../domain/carpool/rules.ts'
-import type { Party as CarpoolParty, CarpoolState, TripType } from '../../domain/carpool/state.ts'
-import { remainderOf } from '../../domain/group/balance.ts'
-import { isCancellable } from '../../domain/group/decide-cancel.ts'
-import { refundAfterClose, refundsOf } from '../../domain/group/refund.ts'
+import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
+import type { Party as CarpoolParty, CarpoolState, TripType } from '#app/domain/carpool/state.ts'
+import { remainderOf } from '#app/domain/group/balance.ts'
+import { isCancellable } from '#app/domain/group/decide-cancel.ts'
+import { refundByHand, refundsOf } from '#app/domain/group/refund.ts'
+import type { Rules } from '#app/domain/group/rules.ts'
+import { outstandingOf } from '#app/domain/group/shortfall.ts'
 import {
   type DepositStatus,
   type Group,
@@ -17,15 +15,19 @@ import {
   paymentStatusOf,
   type Refund,
   type Seat,
-} from '../../domain/group/state.ts'
-import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '../../domain/id.ts'
-import type { MinorUnits } from '../../domain/money.ts'
-import type { Instant } from '../../domain/time.ts'
-import { rules as tripRules } from '../../domain/trip/rules.ts'
-import type { Party as TripParty, TripState } from '../../domain/trip/state.ts'
-import { carpoolRowOf } from '../carpool-rows.server.ts'
-import type { GroupSnapshot } from '../group-objects.server.ts'
-import { tripRowOf } from '../trip-rows.server.ts'
+} from '#app/domain/group/state.ts'
+import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
+import type { Party as TripParty, TripState } from '#app/domain/trip/state.ts'
+import { carpoolRowOf } from '#app/services/groups/carpool-rows.server.ts'
+import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
+import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
+import type { Person } from '#db/queries/admin-groups.ts'
+import type { CarpoolRow } from '#db/queries/carpools.ts'
+import type { TripRow } from '#db/queries/trips.ts'
+import type { StuckRow } from '#db/schema.ts'
 
 export type GroupKind = 'carpool' | 'trip'
 
@@ -42,6 +44,8 @@ export type GroupRow = {
   /** Departure of a carpool, start of a trip. */
   at: Instant
   cutoffAt: Instant
+  /** When its balances are due. */
+  balanceDueAt: Instant
   createdAt: Instant
   private: boolean
   /** People with a seat, on hold or confirmed. */
@@ -49,6 +53,8 @@ export type GroupRow = {
   maxPassengers: number
   /** Since when a payment of it has been undecided for too long; null: none is. */
   stuckSinceAt: Instant | null
+  /** Pence that are missing though it goes, and that nobody has said yes to; 0: none. */
+  shortfall: MinorUnits
 }
 
 /** Somebody in a group, or who has been, with all that has to do with her money. */
@@ -82,7 +88,11 @@ export type GroupPlace = {
   }
   /** Whether money of it is on its way back at this moment. */
   returning: boolean
-  /** What she would get back although her group is closed; null where that is not to be decided. */
+  /** Pence of deposit and balance that were given back in Stripe's dashboard. */
+  returned: MinorUnits
+  /** What it still owes though its group goes, in pence: `outstandingOf`. */
+  outstanding: MinorUnits
+  /** What they would get back by hand: the group is closed, or the place was released. Null where that is not to be decided. */
   refund: Refund | null
   convertedTo: CarpoolId | null
 }
@@ -111,6 +121,8 @@ export const carpoolRow = (row: CarpoolRow): GroupRow => ({
   status: row.status as GroupStatus,
   at: row.carpoolAt,
   cutoffAt: row.cutoffAt,
+  balanceDueAt: row.balanceDueAt ?? row.carpoolAt,
+  shortfall: row.shortfall ?? 0,
   createdAt: row.createdAt,
   private: row.private,
   people: row.currentPassengers,
@@ -130,6 +142,8 @@ export const tripRow = (row: TripRow): GroupRow => ({
   status: row.status as GroupStatus,
   at: row.tripStartAt,
   cutoffAt: row.cutoffAt,
+  balanceDueAt: row.balanceDueAt ?? row.tripStartAt,
+  shortfall: row.shortfall ?? 0,
   createdAt: row.createdAt,
   private: false,
   people: row.currentPassengers,
@@ -138,13 +152,17 @@ export const tripRow = (row: TripRow): GroupRow => ({
 })
 
 export function carpoolGroup({ state, stuck }: GroupSnapshot<CarpoolState>, people: Person[]): GroupView {
-  const owed = (p: CarpoolState['participants'][number]) => carpoolRules.owedBy(state, p)
-  return viewOf(carpoolRow(carpoolRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
+  return viewOf(
+    carpoolRow(carpoolRowOf(state, state.version, null, stuck)),
+    state,
+    carpoolRules,
+    stuck,
+    people,
+  )
 }
 
 export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
-  const owed = (p: TripState['participants'][number]) => tripRules.owedBy(state, p)
-  return viewOf(tripRow(tripRowOf(state, state.version, null, stuck)), state, owed, stuck, people)
+  return viewOf(tripRow(tripRowOf(state, state.version, null, stuck)), state, tripRules, stuck, people)
 }
 
 const promisedIn = (state: Group): Refund[] =>
@@ -155,23 +173,23 @@ function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   return found ? { name: found.name, phone: found.phone, wechat: found.wechat } : null
 }
 
-type Owed<P> = (p: P) => MinorUnits | null
-
 function viewOf<S extends CarpoolState | TripState>(
   row: GroupRow,
   state: S,
-  owed: Owed<S['participants'][number]>,
+  rules: Rules<S>,
   stuck: StuckRow[],
   people: Person[],
 ): GroupView {
   const { cancelled } = state
   const places = state.participants.map(
     (p): GroupPlace => ({
-      ...placeOf(p, p.seat === 'taken' ? owed(p) : null),
+      ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
+      outstanding: outstandingOf(rules, state, p),
       party: p.party,
       person: personOf(people, p.userId),
       returning: state.strays.some((s) => s.participantId === p.id),
-      refund: refundAfterClose(state, p.id),
+      returned: returnedOf(state, p),
+      refund: refundByHand(state, p.id),
     }),
   )
   return {
@@ -184,10 +202,13 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
+const returnedOf = ({ returned = {} }: Group, { deposit, balance }: Place): MinorUnits =>
+  [deposit.intentId, balance.intentId].reduce((sum, id) => sum + ((id && returned[id]) || 0), 0)
+
 function placeOf(
   p: Place,
   owed: MinorUnits | null,
-): Omit<GroupPlace, 'party' | 'person' | 'returning' | 'refund'> {
+): Omit<GroupPlace, 'party' | 'person' | 'returning' | 'returned' | 'refund' | 'outstanding'> {
   const { deposit } = p
   return {
     participantId: p.id,

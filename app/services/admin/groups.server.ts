@@ -1,22 +1,22 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Say } from '#app/domain/group/command.ts'
+import { confirmedPeople } from '#app/domain/group/state.ts'
+import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { isCarpoolId } from '#app/services/groups/carpool-id.server.ts'
+import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import type { GroupSnapshot, PokeReport } from '#app/services/groups/group-objects.server.ts'
+import { isTripId } from '#app/services/groups/trip-id.server.ts'
+import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
+import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
+import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { type GroupFilter, listAllCarpools, listAllTrips, listPeople } from '#db/queries/admin-groups.ts'
-import type { CarpoolObject } from '#workers/carpool/carpool.ts'
-import type { TripObject } from '#workers/trip/trip.ts'
-import type { CarpoolState } from '../../domain/carpool/state.ts'
-import type { Say } from '../../domain/group/command.ts'
-import type { AdminId, ParticipantId } from '../../domain/id.ts'
-import type { MinorUnits } from '../../domain/money.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Clock } from '../../domain/time.ts'
-import type { TripState } from '../../domain/trip/state.ts'
-import { isCarpoolId } from '../carpool-id.server.ts'
-import { createCarpoolObjects } from '../carpool-objects.server.ts'
-import { readCursor, writeCursor } from '../cursor.server.ts'
-import type { GroupSnapshot, PokeReport } from '../group-objects.server.ts'
-import { isTripId } from '../trip-id.server.ts'
-import { createTripObjects } from '../trip-objects.server.ts'
-import { tripRowOf } from '../trip-rows.server.ts'
-import { type TripView, tripView } from '../trip-views.server.ts'
 import {
   carpoolGroup,
   carpoolRow,
@@ -43,8 +43,8 @@ const REFUNDS_WAIT_MS = 4000
 type Deps = {
   db: Db
   clock: Clock
-  carpools: DurableObjectNamespace<CarpoolObject>
-  trips: DurableObjectNamespace<TripObject>
+  carpools: CarpoolNamespace
+  trips: TripNamespace
 }
 type Snapshot = GroupSnapshot<CarpoolState> | GroupSnapshot<TripState>
 
@@ -74,7 +74,7 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     return isTrip(snapshot) ? tripGroup(snapshot, people) : carpoolGroup(snapshot, people)
   }
 
-  async function giveBack(kind: GroupKind, id: string, command: GiveBack): Promise<Result<GroupView>> {
+  async function decide(kind: GroupKind, id: string, command: MoneyDeed): Promise<Result<GroupView>> {
     const group = reach(kind, id)
     if (!group) return fail('notFound')
     const said = await group.execute(command)
@@ -107,7 +107,7 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
      * operationExpired when there is nothing to cancel any more. The money is on its way when this answers, or soon after.
      */
     cancel: (kind: GroupKind, id: string, by: AdminId): Promise<Result<GroupView>> =>
-      giveBack(kind, id, { type: 'cancelGroup', by }),
+      decide(kind, id, { type: 'cancelGroup', by }),
 
     /**
      * Gives somebody her money back whose group was closed, and tells her. Said twice, it is done once. Fails with
@@ -118,9 +118,36 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
       id: string,
       participantId: ParticipantId,
       by: AdminId,
-    ): Promise<Result<GroupView>> => giveBack(kind, id, { type: 'refundPlace', participantId, by }),
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'refundPlace', participantId, by }),
 
-    /** Sets what a trip costs a person beside the deposit, until somebody has paid it. */
+    /**
+     * Lets it go with `amount` pence less than it costs. Said twice, it is done once. Fails with operationExpired when another amount, or
+     * nothing, is missing.
+     */
+    acceptShortfall: (
+      kind: GroupKind,
+      id: string,
+      by: AdminId,
+      amount: MinorUnits,
+    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'acceptShortfall', amount, by }),
+
+    /**
+     * What a new balance price would mean: the one before, how many have joined for it, until when they can leave free of charge, and
+     * whether it is a raise for them. Null where there is no such trip.
+     */
+    async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
+      const found = isTripId(id) ? await trips.snapshot(id) : ok(null)
+      if (!found.ok || !found.value) return null
+      const { state } = found.value
+      const joined = confirmedPeople(state)
+      const isRaise = isRaiseForMembers(state, balancePrice)
+      return { from: state.balancePrice, to: balancePrice, joined, until: state.cutoffAt, isRaise }
+    },
+
+    /**
+     * Sets what a trip costs a person beside the deposit, until somebody has paid it. A raise for people who have joined is told to each, and
+     * fails with operationExpired when they would have less than 48 hours to leave (decision 0039).
+     */
     async setBalancePrice(id: string, by: AdminId, balancePrice: MinorUnits): Promise<Result<TripView>> {
       if (!isTripId(id)) return fail('notFound')
       const set = await trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
@@ -131,18 +158,28 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   }
 }
 
-/** What gives money back. */
-type GiveBack = Say<'cancelGroup' | 'refundPlace'>
+export type PriceChange = {
+  from: MinorUnits
+  to: MinorUnits
+  /** People whose deposit is paid. */
+  joined: number
+  /** Until when they can leave free of charge. */
+  until: Instant
+  isRaise: boolean
+}
+
+/** What is decided about somebody's money. */
+type MoneyDeed = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
 
 type Objects<Id> = {
   snapshot(id: Id): Promise<Result<Snapshot | null>>
-  execute(id: Id, command: GiveBack): Promise<Result<Snapshot>>
+  execute(id: Id, command: MoneyDeed): Promise<Result<Snapshot>>
   poke(id: Id): Promise<Result<PokeReport>>
 }
 
 const ways = <Id>(objects: Objects<Id>, id: Id) => ({
   snapshot: () => objects.snapshot(id),
-  execute: (command: GiveBack) => objects.execute(id, command),
+  execute: (command: MoneyDeed) => objects.execute(id, command),
   poke: () => objects.poke(id),
 })
 

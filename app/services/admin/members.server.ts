@@ -1,3 +1,15 @@
+import type { AdminId, UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import { needsPassword, POINTS_GIVEN_PER_DAY_PENCE, pointsWorth, worthOf } from '#app/domain/points.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { issue } from '#app/schemas/issue.ts'
+import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   type AdminUserRow,
@@ -8,18 +20,14 @@ import {
   listPending,
   listPointsOf,
   listUsers,
+  reinstateUser,
   setLevel,
+  suspendUser,
   type UserFilter,
   type UserSearch,
 } from '#db/queries/admin-users.ts'
-import type { PointsEntry } from '#db/queries/points.ts'
-import type { AdminId, UserId } from '../../domain/id.ts'
-import { noticeAbout } from '../../domain/notice.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Clock } from '../../domain/time.ts'
-import { issue } from '../../schemas/issue.ts'
-import { readCursor, writeCursor } from '../cursor.server.ts'
-import type { Log } from '../log.server.ts'
+import { auditEntry } from '#db/queries/audit.ts'
+import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
 
 /** An account with what its points came from. Of a closed one, who it was is gone. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
@@ -38,10 +46,16 @@ export type PointsGift = { points: number; description: string; attempt: string 
 /** Writes that somebody else's came between are tried again this often. */
 const TRIES = 3
 
-type Deps = { db: Db; clock: Clock; log: Log }
+type Deps = {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: SettingsService
+  site: Pick<SiteTextsService, 'contact'>
+}
 
-/** Accounts, for those who run the service: members to decide about, levels, points. */
-export function createAdminMembers({ db, clock, log }: Deps) {
+/** Accounts, for those who run the service: members to decide about, levels, points, who is kept out. */
+export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
   async function withHistory(rows: AdminUserRow[]): Promise<AdminUser[]> {
     const history = await listPointsOf(
       db,
@@ -85,10 +99,18 @@ export function createAdminMembers({ db, clock, log }: Deps) {
 
     find,
 
-    /** One account with what it has joined and ordered; null when there is none. */
-    async open(id: string): Promise<(AdminUser & AdminDoings) | null> {
+    /**
+     * One account with what it has joined and ordered; null when there is none. That an administrator has looked is
+     * written down, once an hour.
+     */
+    async open(by: AdminId, id: string): Promise<(AdminUser & AdminDoings) | null> {
       const [user, doings] = await Promise.all([find(id), listDoingsOf(db, id as UserId)])
-      return user && { ...user, ...doings }
+      if (!user) return null
+      const at = clock.now()
+      const entryId = `aud_${by}_${id}_${Math.floor(at / hours(1))}`
+      const seen = { id: entryId, at, adminId: by, action: 'userViewed' as const, subject: id }
+      await auditEntry(db, { ...seen, before: null, after: null })
+      return { ...user, ...doings }
     },
 
     /**
@@ -148,47 +170,100 @@ export function createAdminMembers({ db, clock, log }: Deps) {
       return fail('unavailable')
     },
 
+    /** What points given or taken back would be worth, in pence, and whether that asks for the administrator's password. */
+    async weighPoints(points: number): Promise<{ worth: MinorUnits; confirmed: boolean }> {
+      const { pointsPerPound } = await settings.read()
+      return {
+        worth: worthOf(points, pointsPerPound),
+        confirmed: needsPassword(points, pointsPerPound),
+      }
+    },
+
     /**
-     * Gives or takes back points, once for each `attempt` of an administrator, and says so to the student. Fails with notFound,
-     * operationExpired (closed), validationFailed (the balance would go below 0), or idempotencyKeyReused (the same attempt was
-     * about something else).
+     * Keeps somebody out and says so by email; what the student has joined, ordered and paid stays as it is. Said again, it is the same
+     * answer and done once. Fails with notFound or operationExpired (closed).
+     */
+    async suspend(by: AdminId, id: string, reason: string): Promise<Result<AdminUser>> {
+      const entry = suspensionEntry(by, 'userSuspended', id, clock.now())
+      const { name: contact } = await site.contact()
+      const suspended = await suspendUser(db, {
+        id: id as UserId,
+        reason,
+        entry: { ...entry, after: { reason } },
+        notice: noticeAbout('accountSuspended', entry.id, id as UserId, { contact }),
+      })
+      if (suspended) log.info('account suspended', { userId: id })
+      return findOpen(id)
+    },
+
+    /** Lets somebody in again, and says so. Said again, it is the same answer and done once. Fails as `suspend` does. */
+    async reinstate(by: AdminId, id: string): Promise<Result<AdminUser>> {
+      const entry = suspensionEntry(by, 'userReinstated', id, clock.now())
+      const notice = noticeAbout('accountReinstated', entry.id, id as UserId, {})
+      const reinstated = await reinstateUser(db, { id: id as UserId, entry, notice })
+      if (reinstated) log.info('account reinstated', { userId: id })
+      return findOpen(id)
+    },
+
+    /**
+     * Gives or takes back points, once for each `attempt` of an administrator, and tells the student. Fails with notFound,
+     * operationExpired (closed), validationFailed (the account cannot use points, the administrator has given too many today, or
+     * the balance would go below 0), or idempotencyKeyReused (the same attempt was about something else).
      */
     async allocatePoints(by: AdminId, id: string, gift: PointsGift): Promise<Result<AdminUser>> {
       const { points, description, attempt } = gift
       const userId = id as UserId
-      const operationId = `allocated:${by}:${attempt}`
-      const done = await allocatePoints(db, {
+      const operationId = allocationOf(by, attempt)
+      const at = clock.now()
+      const { pointsPerPound } = await settings.read()
+      const maxGiven = pointsWorth(POINTS_GIVEN_PER_DAY_PENCE, pointsPerPound)
+      const { done, given } = await allocatePoints(db, {
         userId,
         operationId,
         points,
         description,
-        // The reason stays in the ledger: it may name somebody.
         entry: {
-          at: clock.now(),
+          at,
           adminId: by,
           action: 'pointsAllocated',
           subject: id,
           before: null,
-          after: { points },
+          after: { points, worth: worthOf(points, pointsPerPound), reason: description },
         },
         notice: noticeAbout('pointsAllocated', operationId, userId, { points }),
+        allowance: { by, since: at - hours(24), maxGiven },
       })
       const user = await findOpen(id)
       if (!user.ok) return user
-      if (!done) {
-        const balance = user.value.points
-        return fail('validationFailed', { field: 'points', issue: issue('pointsBelowZero', { balance }) })
-      }
+      if (!done)
+        return fail('validationFailed', {
+          field: 'points',
+          issue: whyNot(user.value, points, maxGiven - given),
+        })
       const isSame = done.userId === id && done.points === points && done.description === description
       return isSame ? user : fail('idempotencyKeyReused')
     },
   }
 }
 
+const suspensionEntry = (
+  by: AdminId,
+  action: 'userSuspended' | 'userReinstated',
+  subject: string,
+  at: Instant,
+) => ({ id: `aud_${crypto.randomUUID()}`, at, adminId: by, action, subject, before: null, after: null })
+
 function pageOf<T extends { id: string; createdAt: number }>(rows: T[], limit: number): PageOf<T> {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
   return { items, nextCursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null }
+}
+
+/** Why points were not allocated, as a message for their field. `left`: what the administrator may still give today. */
+function whyNot({ accountType, auth, points: balance }: AdminUser, points: number, left: number): string {
+  if (points < 0) return issue('pointsBelowZero', { balance })
+  if (accountType !== 'MEMBER' || auth !== 'APPROVED') return issue('pointsUnusable')
+  return issue('pointsPerDay', { left: Math.max(0, left) })
 }
 
 /** What a typed text may be: a number is looked for without what stands before it at home or abroad. */

@@ -1,24 +1,24 @@
-import type { Db } from '#db/db.ts'
-import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
-import { listAudit } from '#db/queries/audit.ts'
-import type { OrderRow } from '#db/queries/orders.ts'
-import type { AuditAction } from '../../domain/admin.ts'
-import { decideStatus } from '../../domain/order/life.ts'
+import type { AuditAction } from '#app/domain/admin.ts'
+import { decideStatus } from '#app/domain/order/life.ts'
 import {
   type BasePayment,
   ORDER_STATUSES,
   type OrderKind,
   type OrderStatus,
-} from '../../domain/order/order.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Instant, LondonDay } from '../../domain/time.ts'
-import { readCursor, writeCursor } from '../cursor.server.ts'
-import { foldText } from '../fold-text.server.ts'
-import type { StatusMove } from '../order-status.server.ts'
-import type { Orders } from '../orders.server.ts'
+} from '#app/domain/order/order.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import { foldText } from '#app/services/orders/fold-text.server.ts'
+import type { StatusMove } from '#app/services/orders/order-status.server.ts'
+import type { Orders } from '#app/services/orders/orders.server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
+import type { Db } from '#db/db.ts'
+import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
+import { listAudit } from '#db/queries/audit.ts'
+import type { OrderRow } from '#db/queries/orders.ts'
 
-/** `todo`: what stands and is not finished. */
-export const ORDER_VIEWS = ['todo', ...ORDER_STATUSES, 'all'] as const
+/** `todo`: what stands and is not finished. `boxes`: those of them that boxes are brought for. */
+export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
 export type OrderSelection = (typeof ORDER_VIEWS)[number]
 
 export type AdminOrderFilter = {
@@ -71,7 +71,7 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
         ...rest,
         ...statusesOf(view),
         search: searchOf(search ?? ''),
-        latestFirst: !['todo', 'open', 'processing'].includes(view),
+        latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
         after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
         limit: limit + 1,
       })
@@ -137,7 +137,9 @@ const movesOf = (row: OrderRow): OrderStatus[] =>
 
 function statusesOf(view: OrderSelection) {
   if (view === 'all') return {}
-  return view === 'todo' ? { statuses: ['open', 'processing'], placedOnly: true } : { statuses: [view] }
+  const unfinished = { statuses: ['open', 'processing'], placedOnly: true }
+  if (view === 'boxes') return { ...unfinished, boxesOnly: true }
+  return view === 'todo' ? unfinished : { statuses: [view] }
 }
 
 /** What a typed text may be: a number is looked for without what stands before it at home or abroad. */

@@ -1,9 +1,9 @@
-import type { Db } from '../../../db/db.ts'
-import { readPeriods, writePeriods } from '../../../db/queries/admin-catalog.ts'
-import type { AdminId } from '../../domain/id.ts'
-import { overlapsIn, type SpecialPeriod, sortPeriods, without } from '../../domain/offer/periods.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Clock } from '../../domain/time.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { overlapsIn, type SpecialPeriod, sortPeriods, without } from '#app/domain/offer/periods.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { readPeriods, writePeriods } from '#db/queries/admin-catalog.ts'
 
 export type { SpecialPeriod }
 

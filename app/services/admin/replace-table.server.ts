@@ -1,11 +1,11 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { AuditAction, VersionedTable } from '#app/domain/admin.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { writeVersioned } from '#db/queries/versions.ts'
-import type { AuditAction, VersionedTable } from '../../domain/admin.ts'
-import type { AdminId } from '../../domain/id.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Instant } from '../../domain/time.ts'
 
 /** A table that is replaced as a whole, and how often it has been. */
 export type Versioned<T> = { table: T; version: number }

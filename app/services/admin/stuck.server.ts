@@ -1,15 +1,15 @@
+import type { AdminId, CarpoolId, OrderId, TripId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Carpools } from '#app/services/groups/carpools.server.ts'
+import type { Trips } from '#app/services/groups/trips.server.ts'
+import type { Orders } from '#app/services/orders/orders.server.ts'
+import type { IntentFigures, Payments } from '#app/services/payments/payments.server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { isAnything, listStuckMoney } from '#db/queries/stuck.ts'
 import type { StuckRow } from '#db/schema.ts'
-import type { AdminId, CarpoolId, OrderId, TripId } from '../../domain/id.ts'
-import { fail, ok, type Result } from '../../domain/result.ts'
-import type { Clock, Instant } from '../../domain/time.ts'
-import type { Carpools } from '../carpools.server.ts'
-import { readCursor, writeCursor } from '../cursor.server.ts'
-import type { Orders } from '../orders.server.ts'
-import type { IntentFigures, Payments } from '../payments.server.ts'
-import type { Trips } from '../trips.server.ts'
 
 type Of =
   | { service: 'carpool'; id: CarpoolId }

@@ -1,7 +1,10 @@
+import { CODE_SENDS_WARNED_FROM } from '#app/domain/limits.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { addDays, type Clock, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { codeTotal } from '#app/services/platform/limits.server.ts'
 import type { Db } from '#db/db.ts'
+import { attemptsOf } from '#db/queries/attempts.ts'
 import { readToday } from '#db/queries/today.ts'
-import type { OrderKind } from '../../domain/order/order.ts'
-import { addDays, type Clock, type LondonDay, londonDay, startOfLondonDay } from '../../domain/time.ts'
 
 export const WEEKS_SHOWN = 12
 /** How long a group that left unpaid is shown as something to look at. */
@@ -20,6 +23,12 @@ export type Week = {
 /** What is to be done today, and the numbers that tell how the service goes. */
 export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
   return {
+    /** How many text messages went out in the last 24 hours, from half of what is allowed on; null below that. */
+    async texts(): Promise<{ sent: number; max: number } | null> {
+      const [row] = await attemptsOf(db, codeTotal, clock.now())
+      const sent = row?.count ?? 0
+      return sent < CODE_SENDS_WARNED_FROM ? null : { sent, max: codeTotal.max }
+    },
     async read() {
       const now = clock.now()
       const today = londonDay(now)

@@ -1,12 +1,13 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { UserInfo } from '#app/services/accounts.server.ts'
-import { Badge } from '../badge.tsx'
-import { Button, buttonClass } from '../button.tsx'
-import { Card, type Fact, Facts } from '../card.tsx'
-import { DialogLink } from '../dialog.tsx'
-import { CircleAlert, CircleCheck, Hourglass, type IconType } from '../icon.tsx'
-import type { Tone } from '../tone.ts'
+import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import { DialogLink } from '#app/ui/dialog.tsx'
+import { CircleAlert, CircleCheck, Hourglass, type IconType } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
 
 const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
   PENDING: ['warn', Hourglass],
@@ -14,9 +15,12 @@ const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
   REJECTED: ['danger', CircleAlert],
 }
 
+/** What one logs in with, and where one is. */
+const SECURITY = ['password', 'phone', 'sessions'] as const
+
 type AccountCardProps = { account: Omit<UserInfo, 'pointsHistory'> }
 
-/** What the account says about its owner; flat and authentication are a member's. */
+/** What the account says about its owner; flat, authentication and points are a member's. */
 export function AccountCard({ account }: AccountCardProps) {
   const t = useT()
   const { search } = useLocation()
@@ -25,6 +29,7 @@ export function AccountCard({ account }: AccountCardProps) {
   return (
     <Card className="figures flex flex-col gap-3">
       <Facts items={useFacts(account)} />
+      <EmailLink account={account} />
       <div className="flex flex-wrap gap-2">
         <DialogLink to={`/profile/contact${search}`} className={link}>
           {t('account:profile.edit')}
@@ -34,6 +39,11 @@ export function AccountCard({ account }: AccountCardProps) {
             {t('account:profile.editFlat')}
           </DialogLink>
         )}
+        {SECURITY.map((page) => (
+          <DialogLink key={page} to={`/profile/${page}${search}`} className={link}>
+            {t(`account:${page}.title`)}
+          </DialogLink>
+        ))}
         <Form method="post" action="/profile/emails" preventScrollReset>
           <Button
             type="submit"
@@ -70,21 +80,59 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
     ...(account.auth ? [{ term: t('account:profile.auth'), detail: <Auth auth={account.auth} /> }] : []),
     ...(member ? flat : []),
     { term: t('account:field.phone'), detail: account.phone },
-    { term: t('account:field.email'), detail: <span className="break-all">{account.email}</span> },
+    { term: t('account:field.email'), detail: <Email account={account} /> },
     {
       term: t('common:notices.email'),
       detail: t(account.emailNotices ? 'common:notices.emailOn' : 'common:notices.emailOff'),
     },
     { term: t('account:field.wechat'), detail: <span className="break-all">{account.wechat}</span> },
-    {
-      term: t('account:profile.points'),
-      detail: t('account:profile.pointsUnit', { count: account.points }),
-    },
+    ...(member
+      ? [
+          {
+            term: t('account:profile.points'),
+            detail: t('account:profile.pointsUnit', { count: account.points }),
+          },
+        ]
+      : []),
     {
       term: t('account:profile.memberSince'),
       detail: format.longDay(format.wall(account.createdAt).slice(0, 10)),
     },
   ]
+}
+
+/** The address in use; one that nobody has confirmed yet says so. */
+function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
+  const t = useT()
+  return (
+    <span className="break-all">
+      {email} {emailConfirmedAt === null && <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>}
+    </span>
+  )
+}
+
+/** While an address waits for its link to be opened: what for, and the link once more. */
+function EmailLink({ account: { pendingEmail, emailConfirmedAt } }: AccountCardProps) {
+  const t = useT()
+  if (pendingEmail === null && emailConfirmedAt !== null) return null
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Form method="post" action="/profile/email-link" preventScrollReset>
+          <Button type="submit" variant="secondary" small>
+            {t('account:emailLink.again')}
+          </Button>
+        </Form>
+      }
+    >
+      <span className="break-words">
+        {pendingEmail === null
+          ? t('account:emailLink.wait')
+          : t('account:emailLink.waitNew', { email: pendingEmail })}
+      </span>
+    </Banner>
+  )
 }
 
 function Auth({ auth }: { auth: NonNullable<UserInfo['auth']> }) {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '../banner.tsx'
-import { SubmitButton } from '../button.tsx'
-import { useTimeLeft } from '../countdown.tsx'
-import { Field } from '../field.tsx'
-import { control, type FormField } from '../use-form.ts'
-import { useHydrated } from '../use-hydrated.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { useTimeLeft } from '#app/ui/countdown.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, type FormField } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type CodeFieldProps = {
   field: FormField

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Card } from '../card.tsx'
-import { cx } from '../cx.ts'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { More } from './more.tsx'
 
 /** One bar: its parts stand on one another, the first at the bottom. */

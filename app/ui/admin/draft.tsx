@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '../banner.tsx'
-import { Button } from '../button.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { type Change, Changes } from './kit.tsx'
 
 /** Controls that carry what was typed through a preview, unseen. */

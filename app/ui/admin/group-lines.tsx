@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupRow } from '#app/services/admin/groups.server.ts'
-import { Card } from '../card.tsx'
-import { Table } from '../table.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Table } from '#app/ui/table.tsx'
 import { GroupBadges, groupPath, useGroupName } from './group-words.tsx'
 
 type LinesProps = { title: string; items: GroupRow[]; now: number }

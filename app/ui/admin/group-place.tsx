@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupPlace } from '#app/services/admin/groups.server.ts'
-import { LinkButton } from '../button.tsx'
-import { Card, type Fact, Facts } from '../card.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
@@ -65,6 +65,7 @@ function useFacts(place: GroupPlace): Fact[] {
           t('admin:group.fact.balance'),
           <Payment text={words.balance(place)} intentId={balance.intentId} />,
         )),
+    ...fact(t('admin:dispute.returned'), place.returned > 0 ? format.money(place.returned) : null),
     ...fact(t('admin:group.fact.hold'), holdExpiresAt && format.dateTime(holdExpiresAt)),
     ...fact(
       t('admin:group.fact.private'),

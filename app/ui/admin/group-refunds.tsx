@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { NamedRefund } from '#app/services/admin/groups.server.ts'
-import { Card } from '../card.tsx'
-import { Table } from '../table.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Table } from '#app/ui/table.tsx'
 import { useRefundWords } from './group-words.tsx'
 
 type RefundsProps = { title: string; refunds: NamedRefund[] }

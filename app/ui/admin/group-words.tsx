@@ -1,12 +1,14 @@
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { groupStatus } from '#app/i18n/status-words.ts'
 import type { GroupKind, GroupPlace, GroupRow, NamedRefund } from '#app/services/admin/groups.server.ts'
-import { Badge } from '../badge.tsx'
-import { StatusBadge } from '../carpool/status-badge.tsx'
-import { TriangleAlert } from '../icon.tsx'
-import type { Tone } from '../tone.ts'
-import { shownStatus, TripStatusBadge } from '../trip/status-badge.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { StatusBadge } from '#app/ui/carpool/status-badge.tsx'
+import { TriangleAlert } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { shownStatus, TripStatusBadge } from '#app/ui/trip/status-badge.tsx'
 
 export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' : '/admin/carpools')
 export const groupPath = ({ id, about }: Pick<GroupRow, 'id' | 'about'>) => `${listPath(about.kind)}/${id}`
@@ -23,6 +25,9 @@ export function useGroupName() {
   return (group: Pick<GroupRow, 'about'>) => groupName(group, t, language)
 }
 
+/** Money is outstanding: never green, whatever students are shown. */
+const DUE: GroupRow['status'][] = ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']
+
 type Stand = Pick<GroupRow, 'about' | 'status' | 'cutoffAt' | 'private' | 'stuckSinceAt'>
 
 /** How a group stands, at a glance. */
@@ -33,7 +38,11 @@ export function GroupBadges({ group, now }: { group: Stand; now: number }) {
       {group.about.kind === 'trip' ? (
         <TripStatusBadge status={shownStatus(group, now)} />
       ) : (
-        <StatusBadge status={group.status} label={t(`admin:group.status.${group.status}`)} />
+        <StatusBadge
+          status={group.status}
+          label={groupStatus(t, 'carpool', group.status)}
+          tone={DUE.includes(group.status) ? 'warn' : undefined}
+        />
       )}
       {group.stuckSinceAt !== null && (
         <Badge tone="danger" icon={TriangleAlert}>
@@ -51,13 +60,33 @@ const seatTones: Record<GroupPlace['seat'], Tone> = {
   gone: 'neutral',
 }
 
-/** Whether somebody has her seat; where it is gone, why. */
-export function SeatBadge({ place: { seat, leaving } }: { place: GroupPlace }) {
+/** What is still to be paid for a place, in pence: a deposit that the bank let go, and the balance; of a released one what it left. */
+const outstandingOf = ({ seat, deposit, balance, outstanding }: GroupPlace): number => {
+  if (seat !== 'taken') return outstanding
+  const unpaid = balance.status === 'due' || balance.status === 'begun' ? (balance.amount ?? 0) : 0
+  return unpaid + (deposit.status === 'released' ? DEPOSIT_PENCE : 0)
+}
+
+/** How a place stands: what is unpaid, or that it is confirmed; where it is gone, why. */
+export function SeatBadge({ place }: { place: GroupPlace }) {
   const t = useT()
+  const format = useFormat()
+  const { seat, leaving } = place
+  const unpaid = outstandingOf(place)
+  const gone = seat === 'gone' ? leaving : null
   return (
-    <Badge tone={seatTones[seat]}>
-      {seat === 'gone' && leaving ? t(`admin:group.leaving.${leaving}`) : t(`admin:group.seat.${seat}`)}
-    </Badge>
+    <span className="inline-flex flex-wrap gap-1">
+      {unpaid > 0 && (
+        <Badge tone="warn" icon={TriangleAlert}>
+          {t('admin:group.unpaid', { amount: format.money(unpaid) })}
+        </Badge>
+      )}
+      {(unpaid === 0 || gone) && (
+        <Badge tone={seatTones[seat]}>
+          {gone ? t(`admin:group.leaving.${gone}`) : t(`admin:group.seat.${seat}`)}
+        </Badge>
+      )}
+    </span>
   )
 }
 

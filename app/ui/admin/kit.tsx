@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Button, LinkButton } from '../button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 
 /** Filters of a list, as a form that leads to an address of its own. `reset`: the list without any. */
 export function FilterForm({ reset, children }: { reset: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from '../cx.ts'
-import { ChevronDown, Icon } from '../icon.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 
 type MoreProps = {
   label: ReactNode

@@ -1,8 +1,8 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { orderStatus } from '#app/i18n/status-words.ts'
 import type { AdminOrder, OrderAccount, OrderDeed } from '#app/services/admin/orders.server.ts'
-import { type Fact, Facts } from '../card.tsx'
+import { type Fact, Facts } from '#app/ui/card.tsx'
 import { Tel } from './order-lines.tsx'
-import { statusText } from './order-status.tsx'
 
 /** All that an order says. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
@@ -50,6 +50,9 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
       term: t('order:fact.base'),
       detail: t(`order:payment.${order.payment}`, { amount: format.money(order.baseAmount) }),
     },
+    ...(order.refundedAmount > 0
+      ? [{ term: t('admin:dispute.returned'), detail: format.money(order.refundedAmount) }]
+      : []),
     ...(order.payment === 'awaiting'
       ? [{ term: t('admin:order.fact.payBefore'), detail: format.dateTime(order.payBefore) }]
       : []),
@@ -95,7 +98,7 @@ export function OrderHistory({ deeds }: { deeds: OrderDeed[] }) {
         <li key={id} className="figures flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
           <span>
             {from && to
-              ? t('admin:order.historyLine', { before: statusText(t, from), after: statusText(t, to) })
+              ? t('admin:order.historyLine', { before: orderStatus(t, from), after: orderStatus(t, to) })
               : t('admin:order.historyRetried')}
           </span>
           <span className="text-muted">

@@ -3,10 +3,10 @@ import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import type { Carrier } from '#app/domain/order/postage.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Badge } from '../badge.tsx'
-import { Card } from '../card.tsx'
-import { cx } from '../cx.ts'
-import { Table } from '../table.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Table } from '#app/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
 /** One order as its line of the list shows it; `way` names the two towns for where whole addresses have no room. */
@@ -89,7 +89,10 @@ function OrderTable({ title, lines }: LinesProps) {
         header: <Day line={line} />,
         cells: [
           <OrderBadges key="status" {...line} />,
-          line.userName,
+          <div key="name" className="flex flex-col items-start gap-1">
+            {line.userName}
+            <LineBadges line={line} />
+          </div>,
           <Tel key="tel" tel={line.tel} />,
           line.way.from,
           line.way.to,
@@ -103,8 +106,7 @@ function OrderTable({ title, lines }: LinesProps) {
 
 function OrderCard({ line }: { line: OrderLine }) {
   const t = useT()
-  const format = useFormat()
-  const { boxes, shipCompany } = line
+  const { shipCompany } = line
   return (
     <Card as="li" className="figures flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -130,17 +132,25 @@ function OrderCard({ line }: { line: OrderLine }) {
           {shipCompany && ` · ${t(`order:carrier.${shipCompany}`)}`}
         </dd>
       </dl>
-      {(line.isHelp || boxes) && (
-        <p className="flex flex-wrap gap-1">
-          {line.isHelp && <Badge tone="info">{t('admin:order.helpBadge')}</Badge>}
-          {boxes && (
-            <Badge tone="info">
-              {t('admin:order.boxesOn', { count: boxes.count, day: format.day(boxes.day) })}
-            </Badge>
-          )}
-        </p>
-      )}
+      <LineBadges line={line} />
     </Card>
+  )
+}
+
+/** What else the order asks for: help, boxes to be brought. */
+function LineBadges({ line: { isHelp, boxes } }: { line: OrderLine }) {
+  const t = useT()
+  const format = useFormat()
+  if (!isHelp && !boxes) return null
+  return (
+    <p className="flex flex-wrap gap-1">
+      {isHelp && <Badge tone="info">{t('admin:order.helpBadge')}</Badge>}
+      {boxes && (
+        <Badge tone="info">
+          {t('admin:order.boxesOn', { count: boxes.count, day: format.day(boxes.day) })}
+        </Badge>
+      )}
+    </p>
   )
 }
 

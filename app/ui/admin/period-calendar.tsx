@@ -1,5 +1,5 @@
 import { useT } from '#app/i18n/context.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '#app/ui/cx.ts'
 
 type Day = { day: string; date: number; special: string | null }
 /** `month`: `2026-12`; weeks of seven from Monday, null for a day of another month. */

@@ -1,11 +1,12 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '../badge.tsx'
-import type { Tone } from '../tone.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import type { Tone } from '#app/ui/tone.ts'
 
 export type Account = {
   accountType: 'MEMBER' | 'NORMAL'
   auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
   closedAt: number | null
+  suspendedAt: number | null
 }
 
 const tones: Record<NonNullable<Account['auth']>, Tone> = {
@@ -15,7 +16,7 @@ const tones: Record<NonNullable<Account['auth']>, Tone> = {
 }
 
 /** What kind of account it is and how it stands, in one or two words each. */
-export function UserBadges({ accountType, auth, closedAt }: Account) {
+export function UserBadges({ accountType, auth, closedAt, suspendedAt }: Account) {
   const t = useT()
   if (closedAt !== null) return <Badge>{t('admin:user.closed')}</Badge>
   return (
@@ -23,6 +24,7 @@ export function UserBadges({ accountType, auth, closedAt }: Account) {
       <Badge tone={accountType === 'MEMBER' ? 'brand' : 'neutral'}>
         {t(`admin:user.type.${accountType}`)}
       </Badge>
+      {suspendedAt !== null && <Badge tone="danger">{t('admin:user.suspended')}</Badge>}
       {auth && <Badge tone={tones[auth]}>{t(`admin:user.auth.${auth}`)}</Badge>}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 import { issueText } from '#app/schemas/issue.ts'
-import type { SummaryItem } from '../error-summary.tsx'
+import type { SummaryItem } from '#app/ui/error-summary.tsx'
 
 /** What the forms here need of a field's state in the form library. */
 type FieldState = { id: string; errors?: string[] | undefined }

@@ -1,7 +1,7 @@
 import { ADDRESS_MAX, BAG, BIG_LUGGAGE, FLIGHT_NUMBER_MAX, SMALL_LUGGAGE } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Field, SelectField } from '../field.tsx'
-import { control, type FormField } from '../use-form.ts'
+import { Field, SelectField } from '#app/ui/field.tsx'
+import { control, type FormField } from '#app/ui/use-form.ts'
 import { countOptions, useErrorTexts } from './form.ts'
 
 /** The values of a traveller's form, as the browser sends them. */

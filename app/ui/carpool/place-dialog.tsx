@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { type ButtonVariant, LinkButton, SubmitButton } from '../button.tsx'
-import { DialogRoute } from '../dialog.tsx'
-import { OfflineNote } from '../offline.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { type ButtonVariant, LinkButton, SubmitButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
 import { PlaceRefused } from './place-refused.tsx'
 import { RideLine } from './ride-line.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '../banner.tsx'
-import { LinkButton } from '../button.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 
 type PlaceRefusedProps = {
   /** What did not happen; without it, that it cannot be done now. */

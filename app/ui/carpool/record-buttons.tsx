@@ -1,8 +1,8 @@
 import type { Action } from '#app/domain/carpool/lifecycle.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { type ButtonVariant, buttonClass, LinkButton } from '../button.tsx'
-import { DialogLink } from '../dialog.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { type ButtonVariant, buttonClass, LinkButton } from '#app/ui/button.tsx'
+import { DialogLink } from '#app/ui/dialog.tsx'
 
 /** Where each action leads under /profile. */
 const PATHS: Record<Action, string> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import type { Fact } from '../card.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Fact } from '#app/ui/card.tsx'
 
 type FactsProps = { record: CarpoolRecord }
 
@@ -41,7 +41,12 @@ export function MoneyFacts({ record }: FactsProps) {
   function balanceFacts(): Fact[] {
     if (originalRemainingAmount === null)
       return record.place === 'joined' && record.status !== 'FAILED'
-        ? [{ term: t('account:record.original'), detail: t('account:record.notSettled') }]
+        ? [
+            {
+              term: t('account:record.original'),
+              detail: record.private ? t('account:record.notSettledPrivate') : t('account:record.notSettled'),
+            },
+          ]
         : []
     const points = t('account:profile.pointsUnit', { count: pointsDeducted })
     const used = t('account:record.pointsValue', { points, amount: format.money(deductedAmount) })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actionsOf, listOf, type Standing } from '#app/domain/carpool/lifecycle.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { nextOf } from './record-next.tsx'
 
 const t = getT('zh')
@@ -21,6 +21,7 @@ function next({ at = NOW, ...over }: Over) {
     status: 'OPEN',
     carpoolAt: DEPARTURE,
     cutoffAt: CUTOFF,
+    balanceDueAt: CUTOFF,
     seat: 'taken',
     paymentStatus: 'DEPOSIT',
     depositStatus: 'held',
@@ -47,7 +48,7 @@ function next({ at = NOW, ...over }: Over) {
 
 test('an open group says how many are missing until its cutoff', () => {
   expect(next({})).toMatchObject({ text: '还差 2 人成团，12月5日 周六 14:00 截止', until: CUTOFF })
-  expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人付押金')
+  expect(next({ status: 'FULL', currentPassengers: 4 }).text).toContain('等最后的人冻结押金')
 })
 test('an unpaid seat says until when it is kept, and one being looked at asks for nothing', () => {
   const until = NOW + HOUR / 4
@@ -56,7 +57,7 @@ test('an unpaid seat says until when it is kept, and one being looked at asks fo
 })
 test('a balance that is due stands with its amount and deadline; a paid one is at rest', () => {
   const due = { status: 'SUCCESS_PENDING_PAYMENT', depositStatus: 'captured' } as const
-  expect(next(due)).toMatchObject({ text: '12月6日 周日 14:00 前付清余款 £18', until: DEPARTURE })
+  expect(next(due)).toMatchObject({ text: '12月5日 周六 14:00 前付清余款 £18', until: CUTOFF })
   expect(next({ ...due, paymentStatus: 'PAID' })).toMatchObject({
     tone: 'ok',
     text: '余款已付清，等着出发。',
@@ -64,7 +65,7 @@ test('a balance that is due stands with its amount and deadline; a paid one is a
   expect(next({ status: 'PRIVATE_PENDING_PAYMENT', private: true }).text).toContain('付清余款')
 })
 test('a deposit that is gone comes before everything else', () => {
-  expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: DEPARTURE })
+  expect(next({ depositStatus: 'released' })).toMatchObject({ tone: 'danger', until: CUTOFF })
   expect(next({ depositStatus: 'released' }).text).toContain('银行已经释放了之前的押金')
   const expiring = next({ status: 'SUCCESS_PENDING_PAYMENT', renewalFailed: true })
   expect(expiring).toMatchObject({ tone: 'danger', until: DEPARTURE - HOUR })
@@ -90,4 +91,11 @@ test('what is over says how it ended', () => {
   expect(next({ status: 'CLOSED', paymentStatus: 'PAID' }).text).toContain('你付过的余款')
   expect(next({ status: 'CLOSED', private: true, paymentStatus: 'REFUNDED' }).text).toContain('押金退回原卡')
   expect(next({ status: 'CANCELLED' }).text).toContain('已取消')
+})
+
+test('a released place says that its deposit is kept only while it is', () => {
+  const released = { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured', status: 'SUCCESS' } as const
+  expect(next({ ...released, returnedAmount: 0 }).text).toContain('押金不退')
+  expect(next({ ...released, returnedAmount: 500 }).text).not.toContain('押金不退')
+  expect(next({ ...released, returnedAmount: 500 }).text).toContain('押金有退款')
 })

@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react'
+import { repayableUntil } from '#app/domain/carpool/lifecycle.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { cx } from '../cx.ts'
-import { CircleCheck, Clock, Hourglass, Icon, type IconType, Info, TriangleAlert } from '../icon.tsx'
-import { TimeLeft } from '../time-left.tsx'
-import { type Tone, toneText } from '../tone.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { cx } from '#app/ui/cx.ts'
+import { CircleCheck, Clock, Hourglass, Icon, type IconType, Info, TriangleAlert } from '#app/ui/icon.tsx'
+import { TimeLeft } from '#app/ui/time-left.tsx'
+import { type Tone, toneText } from '#app/ui/tone.ts'
 
 /** One line about a record: what is due, until when and how long that is, or what has become of it. */
 export type Next = { tone: Tone; icon: IconType; text: string; until?: number; help?: true }
@@ -33,16 +34,16 @@ export function nextOf(record: CarpoolRecord, texts: Texts): Next {
 
 /** A place that is still to travel. A deposit that is gone comes first: without it nothing else can be paid. */
 function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
-  const { carpoolAt, cutoffAt, deposit, actions } = record
+  const { carpoolAt, cutoffAt, balanceDueAt, deposit, actions } = record
   const departure = format.dateTime(carpoolAt)
   if (actions.includes('payDeposit'))
     return say(
       'danger',
       TriangleAlert,
       deposit.status === 'released'
-        ? t('account:record.next.released', { departure })
+        ? t('account:record.next.released', { departure: format.dateTime(repayableUntil(record)) })
         : t('account:record.next.expiring'),
-      { until: deposit.status === 'released' ? carpoolAt : (deposit.captureBefore ?? carpoolAt) },
+      { until: lapsesAt(record) },
     )
   switch (record.status) {
     case 'OPEN': {
@@ -59,8 +60,13 @@ function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
   }
   if (!actions.includes('payRemaining')) return say('ok', CircleCheck, t('account:record.next.ready'))
   const amount = format.money(record.remainingAmount ?? 0)
-  return say('accent', Clock, t('account:record.next.balance', { departure, amount }), { until: carpoolAt })
+  const due = format.dateTime(balanceDueAt)
+  return say('accent', Clock, t('account:record.next.balance', { due, amount }), { until: balanceDueAt })
 }
+
+/** When a deposit that is gone, or about to be, is lost for good. */
+const lapsesAt = (record: CarpoolRecord): number =>
+  (record.deposit.status === 'held' && record.deposit.captureBefore) || repayableUntil(record)
 
 function failed({ actions, expired, carpoolAt }: CarpoolRecord, t: Translate, departure: string): Next {
   if (actions.includes('convertToPrivate'))
@@ -70,13 +76,19 @@ function failed({ actions, expired, carpoolAt }: CarpoolRecord, t: Translate, de
 }
 
 /** A place that is over. */
-function outcomeOf({ status, leaving, paymentStatus, private: whole }: CarpoolRecord, t: Translate): Next {
+function outcomeOf(record: CarpoolRecord, t: Translate): Next {
+  const { status, leaving, paymentStatus, private: whole } = record
   const over = (text: string, help?: true) => say('neutral', help ? TriangleAlert : Info, text, { help })
   if (leaving === 'converted') return over(t('account:record.next.converted'))
   if (leaving === 'dayOver') return over(t('account:record.next.dayOver'), true)
   if (leaving === 'cancelled') return over(t('account:record.next.refunded'))
   if (leaving === 'groupCancelled') return over(t('account:record.next.groupCancelled'), true)
   if (leaving === 'refunded') return over(t('account:record.next.moneyBack'))
+  if (leaving === 'unpaid') {
+    if (record.deposit.status !== 'captured') return over(t('account:record.next.seatReleasedNothing'), true)
+    const isBack = record.returnedAmount > 0
+    return over(t(isBack ? 'account:record.next.seatReleasedBack' : 'account:record.next.seatReleased'), true)
+  }
   if (leaving === 'exited') return over(t('account:record.next.left'))
   if (status === 'COMPLETED') return say('ok', CircleCheck, t('account:record.next.completed'))
   if (status !== 'CLOSED') return over(t('account:record.next.cancelled'))

@@ -2,8 +2,8 @@ import { Link } from '@remix-run/react'
 import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
-import { Banner } from '../banner.tsx'
-import { LinkButton } from '../button.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 
 type RefusalProps = {
   refused: Failure
@@ -11,17 +11,20 @@ type RefusalProps = {
   contact: string
   /** The list underneath. */
   listTo: string
+  /** Nothing has been tried: this is how things stand. */
+  before?: boolean
 }
 
 const NEEDS_HELP = ['cutoffPassed', 'operationExpired', 'invalidPaymentAmount']
 const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPassed']
 
 /** Why nothing was done, and what can be done instead. What was typed is still in the form. */
-export function Refusal({ refused, contact, listTo }: RefusalProps) {
+export function Refusal({ refused, contact, listTo, before = false }: RefusalProps) {
   const t = useT()
   const { code, params } = refused
   const free = Number(params?.free ?? 0)
   const text = () => {
+    if (before) return failureText(t, { code, params: { context: 'closed' } })
     if (code !== 'carpoolFull') return failureText(t, refused)
     return free > 0 ? t('carpool:refused.full', { count: free }) : t('carpool:refused.fullNone')
   }
@@ -40,7 +43,13 @@ export function Refusal({ refused, contact, listTo }: RefusalProps) {
     </>
   )
   return (
-    <Banner tone="danger" role="alert" about={refused} title={t('carpool:refused.title')} action={links}>
+    <Banner
+      tone={before ? 'warn' : 'danger'}
+      role={before ? undefined : 'alert'}
+      about={before ? undefined : refused}
+      title={before ? undefined : t('carpool:refused.title')}
+      action={links}
+    >
       <p>{text()}</p>
       {NEEDS_HELP.includes(code) && (
         <p>

@@ -1,5 +1,5 @@
 import { useT } from '#app/i18n/context.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '#app/ui/cx.ts'
 
 type SeatsProps = { taken: number; max: number }
 

@@ -1,8 +1,8 @@
 import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '../badge.tsx'
-import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '../icon.tsx'
-import type { Tone } from '../tone.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
 
 const looks: Record<CarpoolStatus, [Tone, IconType]> = {
   PENDING: ['accent', Hourglass],
@@ -18,12 +18,14 @@ const looks: Record<CarpoolStatus, [Tone, IconType]> = {
   CANCELLED: ['neutral', Ban],
 }
 
-/** How a group stands, to everyone: icon, word and colour. `label`: another word for those who run the service. */
-export function StatusBadge({ status, label }: { status: CarpoolStatus; label?: string }) {
+type Props = { status: CarpoolStatus; label?: string; tone?: Tone }
+
+/** How a group stands, to everyone: icon, word and colour. `label`, `tone`: others for those who run the service. */
+export function StatusBadge({ status, label, tone }: Props) {
   const t = useT()
-  const [tone, icon] = looks[status]
+  const [usual, icon] = looks[status]
   return (
-    <Badge tone={tone} icon={icon}>
+    <Badge tone={tone ?? usual} icon={icon}>
       {label ?? t(`carpool:status.${status}`)}
     </Badge>
   )

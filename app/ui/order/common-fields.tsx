@@ -1,7 +1,7 @@
 import { ADDRESS_MAX, BOXES, ORDER_NAME_MAX, ZIP_MAX } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { DateTimeField, Field, SelectField } from '../field.tsx'
-import { control, type FormField } from '../use-form.ts'
+import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
+import { control, type FormField } from '#app/ui/use-form.ts'
 
 type BoxesProps = { field: FormField; label: string; hint?: string; disabled?: boolean; required?: boolean }
 
@@ -29,15 +29,16 @@ export function BoxesField({ field, label, hint, disabled, required }: BoxesProp
 type DayProps = {
   field: FormField
   label: string
-  /** The earliest day. */
+  /** The first and the last day. */
   min: string
+  max: string
   hint?: string
   disabled?: boolean
   required?: boolean
 }
 
 /** A London day, with the earliest one said. */
-export function DayField({ field, label, min, hint, disabled, required }: DayProps) {
+export function DayField({ field, label, min, max, hint, disabled, required }: DayProps) {
   const t = useT()
   const format = useFormat()
   return (
@@ -46,7 +47,7 @@ export function DayField({ field, label, min, hint, disabled, required }: DayPro
       label={label}
       hint={hint ?? t('order:form.earliest', { day: format.day(min) })}
       errors={field.errors}
-      input={{ ...control(field), min, required, disabled }}
+      input={{ ...control(field), min, max, required, disabled }}
     />
   )
 }

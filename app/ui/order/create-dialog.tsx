@@ -1,14 +1,14 @@
 import { Form, useLocation } from '@remix-run/react'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { ServiceDescription } from '#app/services/catalog.server.ts'
-import { Banner } from '../banner.tsx'
-import { LinkButton, SubmitButton } from '../button.tsx'
-import { FoldedDescriptions } from '../carpool/service-descriptions.tsx'
-import { DialogRoute } from '../dialog.tsx'
-import { ErrorSummary, type SummaryItem, summaryOf } from '../error-summary.tsx'
-import { OfflineNote } from '../offline.tsx'
-import { type FormFields, type SubmissionResult, useForm } from '../use-form.ts'
+import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
+import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
+import { type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
@@ -22,13 +22,14 @@ export type CreateDialogProps = {
   /** Pence; 0: nothing is to be paid. */
   amount: number
   earliest: string
+  latest: string
   descriptions: ServiceDescription[]
   answer: { result: SubmissionResult<string[]>; why: 'cancelled' | 'unpaid' | null } | undefined
 }
 
 /** The form that orders a service: what it asks, what it costs now and later, one button. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { kind, values, attemptId, amount, earliest, descriptions, answer } = props
+  const { kind, values, attemptId, amount, earliest, latest, descriptions, answer } = props
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
@@ -74,9 +75,9 @@ export function CreateDialog(props: CreateDialogProps) {
         ))}
         <ErrorSummary items={summary} />
         {kind === 'mail' ? (
-          <MailFields fields={fields} earliest={earliest} />
+          <MailFields fields={fields} earliest={earliest} latest={latest} />
         ) : (
-          <MoveFields fields={fields} earliest={earliest} />
+          <MoveFields fields={fields} earliest={earliest} latest={latest} />
         )}
         <FoldedDescriptions items={descriptions} label={t(`order:${kind}.readService`)} />
         <BaseLines kind={kind} amount={amount} />

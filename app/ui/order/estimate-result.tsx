@@ -9,7 +9,7 @@ import {
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { cx } from '../cx.ts'
+import { cx } from '#app/ui/cx.ts'
 
 type Parcel = { rows: PostageRow[]; grams: number }
 /** An answer in a line, and what else is to be known about it. */

@@ -1,7 +1,7 @@
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { ListFilters } from '../list-filters.tsx'
+import { ListFilters } from '#app/ui/list-filters.tsx'
 import { homePath, minePath } from './query.ts'
 
 type FiltersProps = { kind: OrderKind; filters: { mine: boolean; address?: string; date?: string } }

@@ -1,10 +1,10 @@
 import { needsPostcode } from '#app/domain/order/check.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { cx } from '../cx.ts'
-import { FieldSet, SelectField } from '../field.tsx'
-import { control, type FormFields } from '../use-form.ts'
-import { useHydrated } from '../use-hydrated.ts'
+import { cx } from '#app/ui/cx.ts'
+import { FieldSet, SelectField } from '#app/ui/field.tsx'
+import { control, type FormFields } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { carrierOptions } from './carrier.ts'
 import { CheckField } from './check-field.tsx'
 import { AddressField, BoxesField, DayField, DaytimeField, PersonFields, ZipField } from './common-fields.tsx'
@@ -12,12 +12,13 @@ import type { OrderValues } from './values.ts'
 
 type MailFieldsProps = {
   fields: FormFields<OrderValues>
-  /** The first day on which boxes can be brought or collected. */
+  /** The first and the last day on which boxes can be brought or collected. */
   earliest: string
+  latest: string
 }
 
 /** What posting boxes asks for, in the order in which one knows it. */
-export function MailFields({ fields, earliest }: MailFieldsProps) {
+export function MailFields({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   return (
     <>
@@ -32,10 +33,10 @@ export function MailFields({ fields, earliest }: MailFieldsProps) {
           required
         />
         <CheckField field={fields.isHelp} label={t('order:mail.isHelp')} hint={t('order:mail.isHelpHint')} />
-        <BoxPurchase fields={fields} earliest={earliest} />
+        <BoxPurchase fields={fields} earliest={earliest} latest={latest} />
       </FieldSet>
       <FieldSet legend={t('order:form.collection')}>
-        <Collection fields={fields} earliest={earliest} />
+        <Collection fields={fields} earliest={earliest} latest={latest} />
       </FieldSet>
       <FieldSet legend={t('order:form.person')}>
         <PersonFields fields={fields} />
@@ -77,7 +78,7 @@ function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
 }
 
 /** Boxes bought from us. Off until that is ticked; without scripts they stay open, and do not count unless it is. */
-function BoxPurchase({ fields, earliest }: MailFieldsProps) {
+function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   const live = useHydrated()
   const off = live && fields.isBuyBox.value !== 'on'
@@ -92,7 +93,13 @@ function BoxPurchase({ fields, earliest }: MailFieldsProps) {
         {(off || !live) && <p className="text-13 text-muted">{t('order:form.onlyBuying')}</p>}
         <BoxesField field={fields.buyBoxNum} label={t('order:form.buyBoxNum')} disabled={off} />
         <div className="grid items-start gap-4 xs:grid-cols-2">
-          <DayField field={fields.boxDate} label={t('order:form.boxDate')} min={earliest} disabled={off} />
+          <DayField
+            field={fields.boxDate}
+            label={t('order:form.boxDate')}
+            min={earliest}
+            max={latest}
+            disabled={off}
+          />
           <DaytimeField field={fields.isBoxDaytime} label={t('order:form.boxDaytime')} disabled={off} />
         </div>
       </div>
@@ -100,7 +107,7 @@ function BoxPurchase({ fields, earliest }: MailFieldsProps) {
   )
 }
 
-function Collection({ fields, earliest }: MailFieldsProps) {
+function Collection({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   const format = useFormat()
   const live = useHydrated()
@@ -125,6 +132,7 @@ function Collection({ fields, earliest }: MailFieldsProps) {
           field={fields.sendDate}
           label={t('order:mail.sendDate')}
           min={min}
+          max={latest}
           hint={live ? undefined : t('order:form.earliestBox', { day: format.day(earliest) })}
           required
         />

@@ -1,8 +1,8 @@
 import { useT } from '#app/i18n/context.tsx'
-import { cx } from '../cx.ts'
-import { FieldSet } from '../field.tsx'
-import type { FormFields } from '../use-form.ts'
-import { useHydrated } from '../use-hydrated.ts'
+import { cx } from '#app/ui/cx.ts'
+import { FieldSet } from '#app/ui/field.tsx'
+import type { FormFields } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { CheckField } from './check-field.tsx'
 import {
   AddressField,
@@ -17,12 +17,13 @@ import type { OrderValues } from './values.ts'
 
 type MoveFieldsProps = {
   fields: FormFields<OrderValues>
-  /** The first day on which a move can be. */
+  /** The first and the last day on which a move can be. */
   earliest: string
+  latest: string
 }
 
 /** What moving house asks for, in the order in which one knows it. */
-export function MoveFields({ fields, earliest }: MoveFieldsProps) {
+export function MoveFields({ fields, earliest, latest }: MoveFieldsProps) {
   const t = useT()
   return (
     <>
@@ -40,7 +41,13 @@ export function MoveFields({ fields, earliest }: MoveFieldsProps) {
       </FieldSet>
       <FieldSet legend={t('order:form.when')}>
         <div className="grid items-start gap-4 xs:grid-cols-2">
-          <DayField field={fields.sendDate} label={t('order:move.sendDate')} min={earliest} required />
+          <DayField
+            field={fields.sendDate}
+            label={t('order:move.sendDate')}
+            min={earliest}
+            max={latest}
+            required
+          />
           <DaytimeField field={fields.isDaytime} label={t('order:move.daytime')} />
         </div>
       </FieldSet>

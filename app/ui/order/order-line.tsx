@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OrderView } from '#app/services/orders.server.ts'
+import type { OrderView } from '#app/services/orders/orders.server.ts'
 
 /** An address with its postcode, as far as the viewer may see them. */
 export const placeText = (address: string, zip: string): string => [address, zip].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { CARRIERS, type PostageRow } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Table } from '../table.tsx'
+import { Table } from '#app/ui/table.tsx'
 
 /** Yuan for a parcel by weight and carrier. */
 export function PostageTable({ rows }: { rows: PostageRow[] }) {

@@ -1,5 +1,5 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { createPageSearch } from '../page-search.ts'
+import { createPageSearch } from '#app/ui/page-search.ts'
 
 /** Where each service's page is (SPEC section 2). */
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }

@@ -1,9 +1,9 @@
 import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { OrderView } from '#app/services/orders.server.ts'
-import { Badge } from '../badge.tsx'
-import { Ban, CircleCheck, Clock, Hourglass, type IconType, Info, LoaderCircle } from '../icon.tsx'
-import type { Tone } from '../tone.ts'
+import type { OrderView } from '#app/services/orders/orders.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Ban, CircleCheck, Clock, Hourglass, type IconType, Info, LoaderCircle } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
 
 const looks: Record<OrderStatus, [Tone, IconType]> = {
   open: ['brand', Clock],

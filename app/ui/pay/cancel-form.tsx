@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { buttonClass } from '../button.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
 
 type CancelFormProps = {
   label: string

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import { Banner } from '../banner.tsx'
-import { Button } from '../button.tsx'
-import { DialogRoute } from '../dialog.tsx'
-import { usePageContext } from '../page-context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { usePageContext } from '#app/ui/page-context.tsx'
 import type { Begun } from './begun.ts'
 import { CardField } from './card-field.tsx'
 import { useCard } from './use-card.ts'
@@ -118,9 +118,15 @@ function Trouble({ payment, again }: { payment: Payment; again(): void }) {
       about={error}
       title={t('pay:error.title')}
       action={
-        <Button small variant="secondary" onClick={retry}>
-          {t('pay:card.retry')}
-        </Button>
+        payment.sameCard ? (
+          <Button small onClick={payment.pay}>
+            {t('pay:initFailed.action')}
+          </Button>
+        ) : (
+          <Button small variant="secondary" onClick={retry}>
+            {t('pay:card.retry')}
+          </Button>
+        )
       }
     >
       {error}

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/carpools.server.ts'
-import { RideLine } from '../carpool/ride-line.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 
 /** Which place in which car a payment is for. */
 export function PaidRide({ record }: { record: CarpoolRecord }) {

@@ -2,8 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { type RefObject, useRef, useState } from 'react'
 import type { Result } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { Translate } from '#app/i18n/keys.ts'
-import { useRefresh } from '../use-refresh.ts'
+import { useRefresh } from '#app/ui/use-refresh.ts'
 import type { Begun } from './begun.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
 import type { Card } from './use-card.ts'
@@ -17,7 +16,8 @@ type Step =
   | { name: 'paying' }
   /** The server reads the bank's answer. `agreed`: the browser has seen it. */
   | { name: 'confirming'; agreed: boolean }
-  | { name: 'failed'; text: string }
+  /** `card`: it has not been asked for anything yet, and is as good as before. */
+  | { name: 'failed'; text: string; card: 'refused' | 'unused' }
 
 export type Payment = {
   busy: boolean
@@ -28,6 +28,8 @@ export type Payment = {
   error: string | null
   pay(): Promise<void>
   checkAgain(): void
+  /** After an error: whether the same card can simply be tried again. */
+  sameCard: boolean
   dismiss(): void
   /** The form that tells the server: part of the page, so that the router asks for its address beforehand. */
   Form: ReturnType<typeof useFetcher>['Form']
@@ -55,15 +57,17 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     setStep({ name: 'confirming', agreed })
     fetcher.submit(form.current)
   }
-  const failed = (text: string) => setStep({ name: 'failed', text })
+  const failed = (text: string, card: 'refused' | 'unused' = 'refused') =>
+    setStep({ name: 'failed', text, card })
   const pay = async () => {
     setStep({ name: 'paying' })
     const begun = await begin()
     if (begun.kind === 'paid') return settle(true)
     if (begun.kind === 'changed') {
       refresh()
-      return failed(t('pay:error.changed'))
+      return failed(begun.text ?? t('pay:error.changed'))
     }
+    if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), 'unused')
     if (begun.kind === 'refused') return failed(begun.text)
     const result = await card.confirm(begun.clientSecret, keepCard())
     if ('status' in result) {
@@ -87,6 +91,7 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
     Form: fetcher.Form,
     form,
     checkAgain: () => settle(true),
+    sameCard: step.name === 'failed' && step.card === 'unused',
     dismiss: () => {
       setStep({ name: 'idle' })
       refresh()
@@ -95,17 +100,13 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
 }
 
 /** Asks the server to make a payment ready: only once she has pressed the button, never by looking at a page. */
-export async function askToBegin(
-  t: Translate,
-  address: string,
-  shown: Record<string, string> = {},
-): Promise<Begun> {
+export async function askToBegin(address: string, shown: Record<string, string> = {}): Promise<Begun> {
   try {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
     // Her session has ended: the page says so, and leads back here.
     if (answer.redirected) location.reload()
     return await answer.json()
   } catch {
-    return { kind: 'refused', text: t('errors:unavailable') }
+    return { kind: 'unanswered' }
   }
 }

@@ -1,10 +1,10 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolCard } from '#app/services/carpools.server.ts'
-import { Card, type Fact, Facts } from '../card.tsx'
-import { Seats } from '../carpool/seats.tsx'
-import { TimeLeft } from '../time-left.tsx'
-import { People } from '../trip/people.tsx'
-import { Period } from '../trip/trip-line.tsx'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import { Seats } from '#app/ui/carpool/seats.tsx'
+import { TimeLeft } from '#app/ui/time-left.tsx'
+import { People } from '#app/ui/trip/people.tsx'
+import { Period } from '#app/ui/trip/trip-line.tsx'
 import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
 
 /** What a group's card in the lists says, for anybody. */

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Card } from '../card.tsx'
-import { CopyButton } from '../copy-button.tsx'
-import { Section } from '../page.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Section } from '#app/ui/page.tsx'
 
 /** How to send a page on: the code to scan, the link to copy, and where WeChat hides it. `qr`: the code's address. */
 export function SendOn({ url, qr }: { url: string; qr: string }) {

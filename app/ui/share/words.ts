@@ -2,8 +2,8 @@ import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import type { CarpoolCard } from '#app/services/carpools.server.ts'
-import type { TripView } from '#app/services/trips.server.ts'
+import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
+import type { TripView } from '#app/services/groups/trips.server.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
 /** Whether others can come; `full`: perhaps later, `over`: no more. */

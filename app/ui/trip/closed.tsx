@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/trips.server.ts'
-import { Banner } from '../banner.tsx'
-import { LinkButton } from '../button.tsx'
-import { DialogRoute } from '../dialog.tsx'
+import type { TripView } from '#app/services/groups/trips.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
 import { tabPath } from './query.ts'
 import { TripLine } from './trip-line.tsx'
 
@@ -17,17 +17,16 @@ type ClosedProps = {
   closeTo: string
 }
 
-/** Nobody, or not she, can join any more: why, and the ways on from here. */
+/** Nobody can join any more: why, and the ways on from here. */
 export function Closed({ trip, code, text, contact, closeTo }: ClosedProps) {
   const t = useT()
-  const mine = code === 'alreadyJoined'
   return (
     <DialogRoute
       title={t('trip:closed.title')}
       closeTo={closeTo}
       footer={
-        <LinkButton wide to={tabPath(mine ? 'end' : 'start')} replace>
-          {mine ? t('trip:closed.mine') : t('trip:closed.other')}
+        <LinkButton wide to={tabPath('start')} replace>
+          {t('trip:closed.other')}
         </LinkButton>
       }
     >
@@ -35,7 +34,7 @@ export function Closed({ trip, code, text, contact, closeTo }: ClosedProps) {
         <p>
           <TripLine trip={trip} />
         </p>
-        <Banner tone="warn" role="alert">
+        <Banner tone="warn">
           <p>{text}</p>
           {code === 'cutoffPassed' && (
             <p>

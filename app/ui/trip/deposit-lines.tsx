@@ -1,6 +1,6 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { MoneyLines } from '../money-lines.tsx'
+import { MoneyLines } from '#app/ui/money-lines.tsx'
 
 type DepositLinesProps = {
   /** Pence a person beside the deposit. */

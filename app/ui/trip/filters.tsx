@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react'
 import { TRIP_NAME_MAX } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { buttonClass, SubmitButton } from '../button.tsx'
-import { DateTimeField, Field } from '../field.tsx'
-import { Search } from '../icon.tsx'
+import { buttonClass, SubmitButton } from '#app/ui/button.tsx'
+import { DateTimeField, Field } from '#app/ui/field.tsx'
+import { Search } from '#app/ui/icon.tsx'
 import { tabPath } from './query.ts'
 
 type FiltersProps = {

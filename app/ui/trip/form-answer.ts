@@ -1,5 +1,5 @@
 import type { Failure } from '#app/domain/result.ts'
-import type { SubmissionResult } from '../use-form.ts'
+import type { SubmissionResult } from '#app/ui/use-form.ts'
 
 /**
  * A form again. `why`: its payment was cancelled or ran out and it holds what was said then; or too many places

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '../banner.tsx'
-import { LinkButton } from '../button.tsx'
-import { OfflineNote } from '../offline.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { tabPath } from './query.ts'
 

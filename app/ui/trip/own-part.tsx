@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OwnTripPlace, TripView } from '#app/services/trip-views.server.ts'
-import { type Fact, Facts } from '../card.tsx'
-import { ChevronDown, Icon } from '../icon.tsx'
+import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import { type Fact, Facts } from '#app/ui/card.tsx'
+import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 import { shownStatus } from './status-badge.tsx'
 
 type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
@@ -31,16 +31,26 @@ function useNext({ trip, own, now }: OwnPartProps): string {
   const format = useFormat()
   const amount = { amount: format.money(trip.basePrice) }
   const time = { time: format.dateTime(trip.tripStartAt) }
+  const due = { due: format.dateTime(trip.balanceDueAt) }
+  if (own.released) {
+    if (own.paymentStatus === 'REFUNDED') return t('trip:own.depositBack', amount)
+    const back = { ...due, amount: format.money(own.returnedAmount) }
+    return own.returnedAmount > 0
+      ? t('trip:own.releasedBack', back)
+      : t('trip:own.released', { ...due, ...amount })
+  }
   switch (shownStatus(trip, now)) {
     case 'deciding':
       return t('trip:own.deciding', amount)
     case 'SUCCESS':
       if (own.paymentStatus === 'PAID') return t('trip:own.paid', time)
-      return trip.button === 'payBalance' ? t('trip:own.due', time) : t('trip:own.unpaid')
+      return trip.button === 'payBalance' ? t('trip:own.due', due) : t('trip:own.unpaid')
     case 'FAILED':
       return t('trip:own.failed', amount)
     case 'CANCELLED':
       return t('trip:own.cancelled')
+    case 'CLOSED':
+      return t('trip:own.closed')
     case 'COMPLETED':
       return t('trip:own.completed')
     default:
@@ -52,7 +62,7 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
   const t = useT()
   const format = useFormat()
   const amount = { amount: format.money(trip.basePrice) }
-  const back = own.paymentStatus === 'REFUNDED'
+  const back = own.paymentStatus === 'REFUNDED' || (own.released && own.returnedAmount >= trip.basePrice)
   const balance = () => {
     if (own.paymentStatus === 'PAID') return t('trip:fact.balancePaid')
     if (own.remaining === null) return t('trip:fact.balanceLater')

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/trips.server.ts'
-import { cx } from '../cx.ts'
+import type { TripView } from '#app/services/groups/trips.server.ts'
+import { cx } from '#app/ui/cx.ts'
 
 type PeopleProps = {
   trip: Pick<TripView, 'currentPassengers' | 'maxPassengers' | 'minPassengers' | 'neededPassengers'>

@@ -1,4 +1,4 @@
-import { createPageSearch } from '../page-search.ts'
+import { createPageSearch } from '#app/ui/page-search.ts'
 
 const HOME = '/trip'
 /** What the list shows, as its address says it. */

@@ -1,10 +1,19 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/trips.server.ts'
-import { Badge } from '../badge.tsx'
-import { Ban, CircleCheck, CircleX, Hourglass, type IconType, Users } from '../icon.tsx'
-import type { Tone } from '../tone.ts'
+import type { TripView } from '#app/services/groups/trips.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Ban, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
 
-type Shown = 'PENDING' | 'OPEN' | 'FULL' | 'deciding' | 'SUCCESS' | 'FAILED' | 'COMPLETED' | 'CANCELLED'
+type Shown =
+  | 'PENDING'
+  | 'OPEN'
+  | 'FULL'
+  | 'deciding'
+  | 'SUCCESS'
+  | 'FAILED'
+  | 'COMPLETED'
+  | 'CLOSED'
+  | 'CANCELLED'
 
 const looks: Record<Shown, [Tone, IconType]> = {
   PENDING: ['accent', Hourglass],
@@ -14,6 +23,7 @@ const looks: Record<Shown, [Tone, IconType]> = {
   SUCCESS: ['ok', CircleCheck],
   FAILED: ['neutral', CircleX],
   COMPLETED: ['neutral', CircleCheck],
+  CLOSED: ['neutral', Ban],
   CANCELLED: ['neutral', Ban],
 }
 

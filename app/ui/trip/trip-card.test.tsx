@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
-import type { OwnTripPlace, TripView } from '#app/services/trip-views.server.ts'
+import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import { OwnPart } from './own-part.tsx'
 import { People } from './people.tsx'
 import { shownStatus } from './status-badge.tsx'
@@ -23,6 +23,8 @@ const own: OwnTripPlace = {
   paymentStatus: 'DEPOSIT',
   remaining: null,
   canExit: true,
+  released: false,
+  returnedAmount: 0,
 }
 const trip: TripView = {
   id: 'trip_1',
@@ -34,6 +36,7 @@ const trip: TripView = {
   tripStartAt: Date.parse('2026-12-06T08:00:00Z'),
   tripEndAt: Date.parse('2026-12-07T20:00:00Z'),
   cutoffAt: 1000,
+  balanceDueAt: Date.parse('2026-12-05T08:00:00Z'),
   status: 'OPEN',
   basePrice: 2000,
   balancePrice: 3000,
@@ -79,8 +82,8 @@ test('a trip of one day says its day once', () => {
 test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
   ['押金 £20 已付，等截止时间看人数。', {}, {}],
   ['正在确认人数', { cutoffAt: 0 }, {}],
-  ['12月6日 周日 08:00 出发前付清余款', { status: 'SUCCESS', button: 'payBalance' }, { remaining: 6000 }],
-  ['余款没有在出发前付清。请联系客服。', { status: 'SUCCESS' }, { remaining: 6000 }],
+  ['12月5日 周六 08:00 前付清余款', { status: 'SUCCESS', button: 'payBalance' }, { remaining: 6000 }],
+  ['正在和银行核对你的付款', { status: 'SUCCESS' }, { remaining: 6000 }],
   ['押金和余款都付清了', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
   ['没有成团。押金 £20 全额退回原卡', { status: 'FAILED' }, { paymentStatus: 'REFUNDED' }],
   ['这次出行已经结束。', { status: 'COMPLETED' }, { paymentStatus: 'PAID' }],
@@ -94,4 +97,15 @@ test('her details are told, but for a travel that she has not said', () => {
     expect(html).toContain(text)
   const creator = { ...own, people: 1, terminal: null, flightTime: null, nLocation: null }
   expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
+})
+
+test('a released place says that its deposit is kept only while it is', () => {
+  const said = (returnedAmount: number) => {
+    const gone: OwnTripPlace = { ...own, released: true, canExit: false, returnedAmount }
+    return textOf(<OwnPart trip={{ ...trip, own: gone, status: 'SUCCESS' }} own={gone} now={2000} />)
+  }
+  expect(said(0)).toContain('押金 £20 不退')
+  expect(said(500)).toContain('押金已退 £5 到原卡')
+  for (const back of [500, 2000]) expect(said(back)).not.toContain('不退')
+  expect(said(2000)).toContain('£20，退回原卡')
 })

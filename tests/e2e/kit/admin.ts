@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
 import type { AdminScope } from '#app/domain/admin.ts'
-import { root, state } from './database.ts'
 import { newStudent } from './people.ts'
+import { root, state } from './servers.ts'
 import { pages } from './world.ts'
 
 export type Admin = { phone: string; password: string }

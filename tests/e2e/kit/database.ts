@@ -1,16 +1,17 @@
-import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { state } from './servers.ts'
 
-export const root = path.resolve(import.meta.dirname, '../../..')
-/** Where the browser tests' server keeps its state (playwright.config.ts). */
-export const state = path.resolve(root, process.env.E2E_STATE_DIR ?? '.state/e2e')
-
-/** Runs statements on the database of the product under test: for what there is no page yet. */
-export function sql(command: string): void {
-  const wrangler = path.join(root, 'node_modules/.bin/wrangler')
-  const local = ['--local', '--persist-to', state, '-c', path.join(root, 'wrangler.dev.toml')]
-  execFileSync(wrangler, ['d1', 'execute', 'DB', ...local, '--command', command], {
-    cwd: root,
-    stdio: 'pipe',
-  })
+/** Runs statements on the database of a product under test (this worker's, if no other is named): for what there is no page yet. */
+export function sql(statements: string, folder = state): void {
+  const d1 = path.join(folder, 'v3/d1/miniflare-D1DatabaseObject')
+  const file = readdirSync(d1).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))
+  if (!file) throw new Error(`${d1} has no database`)
+  const database = new DatabaseSync(path.join(d1, file), { timeout: 10_000 })
+  try {
+    database.exec(statements)
+  } finally {
+    database.close()
+  }
 }

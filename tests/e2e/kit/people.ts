@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { codeSentTo, origin, pages } from './world.ts'
+import { codeSentTo, linkSentTo, origin, pages } from './world.ts'
 
 export type Student = { phone: string; password: string; name: string; email: string; wechat: string }
 
@@ -7,9 +7,9 @@ const digits = (count: number) => Array.from({ length: count }, () => Math.floor
 
 /** Somebody who has not registered yet. */
 export function newStudent(name = '王小明'): Student {
-  const number = digits(9)
+  const number = digits(8)
   return {
-    phone: `07${number}`,
+    phone: `073${number}`,
     password: `Umbrella${number.slice(0, 4)}`,
     name,
     email: `s${number}@example.org`,
@@ -17,28 +17,49 @@ export function newStudent(name = '王小明'): Student {
   }
 }
 
-/** A registered student, made over the API: for tests that are not about registering. */
+/** A registered student with a confirmed email, made over the API: for tests that are not about registering. */
 export async function registeredStudent(request: APIRequestContext, name?: string): Promise<Student> {
   const student = newStudent(name)
+  await call(request, 'confirm-email', { token: await registered(request, student) })
+  return student
+}
+
+/** Registers a student. Returns the token of the link that confirms the email. */
+export async function registered(request: APIRequestContext, student: Student): Promise<string> {
   const { phone, ...rest } = student
   await call(request, 'send-verification-code', { phone })
   const verificationCode = await codeSentTo(request, phone)
   const user = { ...rest, phone, phoneWithPrefix: `+44${phone.slice(1)}`, accountType: 'NORMAL' }
   await call(request, 'register', { user, verificationCode, phonePrefix: '+44' })
-  return student
+  return linkSentTo(request, student.email)
 }
 
-async function call(request: APIRequestContext, name: string, data: object) {
-  const answer = await request.post(`${origin}/api/user/${name}`, { data })
+async function call(request: APIRequestContext, name: string, data: object, language = 'zh') {
+  const headers = { 'Accept-Language': language }
+  const answer = await request.post(`${origin}/api/user/${name}`, { data, headers })
   if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`)
   return answer.status() === 204 ? null : answer.json()
 }
 
-/** Logs in through the form, and is then on the page `then` (a path below the pages' own). */
-export async function logIn(page: Page, student: Student, then = '/carpool'): Promise<void> {
+type Known = Pick<Student, 'phone' | 'password'>
+
+/** Logs in over the API, and is then on the page `then` (a path below the pages' own). */
+export async function logIn(page: Page, { phone, password }: Known, then = '/carpool'): Promise<void> {
+  const cookies = await page.context().cookies(pages)
+  const language = cookies.find(({ name }) => name === 'language')?.value ?? 'zh'
+  const { token } = await call(page.request, 'login', { phone, password }, language)
+  await page
+    .context()
+    .addCookies([{ name: 'sid', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  await page.goto(`${pages}${then}`)
+  await expect(page).toHaveURL(`${pages}${then}`)
+}
+
+/** Logs in through the form, from the page that asks for it to `then`. */
+export async function logInByForm(page: Page, { phone, password }: Known, then = '/carpool'): Promise<void> {
   await page.goto(`${pages}/login?redirect=${encodeURIComponent(then)}`)
-  await page.locator('input[name=phone]').fill(student.phone)
-  await page.locator('input[name=password]').fill(student.password)
+  await page.locator('input[name=phone]').fill(phone)
+  await page.locator('input[name=password]').fill(password)
   await page.locator('main button[type=submit]').click()
   await expect(page).toHaveURL(`${pages}${then}`)
 }

@@ -1,7 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { port } from './servers.ts'
 
-/** Where the product under test stands; the browser's `baseURL` says the same with the pages' path. */
-export const origin = `http://localhost:${process.env.PORT ?? 8790}`
+/** Where this worker's product stands; the browser's `baseURL` says the same with the pages' path. */
+export const origin = `http://localhost:${port}`
 export const pages = `${origin}/neighbourhelp`
 
 /** Moves the clock of the whole product forward; everything due by then has been done when it answers. */
@@ -31,6 +32,19 @@ export async function codeSentTo(request: APIRequestContext, phone: string): Pro
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`no code was sent to ${phone}`)
+}
+
+/** The token of the link that was sent to an address, to confirm it with. */
+export async function linkSentTo(request: APIRequestContext, email: string): Promise<string> {
+  for (let tries = 0; tries < 50; tries++) {
+    const { items } = await (
+      await request.get(`${origin}/__dev/email?to=${encodeURIComponent(email)}`)
+    ).json()
+    const token = items[0]?.text.match(/confirm-email\?token=([\w-]+)/)?.[1]
+    if (token) return token
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`no link was sent to ${email}`)
 }
 
 /** London wall time some days from the product's now, as a date field takes it. */

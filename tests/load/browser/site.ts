@@ -1,8 +1,8 @@
-import { addDays, londonDay } from '../../../app/domain/time.ts'
-import { fillCarpools } from '../carpools.ts'
-import { type D1Like, type Kind, type Running, startProduct } from '../product.ts'
-import { signIn } from '../sign-in.ts'
-import { type StripeSide, startStripe } from '../stripe.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { fillCarpools } from '#tests/load/carpools.ts'
+import { type D1Like, type Kind, type Running, startProduct } from '#tests/load/product.ts'
+import { signIn } from '#tests/load/sign-in.ts'
+import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 import { fillTrips } from './trips.ts'
 
 /** A page to be looked at: where it is, as whom, and what it must show to be the page that was meant. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { temporary } from '#tests/load/product.ts'
 import { root } from '../../../scripts/dev-config.ts'
 import { runQuietly } from '../../../scripts/run.ts'
-import { temporary } from '../product.ts'
 
 /** What Remix's own template for this platform has (create-remix, 2.17), but for styles and pictures: one page that says welcome. */
 const FILES = {

@@ -1,5 +1,5 @@
-import { addDays, londonDay } from '../../../app/domain/time.ts'
-import type { D1Like } from '../product.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import type { D1Like } from '#tests/load/product.ts'
 
 const DAY_MS = 86_400_000
 

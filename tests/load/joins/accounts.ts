@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { D1Like } from '../product.ts'
+import type { D1Like } from '#tests/load/product.ts'
 
 /** A student with a session: what a client sends, and what is stored of it. */
 export type Account = { id: string; token: string; tokenHash: string }

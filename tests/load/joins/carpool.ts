@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { addDays, londonDay, parseTime } from '../../../app/domain/time.ts'
-import type { StripeSide } from '../stripe.ts'
+import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import type { StripeSide } from '#tests/load/stripe.ts'
 import type { Account } from './accounts.ts'
 import { askFor } from './ask.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
-import { type D1Like, start } from '../product.ts'
+import { type D1Like, start } from '#tests/load/product.ts'
 import { type Account, accountStatements } from './accounts.ts'
 import { openPeerCarpool, peerSchema } from './peer-schema.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Sample } from '../harness.ts'
+import type { Sample } from '#tests/load/harness.ts'
 import type { Account } from './accounts.ts'
 import { type Answer, ask, askFor, type Call } from './ask.ts'
 import { party } from './carpool.ts'

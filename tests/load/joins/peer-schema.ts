@@ -1,4 +1,4 @@
-import { addDays, londonDay } from '../../../app/domain/time.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
 import { CARPOOL_AT, FLIGHT_AT, SEATS } from './carpool.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { launch } from '../browser/chromium.ts'
-import { inTurn } from '../browser/in-turn.ts'
-import { type Name, openSite } from '../browser/site.ts'
-import { weighStockApp } from '../browser/stock-app.ts'
-import { KINDS, type Kind, weigh } from '../browser/weigh.ts'
-import type { Ratio, Row, Side } from '../harness.ts'
+import { launch } from '#tests/load/browser/chromium.ts'
+import { inTurn } from '#tests/load/browser/in-turn.ts'
+import { type Name, openSite } from '#tests/load/browser/site.ts'
+import { weighStockApp } from '#tests/load/browser/stock-app.ts'
+import { KINDS, type Kind, weigh } from '#tests/load/browser/weigh.ts'
+import type { Ratio, Row, Side } from '#tests/load/harness.ts'
 
 const KB = 1000
 const STOCK = 'stock Remix template, JS'

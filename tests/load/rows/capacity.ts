@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
-import { fillCarpools } from '../carpools.ts'
-import type { Row, Sample } from '../harness.ts'
-import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
-import { ask } from '../joins/ask.ts'
-import { FREE_SEATS, openCarpool } from '../joins/carpool.ts'
-import { giveUpCall, joinCall, participantOf } from '../joins/joining.ts'
-import { startProduct } from '../product.ts'
-import { startStripe } from '../stripe.ts'
+import { fillCarpools } from '#tests/load/carpools.ts'
+import type { Row, Sample } from '#tests/load/harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
+import { ask } from '#tests/load/joins/ask.ts'
+import { FREE_SEATS, openCarpool } from '#tests/load/joins/carpool.ts'
+import { giveUpCall, joinCall, participantOf } from '#tests/load/joins/joining.ts'
+import { startProduct } from '#tests/load/product.ts'
+import { startStripe } from '#tests/load/stripe.ts'
 
 /** How many ask at once, one level after the other. */
 const LEVELS = [1, 4, 16, 64]

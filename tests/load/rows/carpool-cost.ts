@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { counted, type Entry, takeCounts, totalOf } from '../counted.ts'
-import { signed } from '../events.ts'
-import type { Row, Side } from '../harness.ts'
-import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
-import { askFor, type Call } from '../joins/ask.ts'
-import { openCarpool, SEATS } from '../joins/carpool.ts'
-import { joinCall } from '../joins/joining.ts'
-import { startProduct } from '../product.ts'
-import { type StripeSide, startStripe } from '../stripe.ts'
+import { counted, type Entry, takeCounts, totalOf } from '#tests/load/counted.ts'
+import { signed } from '#tests/load/events.ts'
+import type { Row, Side } from '#tests/load/harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
+import { askFor, type Call } from '#tests/load/joins/ask.ts'
+import { openCarpool, SEATS } from '#tests/load/joins/carpool.ts'
+import { joinCall } from '#tests/load/joins/joining.ts'
+import { startProduct } from '#tests/load/product.ts'
+import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
 /** The events that Stripe is asked to send (README). */
 const EVENTS = [

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { median, type Row, type Sample } from '#tests/load/harness.ts'
+import { codeOf, config, temporary } from '#tests/load/product.ts'
 import { standInKeys } from '../../../scripts/dev-config.ts'
-import { median, type Row, type Sample } from '../harness.ts'
-import { codeOf, config, temporary } from '../product.ts'
 
 const PAGE = '/neighbourhelp/'
 /** Fewer starts than this are no median. */
@@ -113,7 +113,8 @@ const quoted = (text: string): string => JSON.stringify(text)
 
 /** The product's variables, objects and database; where the database is not the worker's own. */
 function productBindings(databasePort: number): { services: string; bound: string } {
-  const texts = { ENVIRONMENT: 'production', VERSION: 'bench', ...standInKeys() }
+  // Production answers over https alone.
+  const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys() }
   const objects = config.durable_objects.bindings
   const bindings = [
     ...Object.entries(texts).map(([name, text]) => `(name = ${quoted(name)}, text = ${quoted(text)})`),

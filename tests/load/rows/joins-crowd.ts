@@ -1,15 +1,15 @@
-import type { Row, Sample } from '../harness.ts'
-import { type Account, makeAccounts, storeAccounts } from '../joins/accounts.ts'
-import { openCarpool } from '../joins/carpool.ts'
-import { type Crowded, type CrowdResult, crowd } from '../joins/crowd.ts'
-import { startPostgresPeers } from '../postgres.ts'
-import { type D1Like, startProduct } from '../product.ts'
-import { startStripe } from '../stripe.ts'
+import type { Row, Sample } from '#tests/load/harness.ts'
+import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
+import { openCarpool } from '#tests/load/joins/carpool.ts'
+import { type Crowded, type CrowdResult, crowd } from '#tests/load/joins/crowd.ts'
+import { startPostgresPeers } from '#tests/load/postgres.ts'
+import { type D1Like, startProduct } from '#tests/load/product.ts'
+import { startStripe } from '#tests/load/stripe.ts'
 import { LOCKING, newCarpoolId } from './joins.ts'
 
 const OURS = 'ours'
 const JOINERS = 500
-/** Each opens a carpool now and then: a student may begin ten payments a day. */
+/** Each opens a carpool now and then: a student may start eight of them a day. */
 const CREATORS = 20
 
 /**

@@ -1,8 +1,8 @@
-import { fillCarpools } from '../carpools.ts'
-import type { Row, Side } from '../harness.ts'
-import { makeAccounts, storeAccounts } from '../joins/accounts.ts'
-import { SEATS } from '../joins/carpool.ts'
-import { type D1Like, startProduct } from '../product.ts'
+import { fillCarpools } from '#tests/load/carpools.ts'
+import type { Row, Side } from '#tests/load/harness.ts'
+import { makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
+import { SEATS } from '#tests/load/joins/carpool.ts'
+import { type D1Like, startProduct } from '#tests/load/product.ts'
 
 const CARPOOLS = 2000
 

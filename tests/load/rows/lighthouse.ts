@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import lighthouse, { type Flags, type Result } from 'lighthouse'
-import { launch } from '../browser/chromium.ts'
-import { inTurn } from '../browser/in-turn.ts'
-import { type Name, openSite, type Place } from '../browser/site.ts'
-import type { Ratio, Row, Side } from '../harness.ts'
+import { launch } from '#tests/load/browser/chromium.ts'
+import { inTurn } from '#tests/load/browser/in-turn.ts'
+import { type Name, openSite, type Place } from '#tests/load/browser/site.ts'
+import type { Ratio, Row, Side } from '#tests/load/harness.ts'
 
 const CATEGORIES = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 }
 type Category = keyof typeof CATEGORIES

@@ -1,9 +1,9 @@
-import { fillCarpools } from '../carpools.ts'
-import { counted, type Entry, linesOf, takeCounts, totalOf } from '../counted.ts'
-import type { Row, Side } from '../harness.ts'
-import { type D1Like, startProduct } from '../product.ts'
-import { signIn } from '../sign-in.ts'
-import { ALONE } from '../visitor.ts'
+import { fillCarpools } from '#tests/load/carpools.ts'
+import { counted, type Entry, linesOf, takeCounts, totalOf } from '#tests/load/counted.ts'
+import type { Row, Side } from '#tests/load/harness.ts'
+import { type D1Like, startProduct } from '#tests/load/product.ts'
+import { signIn } from '#tests/load/sign-in.ts'
+import { ALONE } from '#tests/load/visitor.ts'
 
 const CARDS = 20
 const VIEWS = 10

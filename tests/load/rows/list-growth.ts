@@ -1,9 +1,9 @@
-import { fillCarpools, peakDay } from '../carpools.ts'
-import { counted, takeCounts, totalOf } from '../counted.ts'
-import { median, type Row, type Sample, type Side } from '../harness.ts'
-import { type Running, startProduct } from '../product.ts'
-import { signIn } from '../sign-in.ts'
-import { ALONE } from '../visitor.ts'
+import { fillCarpools, peakDay } from '#tests/load/carpools.ts'
+import { counted, takeCounts, totalOf } from '#tests/load/counted.ts'
+import { median, type Row, type Sample, type Side } from '#tests/load/harness.ts'
+import { type Running, startProduct } from '#tests/load/product.ts'
+import { signIn } from '#tests/load/sign-in.ts'
+import { ALONE } from '#tests/load/visitor.ts'
 
 const [FEW, MANY] = [100, 100_000]
 const CARDS = 20

@@ -1,9 +1,9 @@
-import { fillCarpools } from '../carpools.ts'
-import type { Row, Side } from '../harness.ts'
-import { requestsPerSecond } from '../http.ts'
-import { startEmpty, startProduct } from '../product.ts'
-import { signIn } from '../sign-in.ts'
-import { ALONE, VISITOR } from '../visitor.ts'
+import { fillCarpools } from '#tests/load/carpools.ts'
+import type { Row, Side } from '#tests/load/harness.ts'
+import { requestsPerSecond } from '#tests/load/http.ts'
+import { startEmpty, startProduct } from '#tests/load/product.ts'
+import { signIn } from '#tests/load/sign-in.ts'
+import { ALONE, VISITOR } from '#tests/load/visitor.ts'
 
 const CARDS = 20
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { launch, newPhone, slowDown } from '../browser/chromium.ts'
-import { openSite, type Site } from '../browser/site.ts'
-import { median, type Row, type Side } from '../harness.ts'
+import { launch, newPhone, slowDown } from '#tests/load/browser/chromium.ts'
+import { openSite, type Site } from '#tests/load/browser/site.ts'
+import { median, type Row, type Side } from '#tests/load/harness.ts'
 
 /** Ways on from the list; each ends when what it leads to can be seen. */
 const WAYS = {

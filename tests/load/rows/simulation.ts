@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Row, Sample } from '#tests/load/harness.ts'
+import { temporary } from '#tests/load/product.ts'
 import { root } from '../../../scripts/dev-config.ts'
-import type { Row, Sample } from '../harness.ts'
-import { temporary } from '../product.ts'
 
 /** Each round plays the same histories, so that rounds differ by the machine alone; about so many fit into a second. */
 const HISTORIES_PER_SECOND = 6
@@ -30,8 +30,8 @@ export const decisions: Row = {
   async open() {
     const recorded = await record()
     const deciders = {
-      carpool: (await import('../../../app/domain/carpool/machine.ts')).decide as Decide,
-      trip: (await import('../../../app/domain/trip/machine.ts')).decide as Decide,
+      carpool: (await import('#app/domain/carpool/machine.ts')).decide as Decide,
+      trip: (await import('#app/domain/trip/machine.ts')).decide as Decide,
     }
     const asked = recorded.map((one) => ({ ...one, decide: deciders[kindOf(one)] }))
     checkMix(asked.map(({ decide, state, command, now }) => decide(state, command, now).ok))

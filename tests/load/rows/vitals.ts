@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
-import { launch } from '../browser/chromium.ts'
-import { inTurn } from '../browser/in-turn.ts'
-import { type Name, openSite, type Site } from '../browser/site.ts'
-import { type Touches, type Vitals, visit } from '../browser/vitals.ts'
-import { median, type Ratio, type Row, type Side } from '../harness.ts'
+import { launch } from '#tests/load/browser/chromium.ts'
+import { inTurn } from '#tests/load/browser/in-turn.ts'
+import { type Name, openSite, type Site } from '#tests/load/browser/site.ts'
+import { type Touches, type Vitals, visit } from '#tests/load/browser/vitals.ts'
+import { median, type Ratio, type Row, type Side } from '#tests/load/harness.ts'
 
 /** LCP and INP in milliseconds, CLS as a part of the screen. */
 const GOALS = { LCP: 1200, CLS: 0.02, INP: 100 }

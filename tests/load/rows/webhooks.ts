@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { CONNECTIONS, deliver, type PaidPlace, payPlaces, signed } from '../events.ts'
-import type { Row, Sample } from '../harness.ts'
-import { type D1Like, type Running, start, startProduct } from '../product.ts'
-import { type StripeSide, startStripe } from '../stripe.ts'
+import { CONNECTIONS, deliver, type PaidPlace, payPlaces, signed } from '#tests/load/events.ts'
+import type { Row, Sample } from '#tests/load/harness.ts'
+import { type D1Like, type Running, start, startProduct } from '#tests/load/product.ts'
+import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
 const PATH = '/api/stripe/webhook'
 /** Places are made before each round, which takes longer than the round; about so many for each of its seconds. */

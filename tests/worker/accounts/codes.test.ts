@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { attempts, verificationCodes } from '../../../db/schema.ts'
+import { attempts, verificationCodes } from '#db/schema.ts'
 import { caller, createWorld, newAddress, newPhone, registerSomebody, registration } from './world.ts'
 
 const MINUTE = 60_000
@@ -85,6 +85,41 @@ test('a phone gets five codes in an hour, and is told when the next may go out',
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
 })
 
+test('a phone gets ten codes in a day, both purposes together', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  const ask = (n: number) =>
+    n % 2
+      ? world.accounts.sendRegisterCode(phone, caller())
+      : world.accounts.sendPasswordCode(phone, caller())
+  for (let n = 0; n < 10; n++) {
+    expect((await ask(n)).ok, `${n}`).toBe(true)
+    world.pass(HOUR)
+  }
+  expect(await ask(10)).toEqual({
+    ok: false,
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 14 * 3600 } },
+  })
+  world.pass(14 * HOUR)
+  expect((await ask(11)).ok).toBe(true)
+})
+
+test.each(['07012345678', '07612345678', '07624123456', '07781123456', '07797123456'])(
+  'nothing is sent to %s, nothing is stored or counted, and the answer says so',
+  async (phone) => {
+    const world = createWorld({ addressLimits: true })
+    const about = { field: 'phone', issue: 'phoneNotTexted' }
+    for (const ask of ['sendRegisterCode', 'sendPasswordCode'] as const)
+      expect(await world.accounts[ask](phone, caller())).toEqual({
+        ok: false,
+        error: { code: 'validationFailed', params: about },
+      })
+    expect(world.messages).toEqual([])
+    expect(await world.db.$count(attempts, eq(attempts.at, world.clock.now()))).toBe(0)
+    expect(await world.db.$count(verificationCodes, eq(verificationCodes.phone, phone))).toBe(0)
+  },
+)
+
 test('an address gets twenty codes in an hour, whatever the phones', async () => {
   const world = createWorld({ addressLimits: true })
   const from = caller()
@@ -114,6 +149,25 @@ test('all phones together get no more messages in a day than the product can pay
   })
   world.pass(24 * HOUR)
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
+})
+
+test('from half of the day’s messages on the log warns, once an hour', async () => {
+  const world = createWorld()
+  const sent = Array.from({ length: 20 }, () => ({
+    kind: 'code-total',
+    subject: 'all',
+    at: world.clock.now(),
+  }))
+  const warnings = () => world.lines.filter((line) => line.includes('half of the daily total'))
+  for (let i = 0; i < 49; i++) await world.db.insert(attempts).values(sent)
+  await world.db.insert(attempts).values(sent.slice(0, 18))
+  await world.accounts.sendRegisterCode(newPhone(), caller())
+  expect(warnings()).toEqual([])
+  for (let i = 0; i < 3; i++) await world.accounts.sendRegisterCode(newPhone(), caller())
+  expect(warnings()).toHaveLength(1)
+  world.pass(HOUR)
+  await world.accounts.sendRegisterCode(newPhone(), caller())
+  expect(warnings()).toHaveLength(2)
 })
 
 test('a message that the provider refused may be asked for again at once', async () => {
@@ -220,10 +274,33 @@ test('a code works once', async () => {
   const { code } = world.lastMessage()
   expect(await world.accounts.changePassword(user.phone, code, 'another-one-1')).toEqual({
     ok: true,
-    value: null,
+    value: { device: expect.any(String) },
   })
   expect(await world.accounts.changePassword(user.phone, code, 'another-one-2')).toEqual(wrong)
   expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
+})
+
+test('the same request with the same code again is answered as before, and does nothing', async () => {
+  const world = createWorld()
+  const phone = newPhone()
+  await world.accounts.sendRegisterCode(phone, caller())
+  const wanted = registration(phone, { verificationCode: world.lastMessage().code, password: 'first-tram-1' })
+  const made = await world.accounts.register(wanted)
+  expect(made.ok).toBe(true)
+  expect(await world.accounts.register({ ...wanted, language: 'en' })).toEqual(made)
+  for (const other of [{ password: 'first-tram-2' }, { email: 'else@example.com' }, { name: '王大明' }])
+    expect(await world.accounts.register({ ...wanted, ...other })).toEqual(wrong)
+
+  world.pass(MINUTE)
+  await world.accounts.sendPasswordCode(phone, caller())
+  const { code } = world.lastMessage()
+  expect((await world.accounts.changePassword(phone, code, 'second-tram-1')).ok).toBe(true)
+  const login = await world.accounts.login(phone, 'second-tram-1')
+  expect((await world.accounts.changePassword(phone, code, 'second-tram-1')).ok).toBe(true)
+  // Who has logged in meanwhile stays so.
+  expect(login.ok && (await world.sessions.read(login.value.token))).toMatchObject({ user: { phone } })
+  world.pass(10 * MINUTE)
+  expect(await world.accounts.changePassword(phone, code, 'second-tram-1')).toEqual(wrong)
 })
 
 test('a code sent for one thing does not open the other, nor another phone', async () => {
@@ -237,6 +314,12 @@ test('a code sent for one thing does not open the other, nor another phone', asy
   expect(await world.accounts.register(registration(newPhone(), { verificationCode: code }))).toEqual(wrong)
 })
 
+/** A line of the test's log: what it says, and its fields. */
+function parse(line: string): [string, { phone?: string }] {
+  const [message, , fields] = JSON.parse(line)
+  return [message, fields]
+}
+
 test('nothing personal reaches the log, whatever the provider does', async () => {
   const world = createWorld()
   const user = await registerSomebody(world, { password: 'open-sesame-9' })
@@ -247,9 +330,22 @@ test('nothing personal reaches the log, whatever the provider does', async () =>
     world.provider(mood)
     await world.accounts.sendPasswordCode(user.phone, caller())
   }
+  await world.accounts.changePassword(user.phone, other(world.lastMessage().code), 'open-sesame-7')
   await world.accounts.changePassword(user.phone, world.lastMessage().code, 'open-sesame-7')
+  for (let n = 0; n < 6; n++) await world.accounts.login(user.phone, 'open-sesame-8')
   const log = world.lines.join('\n')
-  expect(world.lines.length).toBeGreaterThan(3)
+  const told = ([event, fields]: [string, { phone?: string }]) => (fields?.phone ? [event] : [])
+  const events = new Set(world.lines.flatMap((line) => told(parse(line))))
+  expect([...events].sort()).toEqual([
+    'code accepted',
+    'code not accepted',
+    'code not sent',
+    'code sent',
+    'login failed',
+    'login has to wait',
+  ])
+  // All of one phone have one hash, so that what happens to it can be followed.
+  expect(new Set(world.lines.flatMap((line) => parse(line)[1]?.phone ?? [])).size).toBe(1)
   for (const secret of [
     user.phone.slice(1),
     user.email,

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { users } from '#db/schema.ts'
+import { db } from '#tests/worker/api/world.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, pass, textOf, Visitor } from './visitor.ts'
 import { newPhone } from './world.ts'
 
@@ -60,8 +63,9 @@ test('a student registers, logs in, sees her account and logs out, without scrip
   const login = await logIn(visitor, phone)
   expect([login.status, leadsTo(login)]).toEqual([303, '/'])
   const profile = textOf(await visitor.get('/profile'))
-  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通用户', '0 分', '还没有拼车'])
+  for (const fact of [phone, `${phone}@example.com`, '王明', 'ming_2026', '普通用户', '还没有拼车'])
     expect(profile).toContain(fact)
+  expect(profile).not.toContain('积分')
 
   const token = visitor.cookies.get('sid') ?? ''
   const logout = await visitor.post('/logout', {})
@@ -180,6 +184,19 @@ test('without a phone no code is sent', async () => {
   expect(errorOf(page, 'phone')).toBe('请填手机号')
 })
 
+test.each([
+  ['/register', 'zh', '请换一个英国手机号'],
+  ['/register', 'en', 'Use a UK mobile number'],
+  ['/forgot-password', 'zh', '请换一个英国手机号'],
+  ['/forgot-password', 'en', 'Use a UK mobile number'],
+] as const)('%s says in %s at the phone that no code goes there', async (path, lang, words) => {
+  const page = await new Visitor({ lang }).post(path, person('07781123456', { intent: 'send-code' }))
+  expect(page.status).toBe(422)
+  expect(errorOf(page, 'phone')).toContain(words)
+  expect(heldBy(page, 'phone')).toBe('07781123456')
+  expect(await lastMessage('07781123456')).toBeUndefined()
+})
+
 test('a number typed as it follows the +44 is understood', async () => {
   const phone = newPhone()
   const page = await new Visitor().post(
@@ -218,6 +235,7 @@ test('a wrong code and a taken email are said at their fields, and the right one
   const first = await visitor.post('/register', person(phone, { verificationCode: wrong }))
   expect([first.status, errorOf(first, 'verificationCode')]).toEqual([422, expect.stringContaining('验证码')])
   const email = `${known.phone}@example.com`
+  await db.update(users).set({ emailConfirmedAt: 1 }).where(eq(users.phone, known.phone))
   const second = await visitor.post('/register', person(phone, { verificationCode: code, email }))
   expect([second.status, errorOf(second, 'email')]).toEqual([409, expect.stringContaining('邮箱')])
   const third = await visitor.post('/register', person(phone, { verificationCode: code }))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessionCookieName } from '../../../app/services/sessions.server.ts'
-import { sessions as table } from '../../../db/schema.ts'
+import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { sessions as table } from '#db/schema.ts'
 import { createWorld, registerSomebody } from './world.ts'
 
 const DAY = 24 * 3_600_000
@@ -72,7 +72,7 @@ test('a session that was ended is dead at once, the others of the user are not',
   await sessions.end(token)
   expect(await sessions.read(token)).toBeNull()
   expect(await sessions.read(other.token)).not.toBeNull()
-  await sessions.endAll(user.id)
+  await sessions.endAll(user.id, null)
   expect(await sessions.read(other.token)).toBeNull()
 })
 

@@ -4,10 +4,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { shieldOf } from '#app/api/define.server.ts'
 import { calls } from '#app/api/table.server.ts'
 import type { ShieldName } from '#app/http/shield.server.ts'
+import { dayIn, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
-import { dayIn, newStudent, openCarpool } from '../api/world.ts'
 import { heldBy, leadsTo, textOf, Visitor } from './visitor.ts'
 import { newPhone } from './world.ts'
 
@@ -19,13 +19,14 @@ const PASSWORD = 'tram-to-beeston'
 /** What wrangler.toml lets through in a minute, and a call that must be behind each shield. */
 const SHIELDS = [
   ['LOGIN', 10, 'POST /user/login'],
-  ['REGISTER', 3, 'POST /user/register'],
-  ['CODE_SEND', 3, 'POST /user/send-verification-code'],
-  ['CODE_SEND', 3, 'POST /user/send-verification-code-password'],
+  ['REGISTER', 10, 'POST /user/register'],
+  ['CODE_SEND', 5, 'POST /user/send-verification-code'],
+  ['CODE_SEND', 5, 'POST /user/send-verification-code-password'],
   ['CODE_CHECK', 10, 'POST /user/change-password'],
-  ['JOIN', 10, 'POST /carpool/:id/join'],
-  ['JOIN', 10, 'POST /mail/create'],
-  ['JOIN', 10, 'POST /move/create'],
+  ['JOIN', 20, 'POST /carpool/:id/join'],
+  ['JOIN', 20, 'POST /mail/create'],
+  ['JOIN', 20, 'POST /move/create'],
+  ['JOIN', 20, 'POST /user/update-open-participant'],
   ['PAYMENT', 5, 'POST /mail/pay-base'],
   ['PAYMENT', 5, 'POST /move/pay-base'],
   ['PAYMENT', 5, 'POST /carpool/deposit-payment-intent-for-create'],

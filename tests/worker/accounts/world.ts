@@ -1,8 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { type Caller, createAccounts, type Registration } from '../../../app/services/accounts.server.ts'
-import type { LogFields } from '../../../app/services/log.server.ts'
-import { createSessions } from '../../../app/services/sessions.server.ts'
-import { openDb } from '../../../db/db.ts'
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { UserId } from '#app/domain/id.ts'
+import { type Caller, createAccounts, type Registration } from '#app/services/accounts/accounts.server.ts'
+import type { Visit } from '#app/services/accounts/devices.server.ts'
+import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import type { LogFields } from '#app/services/platform/log.server.ts'
+import { openDb } from '#db/db.ts'
+import { users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+
+export { newPhone }
 
 type Message = { to: string; from: string; body: string; code: string; authorization: string; url: string }
 /** What the text message provider does next. */
@@ -11,8 +19,6 @@ type Mood = 'sends' | 'refuses' | 'breaks' | 'is silent'
 const digits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('')
 
-/** A phone that no other test uses: the database is shared, and limits count by phone. */
-export const newPhone = () => `07${digits(9)}`
 export const newAddress = () => `192.0.2.${digits(6)}`
 
 /** Each world begins long after the one before, so that a day's totals of two tests never meet. */
@@ -56,12 +62,22 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     config: { pepper, twilio },
     fetch: provider,
     log: { info: write, warn: write, error: write },
+    site: { contact: async () => ({ link: 'https://example.org/wechat', name: 'linbang-kefu' }) },
     addressLimits: options.addressLimits ?? false,
   })
   return {
     db,
     clock,
-    accounts,
+    pepper,
+    /** What a phone or an address is stored as. */
+    keyed: (label: string, value: string) =>
+      createHmac('sha256', pepper).update(`${label}:${value}`).digest('base64url'),
+    /** Logins come from one unknown browser, unless told. */
+    accounts: {
+      ...accounts,
+      login: (phone: string, password: string, from: Visit = { address: '192.0.2.1', device: null }) =>
+        accounts.login(phone, password, from),
+    },
     sessions: createSessions({ db, clock }),
     messages,
     lines,
@@ -98,6 +114,10 @@ export const registration = (phone: string, over: Partial<Registration> = {}): R
   verificationCode: '',
   ...over,
 })
+
+/** As if the link of the email had been opened. */
+export const confirmEmail = (world: World, { id }: { id: UserId }) =>
+  world.db.update(users).set({ emailConfirmedAt: world.clock.now() }).where(eq(users.id, id))
 
 /** Somebody with an account, made the way everybody makes one. */
 export async function registerSomebody(world: World, over: Partial<Registration> = {}) {

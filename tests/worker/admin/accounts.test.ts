@@ -1,15 +1,19 @@
 import { env, exports } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
-import { minutes } from '#app/domain/limits.ts'
+import { ADMIN_CONFIRMED_MS, ADMIN_IDLE_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
+import type { AdminId } from '#app/domain/id.ts'
+import { LOGIN_FREE_TRIES, minutes } from '#app/domain/limits.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
 import { auditEntry, auditIfChanged } from '#db/queries/audit.ts'
 import { writeVersioned } from '#db/queries/versions.ts'
-import { admins, auditLog } from '#db/schema.ts'
+import { adminSessions, admins, auditLog } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, db, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
-import { api, db, newStudent, ORIGIN } from '../api/world.ts'
-import { auditOf, login, newAdmin, newAdminAccount, PASSWORD } from './kit.ts'
+import { createSql, removeSql } from '../../../scripts/admin-sql.ts'
+import { auditOf, login, newAdmin, newAdminAccount, PASSWORD, passwordHash, visitorOf } from './kit.ts'
 
 const confirm = (token: string, password = PASSWORD) =>
   api('POST', '/admin/account/confirm', { as: { token }, json: { password } })
@@ -41,6 +45,78 @@ test('a wrong password and an unknown phone are told alike, and the sixth try ha
   expect(unknown.body.detail).toBe(tries[0]?.body.detail)
 })
 
+/** What the log says that an administrator has done, the oldest first. */
+const doneBy = async (id: AdminId) =>
+  (
+    await db
+      .select({ action: auditLog.action, subject: auditLog.subject, after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.adminId, id))
+      .orderBy(auditLog.at)
+  ).map(({ action, subject, after }) => [action, subject, after])
+
+test('logins, wrong passwords, exports and looks at an account are in the audit log, in both languages', async () => {
+  const { id, phone } = await newAdminAccount()
+  const student = await newStudent()
+  const visitor = new Visitor({ lang: 'en' })
+  const logIn = (password: string) => visitor.post('/admin/login', { phone, password })
+  await logIn('wrong password')
+  await logIn(PASSWORD)
+  await logIn(PASSWORD)
+  await visitor.post('/admin/confirm', { password: 'wrong password' })
+  const as = { token: visitor.cookies.get('asid') ?? '' }
+  expect((await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-03')).status).toBe(200)
+  expect((await visitor.get('/admin/exports/orders?from=2026-02-03&to=2026-02-02')).status).toBe(303)
+  const headers = { Authorization: `Bearer ${as.token}` }
+  await (await exports.default.fetch(`${ORIGIN}/api/admin/export/trips`, { headers })).text()
+  // Once an hour, however often the page is opened and by whatever way.
+  for (let n = 0; n < 2; n++) {
+    expect((await visitor.get(`/admin/users/${student.id}`)).status).toBe(200)
+    expect((await api('GET', `/admin/users/${student.id}`, { as })).status).toBe(200)
+  }
+  expect((await visitor.get('/admin/users/usr_nobody')).status).toBe(404)
+  expect(await doneBy(id)).toEqual([
+    ['loginFailed', id, { step: 'login' }],
+    ['loggedIn', id, { browser: 'new' }],
+    ['loggedIn', id, { browser: 'known' }],
+    ['loginFailed', id, { step: 'confirm' }],
+    ['exported', 'orders', { from: '2026-02-02', to: '2026-02-03' }],
+    ['exported', 'trips', { from: '', to: '' }],
+    ['userViewed', student.id, null],
+  ])
+  const log = `/admin/audit?adminId=${id}`
+  const english = textOf(await visitor.get(log))
+  for (const words of [
+    'Logged in',
+    'From a browser that has logged in before',
+    'From a new browser',
+    'Wrong password',
+    'At the login',
+    'When asked for it again',
+    'File exported',
+    'Not limited to a span of days',
+    'Student account viewed',
+  ])
+    expect(english).toContain(words)
+  visitor.cookies.set('language', 'zh')
+  const chinese = textOf(await visitor.get(log))
+  for (const words of ['登录后台', '用新的浏览器', '密码输错', '导出文件', '查看学生账号'])
+    expect(chinese).toContain(words)
+})
+
+test('failed logins of a phone that is no administrator’s fill no table that is kept', async () => {
+  const before = await db.$count(auditLog)
+  for (let n = 0; n < 3; n++)
+    await api('POST', '/admin/account/login', { json: { phone: newPhone(), password: 'wrong password' } })
+  expect(await db.$count(auditLog)).toBe(before)
+  const { id, phone } = await newAdminAccount()
+  const tries = Array.from({ length: 12 }, () =>
+    api('POST', '/admin/account/login', { json: { phone, password: 'wrong password' } }),
+  )
+  await Promise.all(tries)
+  expect((await doneBy(id)).length).toBeLessThanOrEqual(LOGIN_FREE_TRIES)
+})
+
 test('a student’s password opens no administration, and neither token opens the other side', async () => {
   const student = await newStudent()
   const admin = await newAdmin()
@@ -50,6 +126,87 @@ test('a student’s password opens no administration, and neither token opens th
   expect([asAdmin.status, asAdmin.body.code]).toEqual([401, 'loginExpired'])
   const nobody = await api('POST', '/admin/account/confirm', { json: { password: PASSWORD } })
   expect([nobody.status, nobody.body.code]).toEqual([401, 'loginExpired'])
+})
+
+/** Any call that every administrator may make. */
+const use = async ({ token }: { token: string }) =>
+  (await api('GET', '/admin/airport/getall', { as: { token } })).status
+const lastSeen = async ({ id }: { id: AdminId }) => {
+  const [row] = await db.select().from(adminSessions).where(eq(adminSessions.adminId, id))
+  return row?.lastSeenAt
+}
+const wait = (ms: number) => advanceClock(env, ms / 1000)
+
+test('a session ends after 60 idle minutes, in calls and on pages', async () => {
+  const [busy, idle] = [await newAdmin(), await newAdmin()]
+  await wait(ADMIN_IDLE_MS - minutes(1))
+  expect(await use(busy)).toBe(200)
+  await wait(minutes(1))
+  expect([await use(busy), await use(idle)]).toEqual([200, 401])
+  const page = await visitorOf(idle).get('/admin/airports')
+  expect(leadsTo(page)).toBe('/admin/login?redirect=%2Fadmin%2Fairports')
+})
+
+test('a session in use ends after 12 hours all the same', async () => {
+  const admin = await newAdmin()
+  for (let passed = 0; passed < ADMIN_SESSION_MS; passed += minutes(48)) {
+    expect([passed, await use(admin)]).toEqual([passed, 200])
+    await wait(minutes(48))
+  }
+  expect(await use(admin)).toBe(401)
+})
+
+test('the use of a session is written once a minute, and one of before that was kept lives on', async () => {
+  const admin = await newAdmin()
+  const began = await lastSeen(admin)
+  await wait(minutes(1) / 2)
+  await use(admin)
+  expect(await lastSeen(admin)).toBe(began)
+  await wait(minutes(1) / 2)
+  await use(admin)
+  expect(await lastSeen(admin)).toBeGreaterThan(began ?? 0)
+  await db.update(adminSessions).set({ lastSeenAt: null }).where(eq(adminSessions.adminId, admin.id))
+  await wait(ADMIN_IDLE_MS)
+  expect(await use(admin)).toBe(200)
+  expect(await lastSeen(admin)).toBeTypeOf('number')
+})
+
+/** Does what a script does; gives the rows of the last statement. */
+async function run(statements: string[]) {
+  const results = await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  return results.at(-1)?.results
+}
+
+test('an administrator who is removed is out at once, stays named in the log, and can be made anew', async () => {
+  const [gone, boss] = [await newAdmin(), await newAdmin()]
+  await db.batch([
+    auditEntry(db, {
+      at: 1,
+      adminId: gone.id,
+      action: 'postageSet',
+      subject: gone.id,
+      before: null,
+      after: 1,
+    }),
+  ])
+  expect(await run(removeSql(gone.phone, 5))).toEqual([{ removed_at: 5 }])
+  expect([await use(gone), await use(boss)]).toEqual([401, 200])
+  const again = await api('POST', '/admin/account/login', { json: { phone: gone.phone, password: PASSWORD } })
+  expect(again.body.code).toBe('loginFailed')
+  const page = await visitorOf(boss).get(`/admin/audit?subject=${gone.id}`)
+  expect(page.html).toContain(`${gone.phone}</span>`)
+  expect(page.html).toContain(`${gone.phone} (removed)`)
+  expect(await run(removeSql('07999999999', 5))).toEqual([])
+  await run(createSql({ phone: gone.phone, passwordHash, scopes: ['members'] }, 9))
+  expect(await login(gone.phone)).toBeTypeOf('string')
+})
+
+test('the last administrator is not removed', async () => {
+  const last = await newAdmin()
+  const others = await db.select().from(admins).where(ne(admins.id, last.id))
+  for (const { phone } of others) await run(removeSql(phone, 5))
+  expect(await run(removeSql(last.phone, 5))).toEqual([{ removed_at: null }])
+  expect(await use(last)).toBe(200)
 })
 
 test('a login that has ended is dead at once', async () => {

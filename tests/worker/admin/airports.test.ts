@@ -4,8 +4,16 @@ import { expect, test } from 'vitest'
 import { findAirport, removeAirport, updateAirport } from '#db/queries/admin-catalog.ts'
 import { prices } from '#db/schema.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import { api, createPayload, db, joinAndPay, newStudent, openCarpool, refusal } from '../api/world.ts'
-import { advance } from '../carpool/kit.ts'
+import {
+  api,
+  createPayload,
+  db,
+  joinAndPay,
+  newStudent,
+  openCarpool,
+  refusal,
+} from '#tests/worker/api/world.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 import { changeTable, NORMAL, type PriceItem, readTable, SPECIAL } from './offer-kit.ts'
 

@@ -1,15 +1,16 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { orders as orderTable } from '#db/schema.ts'
-import { leadsTo, textOf, Visitor } from '../accounts/visitor.ts'
-import { db, newStudent, ORIGIN } from '../api/world.ts'
-import { advance, fault, inDays, now, openCar, stripeUp } from '../carpool/kit.ts'
-import { completeCar, payBalance } from '../carpool/life.ts'
-import { newPerson, travelOf } from '../closing/kit.ts'
-import { paidOrder, rowOf } from '../orders/kit.ts'
-import { openTrip } from '../trip/kit.ts'
+import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { db, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
+import { advance, fault, inDays, now, openCar, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
+import { clockChanges } from '#tests/worker/clock-changes.ts'
+import { newPerson, travelOf } from '#tests/worker/closing/kit.ts'
+import { paidOrder, rowOf } from '#tests/worker/orders/kit.ts'
+import { openTrip } from '#tests/worker/trip/kit.ts'
 import { type Admin, newAdmin, newAdminAccount, PASSWORD } from './kit.ts'
 
 afterEach(stripeUp)
@@ -34,6 +35,20 @@ async function csv(as: Pick<Admin, 'token'> | null, path: string, lang = 'en') {
   return { answer, text, names, rows }
 }
 
+test('a day begins and ends at London midnight, on those of 23 and 25 hours too', async () => {
+  const admin = await newAdmin(['records'])
+  const { id } = await paidOrder('mail')
+  for (const { day, next } of clockChanges(2)) {
+    const isIn = async (createdAt: number) => {
+      await db.update(orderTable).set({ createdAt }).where(eq(orderTable.id, id))
+      return (await csv(admin, `orders?from=${day}&to=${day}`)).rows.some((row) => row.Order === id)
+    }
+    const [from, to] = [startOfLondonDay(day), startOfLondonDay(next)]
+    const found = [await isIn(from - 1), await isIn(from), await isIn(to - 1), await isIn(to)]
+    expect(found, day).toEqual([false, true, true, false])
+  }
+})
+
 test('an order is one line, by its day, with amounts in pounds and nobody’s name or address', async () => {
   const admin = await newAdmin(['records'])
   const { id, owner, intentId } = await paidOrder('mail')
@@ -48,7 +63,8 @@ test('an order is one line, by its day, with amounts in pounds and nobody’s na
   expect(rows.find((one) => one.Order === id)).toMatchObject({
     Kind: 'mail',
     User: owner.id,
-    'Payment status': 'paid',
+    Status: 'Pending pickup',
+    'Payment status': 'Paid',
     Amount: ((row?.baseAmount ?? 0) / 100).toFixed(2),
     Currency: 'gbp',
     Payment: intentId,
@@ -73,7 +89,8 @@ test('places of carpools and trips are a line each, without where anybody lives 
     People: '1',
     'Deposit status': 'held',
     'Private car': '0',
-    Status: 'OPEN',
+    Status: 'Open',
+    Seat: 'Confirmed',
   })
   for (const secret of ann.secrets) expect(cars.text).not.toContain(secret)
   const day = londonDay(

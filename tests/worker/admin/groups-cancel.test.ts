@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Viewer } from '#app/services/carpools.server.ts'
-import { api } from '../api/world.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import { api } from '#tests/worker/api/world.ts'
 import {
   advance,
   carOf,
@@ -18,7 +18,7 @@ import {
   stripeDown,
   stripeUp,
   student,
-} from '../carpool/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
 import {
   beginBalance,
   completeCar,
@@ -29,8 +29,8 @@ import {
   payBalance,
   pointsOf,
   recordFor,
-} from '../carpool/life.ts'
-import { holdPlace, join, moneyOf, openTrip, stateOf, trips, untilCutoff } from '../trip/kit.ts'
+} from '#tests/worker/carpool/life.ts'
+import { holdPlace, join, moneyOf, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
 import { timesTold } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Viewer } from '#app/services/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 import { notices } from '#db/schema.ts'
-import { db } from '../carpool/kit.ts'
+import { db } from '#tests/worker/carpool/kit.ts'
 
 type Listed = { status: string; currentPassengers: number }
 

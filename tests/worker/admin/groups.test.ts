@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
-import { hours } from '#app/domain/limits.ts'
-import { api, dayIn, newStudent, openCarpool, refusal } from '../api/world.ts'
+import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
+import { notices } from '#db/schema.ts'
+import { api, dayIn, newStudent, openCarpool, refusal } from '#tests/worker/api/world.ts'
 import {
   advance,
   carOf,
+  db,
   holdSeat,
   inDays,
   must,
@@ -13,10 +16,10 @@ import {
   pay,
   stripeUp,
   student,
-} from '../carpool/kit.ts'
-import { failedCar, goTo, privateCar } from '../carpool/life.ts'
-import { member } from '../points/kit.ts'
-import { draftTrip, join, openTrip, stateOf, trips, untilCutoff } from '../trip/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
+import { failedCar, goTo, privateCar } from '#tests/worker/carpool/life.ts'
+import { member } from '#tests/worker/points/kit.ts'
+import { draftTrip, join, moneyOf, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
 import { listedStatus } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
 
@@ -198,6 +201,40 @@ describe('the balance of a trip', () => {
     await pay(clientSecret ?? '')
     must(await trips.confirmBalance(other.viewer, trip.id))
     expect((await set(trip.id, 5000)).body.code).toBe('alreadyPaid')
+  })
+
+  test('raised after people joined asks for the password, tells each, and lets them leave free of charge', async () => {
+    as = await newAdmin()
+    const trip = await openTrip({ balancePrice: 3000 })
+    const other = await join(trip.id)
+    await advance(ADMIN_CONFIRMED_MS)
+    expect((await set(trip.id, 2500)).status).toBe(200)
+    expect((await set(trip.id, 4550)).body.code).toBe('passwordNeeded')
+    const confirmed = await api('POST', '/admin/account/confirm', { as, json: { password: PASSWORD } })
+    expect(confirmed.status).toBe(200)
+    expect((await set(trip.id, 4550)).body.balancePrice).toBe(4550)
+    await advance(0)
+    const { cutoffAt } = await stateOf(trip.id)
+    for (const { id } of [trip.creator, other.viewer]) {
+      const told = await db.select().from(notices).where(eq(notices.userId, id))
+      expect(told.filter(({ code }) => code === 'tripPriceRaised').map(({ params }) => params)).toEqual([
+        expect.objectContaining({ from: 2500, amount: 4550, until: cutoffAt }),
+      ])
+    }
+    must(await trips.exit(other.viewer, trip.id))
+    await advance(0)
+    expect(await moneyOf(other.intentId)).toMatchObject({ refunded: 2000 })
+  })
+
+  test('cannot be raised when people who joined would have less than 48 hours to leave, but lowered', async () => {
+    as = await newAdmin()
+    const trip = await openTrip({ balancePrice: 3000 })
+    await advance((await untilCutoff(trip.id)) - PRICE_RAISE_NOTICE_MS + 1)
+    as = await newAdmin()
+    const late = await set(trip.id, 3001)
+    expect([late.status, late.body.code]).toEqual([409, 'operationExpired'])
+    expect(late.body.detail).toContain('less than 48 hours')
+    expect((await set(trip.id, 2999)).status).toBe(200)
   })
 
   test.each([-1, 50_001, 10.5, '3000', null])('refuses %s', async (price) => {

@@ -1,24 +1,22 @@
 import { env } from 'cloudflare:workers'
-import { desc, eq } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { ADMIN_SCOPES, type AdminScope } from '#app/domain/admin.ts'
+import { ADMIN_SCOPES, ADMIN_SESSION_MS, type AdminScope } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
-import { readConfig } from '#app/services/config.server.ts'
-import { createPasswords } from '#app/services/passwords.server.ts'
+import { createPasswords } from '#app/services/accounts/passwords.server.ts'
+import { readConfig } from '#app/services/platform/config.server.ts'
+import { insertAdminSession } from '#db/queries/admins.ts'
 import { admins, auditLog } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, db } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { Visitor } from '../accounts/visitor.ts'
-import { api, db } from '../api/world.ts'
 
 export const PASSWORD = 'a long admin password'
-const passwordHash = createPasswords(readConfig(env).pepper).hash(PASSWORD)
+export const passwordHash = createPasswords(readConfig(env).pepper).hash(PASSWORD)
 
 export type Admin = { id: AdminId; phone: string; token: string }
-
-const newPhone = () =>
-  `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(9, '0')
-    .slice(-9)}`
 
 /** An administrator as the script makes one, who may do what `scopes` names (all, unless told). */
 export async function newAdminAccount(scopes: AdminScope[] = [...ADMIN_SCOPES]) {
@@ -28,10 +26,20 @@ export async function newAdminAccount(scopes: AdminScope[] = [...ADMIN_SCOPES]) 
   return { id, phone }
 }
 
-/** The same, logged in: her password is as good as just given. */
+/** The same with a session, as if her password had just been given: to check one takes longer than most tests. */
 export async function newAdmin(scopes?: AdminScope[]): Promise<Admin> {
   const account = await newAdminAccount(scopes)
-  return { ...account, token: await login(account.phone) }
+  const token = randomBytes(32).toString('base64url')
+  const now = devClock.now()
+  await insertAdminSession(db, {
+    tokenHash: createHash('sha256').update(token).digest('base64url'),
+    adminId: account.id,
+    createdAt: now,
+    expiresAt: now + ADMIN_SESSION_MS,
+    confirmedAt: now,
+    lastSeenAt: now,
+  })
+  return { ...account, token }
 }
 
 /** A browser without scripts in which she is logged in. */
@@ -44,13 +52,18 @@ export function visitorOf({ token }: Admin, lang: 'zh' | 'en' = 'en'): Visitor {
 export const hidden = (html: string, name: string): string =>
   html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ''
 
+/** Logs an administrator in again: an hour without a request has ended the session. */
+export async function backAtWork(admin: Admin): Promise<void> {
+  admin.token = await login(admin.phone)
+}
+
 export async function login(phone: string): Promise<string> {
   const { status, body } = await api('POST', '/admin/account/login', { json: { phone, password: PASSWORD } })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.token
 }
 
-/** What the audit log says of a subject, the newest first. */
+/** What the audit log says was done to a subject, the newest first; that somebody looked at it is left out. */
 export const auditOf = (subject: string) =>
   db
     .select({
@@ -60,5 +73,5 @@ export const auditOf = (subject: string) =>
       after: auditLog.after,
     })
     .from(auditLog)
-    .where(eq(auditLog.subject, subject))
+    .where(and(eq(auditLog.subject, subject), ne(auditLog.action, 'userViewed')))
     .orderBy(desc(auditLog.at))

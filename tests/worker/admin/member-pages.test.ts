@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
+import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import { users } from '#db/schema.ts'
-import { leadsTo } from '../accounts/visitor.ts'
-import { api, db, newStudent } from '../api/world.ts'
-import { auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
+import { leadsTo, pass, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, db, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { inboxOf } from '#tests/worker/notices-kit.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { auditOf, hidden, newAdmin, PASSWORD, passwordHash, visitorOf } from './kit.ts'
 
 /** The console's pages about people, as a browser without scripts sees them. */
 
@@ -15,6 +19,13 @@ async function newPending() {
     .where(eq(users.id, student.id))
   return student
 }
+
+async function newMember() {
+  const student = await newPending()
+  await db.update(users).set({ auth: 'APPROVED' }).where(eq(users.id, student.id))
+  return student
+}
+const pointsOf = async (as: { token: string }) => (await api('GET', '/user/info', { as })).body.points
 
 test('a member is approved with one press, and a second press elsewhere says what came first', async () => {
   const admin = await newAdmin(['members'])
@@ -31,23 +42,55 @@ test('a member is approved with one press, and a second press elsewhere says wha
   expect(await auditOf(id)).toHaveLength(1)
 })
 
-test('points are given once however often the form is sent, and a refused form keeps what was typed', async () => {
+test('points are shown with what they are worth before they are given, and given once', async () => {
   const admin = await newAdmin(['members'])
   const console_ = visitorOf(admin)
-  const student = await newStudent()
-  const path = `/admin/users/${student.id}`
-  const attempt = hidden((await console_.get(path)).html, 'attempt')
-  const gift = { intent: 'points', attempt, points: '70', description: 'welcome' }
-  for (let sent = 0; sent < 2; sent++) expect((await console_.post(path, gift)).status).toBe(303)
-  expect((await api('GET', '/user/info', { as: student })).body.points).toBe(70)
+  const student = await newMember()
+  const path = `/admin/users/${student.id}/points`
+  expect((await console_.get(`/admin/users/${student.id}`)).html).toContain(`action="/neighbourhelp${path}"`)
+  const page = await console_.get(`${path}?points=150&description=welcome`)
+  expect(textOf(page)).toContain('150 points, worth £1.50')
+  expect(page.html).not.toContain('<script')
+  expect(await pointsOf(student)).toBe(0)
+  const gift = { attempt: hidden(page.html, 'attempt'), points: '150', description: 'welcome' }
+  for (let sent = 0; sent < 2; sent++) {
+    const given = await console_.post(path, gift)
+    expect([given.status, leadsTo(given)]).toEqual([303, `/admin/users/${student.id}`])
+  }
+  expect(await pointsOf(student)).toBe(150)
   expect(await auditOf(student.id)).toHaveLength(1)
-  const refused = await console_.post(path, { ...gift, attempt: 'next', points: '-71' })
+})
+
+test('points that are refused keep what was typed, before and after they are shown', async () => {
+  const console_ = visitorOf(await newAdmin(['members']))
+  const student = await newMember()
+  const path = `/admin/users/${student.id}/points`
+  const typed = await console_.get(`${path}?points=many&description=welcome`)
+  expect(typed.html).toContain('Enter a whole number')
+  for (const kept of ['value="many"', 'value="welcome"']) expect(typed.html).toContain(kept)
+  const refused = await console_.post(path, { attempt: 'one', points: '-71', description: 'welcome' })
   expect(refused.status).toBe(422)
-  expect(refused.html).toContain('Only 70 points are left')
-  expect(refused.html).toContain('value="-71"')
-  expect(refused.html).toContain('value="welcome"')
-  expect((await console_.post(path, { ...gift, points: 'many' })).status).toBe(422)
-  expect((await api('GET', '/user/info', { as: student })).body.points).toBe(70)
+  for (const kept of ['Only 0 points are left', 'value="-71"', 'value="welcome"'])
+    expect(refused.html).toContain(kept)
+  expect((await console_.get(path)).html).not.toContain('aria-invalid')
+  expect((await console_.get('/admin/users/usr_nobody/points')).status).toBe(404)
+})
+
+test('£20 of points asks for the password on the way, and comes back to what was typed', async () => {
+  const admin = await newAdmin(['members'])
+  const console_ = visitorOf(admin)
+  const student = await newMember()
+  const path = `/admin/users/${student.id}/points?points=2000&description=${encodeURIComponent('对不起')}`
+  const shown = await console_.get(path)
+  const gift = { attempt: hidden(shown.html, 'attempt'), points: '2000', description: '对不起' }
+  await pass(ADMIN_CONFIRMED_MS / 1000)
+  const confirm = `/admin/confirm?redirect=${encodeURIComponent(path)}`
+  expect(leadsTo(await console_.get(path))).toBe(confirm)
+  expect(leadsTo(await console_.post(path, gift))).toBe(confirm)
+  expect(await pointsOf(student)).toBe(0)
+  expect(leadsTo(await console_.post(confirm, { password: PASSWORD }))).toBe(path)
+  expect((await console_.post(path, gift)).status).toBe(303)
+  expect(await pointsOf(student)).toBe(2000)
 })
 
 test('a level is set on the page of the user, and only one of the ten', async () => {
@@ -89,18 +132,97 @@ test('a closed account can be looked at and not changed', async () => {
 
 test('the log tells in words what was done, in both languages, and to those who may see it', async () => {
   const admin = await newAdmin()
-  const { id } = await newStudent()
+  const { id } = await newMember()
   await api('POST', `/admin/account/update-membership-level?userId=${id}&membershipLevel=2`, { as: admin })
-  await api('POST', `/admin/account/allocate-points?userId=${id}&points=5&description=secret-reason`, {
+  await api('POST', `/admin/account/allocate-points?userId=${id}&points=5&description=thank-you`, {
     as: admin,
   })
   const english = await visitorOf(admin).get(`/admin/audit?subject=${id}`)
   expect(english.html).toContain('Membership level 0 → 2')
-  expect(english.html).toContain('Gave 5 points')
-  expect(english.html).not.toContain('secret-reason')
+  expect(textOf(english)).toContain('Gave 5 points (£0.05): thank-you')
   const chinese = await visitorOf(admin, 'zh').get(`/admin/audit?subject=${id}&action=pointsAllocated`)
-  expect(chinese.html).toContain('给了 5 积分')
+  expect(chinese.html).toContain('给了 5 积分（£0.05）：thank-you')
   expect(chinese.html).not.toContain('会员等级 0')
   const nobody = visitorOf(await newAdmin(['members']))
   expect((await nobody.get('/admin/audit')).status).toBe(403)
+})
+
+/** A student who logs in with a password, and has a seat in a car. */
+async function newRider() {
+  const student = await newStudent()
+  const [row] = await db.select().from(users).where(eq(users.id, student.id))
+  await db.update(users).set({ passwordHash }).where(eq(users.id, student.id))
+  const login = () => api('POST', '/user/login', { json: { phone: row?.phone, password: PASSWORD } })
+  return { ...student, phone: row?.phone ?? '', login, ...(await openCarpool(student)), userId: student.id }
+}
+
+test('a suspended student is out everywhere, is told whom to ask, keeps the seat, and comes back', async () => {
+  const admin = await newAdmin(['members'])
+  const console_ = visitorOf(admin)
+  const rider = await newRider()
+  const path = `/admin/users/${rider.userId}`
+  expect((await console_.get(path)).html).toContain('are not changed by this')
+  const refused = await console_.post(path, { intent: 'suspend', reason: ' ' })
+  expect(refused.status).toBe(422)
+  expect((await rider.login()).status).toBe(200)
+
+  expect((await console_.post(path, { intent: 'suspend', reason: 'three no-shows' })).status).toBe(303)
+  const shown = await console_.get(path)
+  for (const words of ['has been suspended since', 'three no-shows', 'unchanged and go on as usual', 'Lift'])
+    expect(shown.html).toContain(words)
+  expect((await console_.get(`/admin/users?q=${rider.phone}`)).html).toContain('Suspended')
+  expect((await api('GET', '/user/info', { as: rider })).body.code).toBe('loginExpired')
+  const told = await rider.login()
+  expect([told.status, told.body.code]).toEqual([403, 'accountSuspended'])
+  expect(told.body.detail).toContain('on WeChat: linbang-uk')
+  const page = await new Visitor({ lang: 'zh' }).post('/login', { phone: rider.phone, password: PASSWORD })
+  expect([page.status, textOf(page).includes('请联系客服，微信：linbang-uk')]).toEqual([403, true])
+  const wrong = await api('POST', '/user/login', { json: { phone: rider.phone, password: 'not it' } })
+  expect(wrong.body.code).toBe('loginFailed')
+
+  const reader = await newStudent()
+  const seats = await api('GET', `/carpool/${rider.id}`, { as: reader })
+  expect(seats.body).toMatchObject({ status: 'OPEN', currentPassengers: 1 })
+
+  expect((await console_.post(path, { intent: 'reinstate' })).status).toBe(303)
+  const back = await rider.login()
+  expect(back.status).toBe(200)
+  const records = await api('GET', '/user/my/ongoing', { as: { token: back.body.token } })
+  expect(records.body.items).toMatchObject([{ participantId: rider.participantId, place: 'joined' }])
+  expect(await auditOf(rider.userId)).toEqual([
+    { adminId: admin.id, action: 'userReinstated', before: null, after: null },
+    { adminId: admin.id, action: 'userSuspended', before: null, after: { reason: 'three no-shows' } },
+  ])
+  const mails = await inboxOf({ id: rider.userId })
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your account is back', 'Your account is suspended'])
+  expect(mails[1]?.text).toContain('on WeChat: linbang-uk')
+})
+
+test('suspending is done once, and not to an account that is closed or none', async () => {
+  const as = await newAdmin(['members'])
+  const student = await newStudent()
+  const json = { userId: student.id, reason: 'as asked by the bank' }
+  for (let said = 0; said < 2; said++)
+    expect((await api('POST', '/admin/account/suspend', { as, json })).status).toBe(200)
+  for (let said = 0; said < 2; said++)
+    expect((await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })).status).toBe(
+      200,
+    )
+  expect(await auditOf(student.id)).toHaveLength(2)
+  await db.update(users).set({ closedAt: 1 }).where(eq(users.id, student.id))
+  const closed = await api('POST', '/admin/account/suspend', { as, json })
+  const nobody = await api('POST', '/admin/account/suspend', { as, json: { ...json, userId: 'usr_nobody' } })
+  expect([closed.body.code, nobody.body.code]).toEqual(['operationExpired', 'notFound'])
+})
+
+test('a session that was begun while its account was suspended is none, then or later', async () => {
+  const as = await newAdmin(['members'])
+  const student = await newStudent()
+  const json = { userId: student.id, reason: 'lost phone' }
+  await api('POST', '/admin/account/suspend', { as, json })
+  const { token } = await createSessions({ db, clock: devClock }).create(student.id)
+  const seen = async () => (await api('GET', '/user/info', { as: { token } })).status
+  expect(await seen()).toBe(401)
+  await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })
+  expect(await seen()).toBe(401)
 })

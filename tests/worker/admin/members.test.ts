@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
+import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { findPoints } from '#db/queries/points.ts'
-import { notices, users } from '#db/schema.ts'
+import { notices, settings, users } from '#db/schema.ts'
+import { api, db, newStudent, refusal, type Student } from '#tests/worker/api/world.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
+import { give } from '#tests/worker/points/kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api, db, newStudent, refusal, type Student } from '../api/world.ts'
-import { auditOf, newAdmin } from './kit.ts'
+import { auditOf, backAtWork, login, newAdmin, PASSWORD } from './kit.ts'
 
 const ACCOUNT = '/admin/account'
 const approve = (as: { token: string }, userId: string) =>
@@ -24,6 +28,12 @@ async function newPending(): Promise<Student & { flatName: string }> {
     .set({ accountType: 'MEMBER', auth: 'PENDING', flatName, flatNumber: '12%B' })
     .where(eq(users.id, student.id))
   return { ...student, flatName }
+}
+/** An approved member: an account that can use points. */
+async function newMember(): Promise<Student> {
+  const student = await newPending()
+  await db.update(users).set({ auth: 'APPROVED' }).where(eq(users.id, student.id))
+  return student
 }
 const close = ({ id }: Student) =>
   db
@@ -150,7 +160,7 @@ test('a level is set once, by body or query, and only from 0 to 9', async () => 
 
 test('points are given and taken back with a reason that the student sees', async () => {
   const admin = await newAdmin(['members'])
-  const student = await newPending()
+  const student = await newMember()
   const given = await allocate(admin, { userId: student.id, points: 300, description: '迎新活动' })
   expect([given.status, given.body.points]).toEqual([200, 300])
   const byQuery = await api(
@@ -171,16 +181,15 @@ test('points are given and taken back with a reason that the student sees', asyn
     [300, '迎新活动'],
   ])
   expect((await told(student)).map(({ params }) => params)).toEqual([{ points: 300 }, { points: -100 }])
-  expect(JSON.stringify(await auditOf(student.id))).not.toContain('迎新')
-  expect((await auditOf(student.id)).map(({ after }) => after).toSorted()).toEqual([
-    { points: -100 },
-    { points: 300 },
+  expect((await auditOf(student.id)).map(({ after }) => after)).toEqual([
+    { points: -100, worth: 100, reason: '多给了' },
+    { points: 300, worth: 300, reason: '迎新活动' },
   ])
 })
 
 test('points are given once for a key, whoever sends it again and however often', async () => {
   const admin = await newAdmin(['members'])
-  const student = await newStudent()
+  const student = await newMember()
   const gift = { userId: student.id, points: 50, description: 'welcome' }
   const key = `gift-${student.id}`
   const both = await Promise.all([allocate(admin, gift, key), allocate(admin, gift, key)])
@@ -193,7 +202,7 @@ test('points are given once for a key, whoever sends it again and however often'
 
 test('no hand takes a balance below 0, nor two hands at once', async () => {
   const admin = await newAdmin(['members'])
-  const student = await newStudent()
+  const student = await newMember()
   await allocate(admin, { userId: student.id, points: 100, description: 'welcome' })
   const take = (points: number) => allocate(admin, { userId: student.id, points, description: 'back' })
   const answers = await Promise.all([take(-60), take(-60), take(-60)])
@@ -208,7 +217,7 @@ test('no hand takes a balance below 0, nor two hands at once', async () => {
 
 test('points need a whole number that is not 0, and a reason', async () => {
   const admin = await newAdmin(['members'])
-  const student = await newStudent()
+  const student = await newMember()
   const good = { userId: student.id, points: 5, description: 'welcome' }
   const wrong = [
     { ...good, points: 0 },
@@ -227,6 +236,72 @@ test('points need a whole number that is not 0, and a reason', async () => {
   expect(await balance(student)).toBe(0)
   expect(await auditOf(student.id)).toEqual([])
 })
+
+test('an account that cannot use points is given none, and what it has can be taken back', async () => {
+  const admin = await newAdmin(['members'])
+  const gift = { points: 5, description: 'welcome' }
+  const regular = await newStudent()
+  for (const student of [regular, await newPending()]) {
+    const refused = await allocate(admin, { ...gift, userId: student.id })
+    expect([refused.status, refused.body.errors.points[0].detail]).toEqual([
+      422,
+      'Only approved members can use points; this account cannot',
+    ])
+    expect(await told(student)).toEqual([])
+  }
+  await give(regular.id, 30)
+  expect((await allocate(admin, { ...gift, points: -30, userId: regular.id })).body.points).toBe(0)
+})
+
+test('from £20 on the password must have been given just now, whichever way the points go', async () => {
+  const admin = await newAdmin(['members'])
+  const { id: userId } = await newMember()
+  await advance(ADMIN_CONFIRMED_MS)
+  const say = (points: number) => allocate(admin, { userId, points, description: 'sorry' })
+  expect((await say(1999)).status).toBe(200)
+  expect((await say(2000)).body.code).toBe('passwordNeeded')
+  expect((await say(-2000)).body.code).toBe('passwordNeeded')
+  expect((await confirm(admin)).status).toBe(200)
+  expect((await say(2000)).body.points).toBe(3999)
+  // With a point worth less, more of them are £20.
+  await withPointsPerPound(1000, async () => {
+    await advance(ADMIN_CONFIRMED_MS)
+    expect((await say(2000)).status).toBe(200)
+    expect((await say(20_000)).body.code).toBe('passwordNeeded')
+  })
+})
+
+test('one administrator gives £200 in 24 hours and no more, however many ask at once', async () => {
+  const [admin, colleague] = [await newAdmin(['members']), await newAdmin(['members'])]
+  const { id: userId } = await newMember()
+  const say = (points: number, by = admin) => allocate(by, { userId, points, description: 'sorry' })
+  expect((await say(15_000)).status).toBe(200)
+  const both = await Promise.all([say(4000), say(4000)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  // What is taken back does not make up for what was given.
+  expect((await say(-5000)).status).toBe(200)
+  const refused = await say(1001)
+  expect(refused.body.errors.points[0].detail).toBe(
+    'You may give 1000 more points today; ask a colleague for the rest',
+  )
+  expect((await say(1000)).status).toBe(200)
+  expect((await say(1, colleague)).status).toBe(200)
+  await advance(hours(24))
+  await confirm(admin)
+  const again = { token: await login(admin.phone) }
+  expect((await allocate(again, { userId, points: 15_000, description: 'sorry' })).status).toBe(200)
+})
+
+async function withPointsPerPound(value: number, work: () => Promise<void>) {
+  await db.insert(settings).values({ key: 'pointsPerPound', value, updatedAt: devClock.now() })
+  try {
+    await work()
+  } finally {
+    await db.delete(settings).where(eq(settings.key, 'pointsPerPound'))
+  }
+}
+const confirm = (as: { token: string }) =>
+  api('POST', `${ACCOUNT}/confirm`, { as, json: { password: PASSWORD } })
 
 test('users are found by phone, name and flat, and what is typed has no wildcards', async () => {
   const admin = await newAdmin(['members'])
@@ -268,7 +343,8 @@ test('a user is shown with what she has; a closed account without who she was', 
 test('the log is read by what was done, by whom, to whom and when, page by page', async () => {
   const since = londonDay(devClock.now())
   const admin = await newAdmin()
-  const student = await newStudent()
+  await backAtWork(admin)
+  const student = await newMember()
   for (const membershipLevel of [1, 2, 3])
     await api('POST', `${ACCOUNT}/update-membership-level`, {
       as: admin,
@@ -281,12 +357,13 @@ test('the log is read by what was done, by whom, to whom and when, page by page'
     'membershipLevelSet',
     'membershipLevelSet',
     'membershipLevelSet',
+    'loggedIn',
   ])
   expect(mine.map(({ after }) => after)[1]).toEqual({ membershipLevel: 3 })
   const levels = await all(admin, `/admin/audit-log?subject=${student.id}&action=membershipLevelSet`)
   expect(levels).toHaveLength(3)
   const today = londonDay(devClock.now())
-  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${since}&to=${today}`)).toHaveLength(4)
+  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${since}&to=${today}`)).toHaveLength(5)
   expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&to=2020-01-01`)).toEqual([])
   for (const wrong of ['action=nothing', 'from=2020-13-01', 'cursor=mangled'])
     expect((await api('GET', `/admin/audit-log?${wrong}`, { as: admin })).status, wrong).toBe(422)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { londonDay } from '#app/domain/time.ts'
+import { api } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api } from '../api/world.ts'
 import type { Admin } from './kit.ts'
 
 export type Prices = Record<'1' | '2' | '3' | '4' | '5', number>

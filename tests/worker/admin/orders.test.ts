@@ -5,9 +5,8 @@ import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { getT } from '#app/i18n/server.ts'
-import { describeNotice } from '#app/services/notice-texts.server.ts'
 import { notices } from '#db/schema.ts'
-import { api, refusal } from '../api/world.ts'
+import { api, refusal } from '#tests/worker/api/world.ts'
 import {
   advance,
   codeOf,
@@ -19,7 +18,7 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-} from '../carpool/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
 import {
   begin,
   confirm,
@@ -35,7 +34,7 @@ import {
   rowOf,
   services,
   withBasePrice,
-} from '../orders/kit.ts'
+} from '#tests/worker/orders/kit.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
 
 afterEach(stripeUp)
@@ -123,8 +122,8 @@ describe('moving an order on', () => {
     expect(await refusal('PUT', `${pathOf(order)}/status`, { as, json: { status: 'open' } })).toEqual({
       status: 409,
       code: 'operationExpired',
-      zh: '这个订单已经定为没做成，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
-      en: 'This order was given up, and its money has gone back or is on its way. Its status can no longer change; if it is still wanted, ask for a new order.',
+      zh: '这个订单已经退款，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
+      en: 'This order is refunded: its money has gone back or is on its way. Its status can no longer change; if it is still wanted, ask for a new order.',
     })
     expect(await refundsOf(order.intentId)).toBe(1)
   })
@@ -134,9 +133,9 @@ describe('moving an order on', () => {
     const order = await withBasePrice('mail', 0, () => newOrder('mail'))
     const { body } = await move(as, order, 'failed')
     expect([body.status, body.payment]).toEqual(['failed', 'free'])
-    const [told] = await noticesOf(order.owner.id)
-    expect(told?.params.amount).toBe(0)
-    expect(told && describeNotice(told, getT('en'))?.message).toContain('Nothing was charged.')
+    expect(await noticesOf(order.owner.id)).toMatchObject([{ params: { amount: 0 } }])
+    const { items } = await services.notices.list(order.owner.id, getT('en'), null)
+    expect(items[0]?.message).toContain('Nothing was charged.')
   })
 
   test('is refunded in the end where Stripe is down, and told of once', async () => {

@@ -1,9 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Viewer } from '#app/services/carpools.server.ts'
+import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 import { notices } from '#db/schema.ts'
-import { leadsTo, type Visitor } from '../accounts/visitor.ts'
-import { advance, carOf, db, evict, passTime, stripeDown, stripeUp, student } from '../carpool/kit.ts'
+import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
+import {
+  advance,
+  carOf,
+  db,
+  evict,
+  passTime,
+  stripeDown,
+  stripeUp,
+  student,
+} from '#tests/worker/carpool/kit.ts'
 import {
   completeCar,
   goTo,
@@ -13,10 +23,10 @@ import {
   pointsOf,
   recordFor,
   type Seat,
-} from '../carpool/life.ts'
+} from '#tests/worker/carpool/life.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
-/** Whose group was closed since somebody else did not pay gets her money back when those who run the service say so. */
+/** Whose place was released for a balance that was not paid gets the deposit back when those who run the service say so. */
 
 let admin: Admin
 let console_: Visitor
@@ -34,14 +44,14 @@ const timesTold = async ({ id }: Viewer) =>
       .where(and(eq(notices.userId, id), eq(notices.code, 'placeRefunded')))
   ).length
 
-/** Ann has paid all, with points among it; bob never paid his balance; it is past departure. */
-async function closedCar() {
-  const [ann, bob] = [await memberWith(500), student()]
+/** Ann has paid all; bob never paid his balance, and his place has been released. */
+async function releasedCar() {
+  const [ann, bob] = [student(), await memberWith(500)]
   const car = await completeCar([ann, bob])
   const [hers, his] = car.seats as [Seat, Seat]
   await payBalance(hers)
-  await goTo((await carOf(car.carpoolId)).carpoolAt)
-  expect((await carOf(car.carpoolId)).status).toBe('CLOSED')
+  await goTo(balanceDueOf(await carOf(car.carpoolId)))
+  expect((await carOf(car.carpoolId)).status).toBe('SUCCESS')
   // Sessions do not live that long.
   admin = await newAdmin(['groups'])
   console_ = visitorOf(admin)
@@ -49,30 +59,31 @@ async function closedCar() {
 }
 const pathOf = (id: string, { participantId }: Seat) => `/admin/carpools/${id}/refund/${participantId}`
 
-test('she gets all of it, points too, once however often it is said, and is told', async () => {
-  const { id, ann, bob, hers, his } = await closedCar()
-  expect((await pointsOf(ann)).balance).toBe(0)
-  const { taken } = await moneyFor(ann)
+test('the deposit is given back once however often it is said, and its owner is told', async () => {
+  const { id, ann, bob, hers, his } = await releasedCar()
+  const { taken } = await moneyFor(bob)
+  expect(taken).toBe(2000)
+  const before = await moneyFor(ann)
   const pounds = `£${taken / 100}`
-  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain(`refund/${hers.participantId}`)
-  const shown = await console_.get(pathOf(id, hers))
+  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain(`refund/${his.participantId}`)
+  const shown = await console_.get(pathOf(id, his))
   expect(shown.html).toContain(`Give back ${pounds}`)
   const seen = hidden(shown.html, 'seen')
-  const refused = await console_.post(pathOf(id, hers), { seen: '1:0' })
+  const refused = await console_.post(pathOf(id, his), { seen: '1:0' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('A payment has just changed')
-  expect((await moneyFor(ann)).taken, 'nothing is half done').toBe(taken)
+  expect((await moneyFor(bob)).taken, 'nothing is half done').toBe(taken)
 
-  const done = await console_.post(pathOf(id, hers), { seen })
+  const done = await console_.post(pathOf(id, his), { seen })
   expect(leadsTo(done)).toBe(`/admin/carpools/${id}`)
   expect((await console_.get(`/admin/carpools/${id}`)).html).toContain('All of it is given back')
-  await console_.post(pathOf(id, hers), { seen })
+  await console_.post(pathOf(id, his), { seen })
   await advance(0)
-  expect(await moneyFor(ann)).toEqual(NOTHING)
-  expect((await pointsOf(ann)).balance).toBe(500)
-  expect(await timesTold(ann)).toBe(1)
-  expect(await recordFor(hers)).toMatchObject({
-    status: 'CLOSED',
+  expect(await moneyFor(bob)).toEqual(NOTHING)
+  expect((await pointsOf(bob)).balance).toBe(500)
+  expect(await timesTold(bob)).toBe(1)
+  expect(await recordFor(his)).toMatchObject({
+    status: 'SUCCESS',
     place: 'history',
     paymentStatus: 'REFUNDED',
     leaving: 'refunded',
@@ -82,60 +93,60 @@ test('she gets all of it, points too, once however often it is said, and is told
   const log = await auditOf(id)
   expect(log).toMatchObject([{ adminId: admin.id, action: 'placeRefunded' }])
   expect(log[0]?.after).toEqual({
-    participantId: hers.participantId,
+    participantId: his.participantId,
     total: taken,
-    points: 500,
+    points: 0,
   })
 
-  expect((await moneyFor(bob)).taken, 'who did not pay pays for it').toBe(2000)
-  expect(await recordFor(his)).toMatchObject({ paymentStatus: 'DEPOSIT', deposit: { status: 'captured' } })
-  expect((await console_.get(pathOf(id, hers))).html).toContain('There is nothing to give back here now')
+  expect(await moneyFor(ann), 'who paid goes, and pays for it').toEqual(before)
+  expect(await recordFor(hers)).toMatchObject({ paymentStatus: 'PAID', deposit: { status: 'captured' } })
+  expect((await console_.get(pathOf(id, his))).html).toContain('There is nothing to give back here now')
 })
 
 test('Stripe is down in that moment: it is said to be under way, and done as soon as Stripe answers', async () => {
-  const { id, ann, hers } = await closedCar()
-  const { taken } = await moneyFor(ann)
-  const seen = hidden((await console_.get(pathOf(id, hers))).html, 'seen')
+  const { id, bob, his } = await releasedCar()
+  const { taken } = await moneyFor(bob)
+  const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   await stripeDown()
-  await console_.post(pathOf(id, hers), { seen })
+  await console_.post(pathOf(id, his), { seen })
   const after = await console_.get(`/admin/carpools/${id}`)
   expect(after.html).toContain('the refund is under way')
   await evict(id)
   await stripeUp()
-  expect((await moneyFor(ann)).taken).toBe(taken)
+  expect((await moneyFor(bob)).taken).toBe(taken)
   await advance(10 * 60_000)
-  expect(await moneyFor(ann)).toEqual(NOTHING)
-  expect(await timesTold(ann)).toBe(1)
+  expect(await moneyFor(bob)).toEqual(NOTHING)
+  expect(await timesTold(bob)).toBe(1)
 })
 
 test('two administrators at once give it back once', async () => {
-  const { id, ann, hers } = await closedCar()
-  const seen = hidden((await console_.get(pathOf(id, hers))).html, 'seen')
+  const { id, bob, his } = await releasedCar()
+  const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
   const other = visitorOf(await newAdmin(['groups']))
-  await Promise.all([console_, other].map((one) => one.post(pathOf(id, hers), { seen })))
+  await Promise.all([console_, other].map((one) => one.post(pathOf(id, his), { seen })))
   await advance(0)
-  expect(await moneyFor(ann)).toEqual(NOTHING)
-  expect(await timesTold(ann)).toBe(1)
+  expect(await moneyFor(bob)).toEqual(NOTHING)
+  expect(await timesTold(bob)).toBe(1)
   expect(await auditOf(id)).toHaveLength(1)
 })
 
-test('ten minutes after her password was given she is asked for it again', async () => {
-  const { id, ann, hers } = await closedCar()
-  const seen = hidden((await console_.get(pathOf(id, hers))).html, 'seen')
-  const { taken } = await moneyFor(ann)
+test('ten minutes after the password was given one is asked for it again', async () => {
+  const { id, bob, his } = await releasedCar()
+  const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
+  const { taken } = await moneyFor(bob)
   await passTime(11 * 60_000)
-  expect(leadsTo(await console_.post(pathOf(id, hers), { seen }))).toMatch(/^\/admin\/confirm/)
-  expect((await moneyFor(ann)).taken).toBe(taken)
+  expect(leadsTo(await console_.post(pathOf(id, his), { seen }))).toMatch(/^\/admin\/confirm/)
+  expect((await moneyFor(bob)).taken).toBe(taken)
 })
 
-test('what has travelled, is not over or is not there has nothing to give back', async () => {
+test('whoever has a place, or is not there, has nothing to be given back', async () => {
   const car = await completeCar([student(), student()])
   const [first] = car.seats as [Seat, Seat]
   console_ = visitorOf(admin)
   expect((await console_.get(pathOf(car.carpoolId, first))).html).toContain('nothing to give back')
   const refused = await console_.post(pathOf(car.carpoolId, first), { seen: '' })
   expect(refused.status).toBe(409)
-  expect(refused.html).toContain('the carpool is not closed')
+  expect(refused.html).toContain('nobody’s place was released')
   const nobody = { ...first, participantId: 'par_nobody' }
   expect((await console_.get(pathOf(car.carpoolId, nobody))).status).toBe(404)
   expect((await console_.get(pathOf('car_none', first))).status).toBe(404)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import { textOf, Visitor } from '../accounts/visitor.ts'
-import { api, db } from '../api/world.ts'
+import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, db } from '#tests/worker/api/world.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { consoleOf, tableAt, valuesOf, wrongIn } from './table.ts'
 

@@ -9,8 +9,8 @@ import {
   openCarpool,
   pay,
   type Student,
-} from '../api/world.ts'
-import { advance } from '../carpool/kit.ts'
+} from '#tests/worker/api/world.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import {
   changeTable,

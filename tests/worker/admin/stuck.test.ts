@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
-import { api } from '../api/world.ts'
+import { api } from '#tests/worker/api/world.ts'
 import {
   advance,
   carpools,
@@ -12,11 +12,11 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-} from '../carpool/kit.ts'
-import { joinCar } from '../carpool/life.ts'
-import { begin, moneyAt, newOrder, orders, paidOrder, refundsOf, rowOf } from '../orders/kit.ts'
-import { join, moneyOf, openTrip, trips } from '../trip/kit.ts'
-import { type Admin, auditOf, newAdmin } from './kit.ts'
+} from '#tests/worker/carpool/kit.ts'
+import { joinCar } from '#tests/worker/carpool/life.ts'
+import { begin, moneyAt, newOrder, orders, paidOrder, refundsOf, rowOf } from '#tests/worker/orders/kit.ts'
+import { join, moneyOf, openTrip, trips } from '#tests/worker/trip/kit.ts'
+import { type Admin, auditOf, backAtWork, newAdmin } from './kit.ts'
 
 afterEach(stripeUp)
 
@@ -35,6 +35,7 @@ async function stuckRefund(by: Admin) {
   await stripeDown()
   must(await orders.setStatus(order.id, 'failed', { by: by.id }))
   await passTime(STUCK_AFTER_MS)
+  await backAtWork(by)
   return order
 }
 
@@ -99,6 +100,7 @@ test('an unpaid order that could not be given up is listed, and gone after a ret
   const { intentId } = await begin(order)
   await stripeDown()
   await passTime(ORDER_PAYMENT_MS + STUCK_AFTER_MS)
+  await backAtWork(as)
   await stripeUp()
   expect(of(await listed(as), order.id)).toMatchObject([
     { service: 'move', kind: 'giveUp', stripe: { status: 'requires_payment_method', amount: 2000 } },
@@ -125,6 +127,7 @@ test('a carpool’s deposit that hangs is released by a retry, long before its n
   await stripeDown()
   must(await carpools.exit(bob.viewer, car.carpoolId))
   for (let part = 0; part < 6; part++) await advance(minutes(11))
+  await backAtWork(as)
   const [item] = of(await listed(as), car.carpoolId)
   expect(item).toMatchObject({
     service: 'carpool',
@@ -150,6 +153,7 @@ test('so is a trip’s', async () => {
   await stripeDown()
   must(await trips.exit(bob.viewer, trip.id))
   for (let part = 0; part < 7; part++) await advance(minutes(11))
+  await backAtWork(as)
   await stripeUp()
   expect(of(await listed(as), trip.id)).toMatchObject([
     {
@@ -172,6 +176,7 @@ test('the longest wait comes first, from page to page', async () => {
     await passTime(minutes(5))
   }
   await passTime(STUCK_AFTER_MS)
+  await backAtWork(as)
   await stripeUp()
   const all = await listed(as)
   expect(all.filter(({ id }) => ids.includes(id as OrderId)).map(({ id }) => id)).toEqual(ids)
@@ -201,6 +206,7 @@ test('what is not stuck is not touched, and what there is not is not found', asy
 test('is for administrators of records', async () => {
   const [as, other] = [await newAdmin(['records']), await newAdmin(['orders', 'groups', 'members'])]
   const order = await stuckRefund(as)
+  await backAtWork(other)
   await stripeUp()
   const refused = [await api('GET', '/admin/stuck-payments', { as: other }), await retry(other, order.id)]
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual([

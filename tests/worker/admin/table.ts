@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Shown, Visitor } from '../accounts/visitor.ts'
-import { api } from '../api/world.ts'
+import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api } from '#tests/worker/api/world.ts'
 import type { Admin } from './kit.ts'
 
 /** A table of the administration that is replaced as a whole, as one administrator sees it. */

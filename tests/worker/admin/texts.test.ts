@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
 import { mailDescriptions } from '#db/seed/order-descriptions.ts'
-import { textOf, Visitor } from '../accounts/visitor.ts'
-import { api } from '../api/world.ts'
+import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api } from '#tests/worker/api/world.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { consoleOf, tableAt, valuesOf, wrongIn } from './table.ts'
 

@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hours, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { createAdminToday } from '#app/services/admin/today.server.ts'
-import { carpools, orders, users } from '#db/schema.ts'
+import { attempts, carpools, orders, users } from '#db/schema.ts'
+import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { db, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { Visitor } from '../accounts/visitor.ts'
-import { db, joinAndPay, newStudent, openCarpool, rideIn } from '../api/world.ts'
 import { newAdmin } from './kit.ts'
 
 const today = createAdminToday({ db, clock: devClock })
@@ -62,6 +62,13 @@ test('orders are counted by their day, the unpaid and the finished left out', as
     rows.find(({ kind, status }) => kind === 'mail' && status === 'completed')?.count ?? 0
   expect(completed(byStatus) - completed(before.byStatus)).toBe(1)
   expect(money.orders).toBeGreaterThan(before.money.orders)
+})
+
+test('what was refunded of an order in the dashboard is not among what was taken', async () => {
+  const taken = async () => (await today.read()).money.orders
+  const before = await taken()
+  await newOrder({ refundedAmount: 300 })
+  expect(await taken()).toBe(before + 1200)
 })
 
 test('what waits for somebody is counted: members, stuck payments, accounts being erased', async () => {
@@ -156,4 +163,48 @@ test('the first page shows what is the administrator’s business alone, and car
   expect(members).not.toContain('Money this month')
   expect(members).not.toContain('<script')
   expect(await page('orders')).not.toMatch(/members? to approve/)
+})
+
+test('from half of the day’s text messages on the first page warns', async () => {
+  const { token } = await newAdmin()
+  const page = async (lang: 'zh' | 'en') => {
+    const visitor = new Visitor({ lang })
+    visitor.cookies.set('asid', token)
+    return textOf(await visitor.get('/admin'))
+  }
+  const ofTexts = and(eq(attempts.kind, 'code-total'), eq(attempts.subject, 'all'))
+  const before = await db.$count(attempts, ofTexts)
+  const [row, half] = [{ kind: 'code-total', subject: 'all', at: devClock.now() }, 1000]
+  const add = async (count: number) => {
+    for (let n = count; n > 0; n -= 20)
+      await db.insert(attempts).values(Array.from({ length: Math.min(n, 20) }, () => row))
+  }
+  await add(half - 1 - before)
+  expect(await page('en')).not.toContain('text messages allowed')
+  await add(1)
+  expect(await page('en')).toContain('1000 of the 2000 text messages allowed in 24 hours have been sent')
+  expect(await page('zh')).toContain('24 小时内已发 1000 条验证码短信，上限是 2000 条')
+  await db.delete(attempts).where(ofTexts)
+})
+
+test.each([
+  ['half past ten at night in summer is the same London day', '2026-07-10T21:30Z', '2026-07-10'],
+  ['half past midnight in summer is the next, though not yet in UTC', '2026-07-10T23:30Z', '2026-07-11'],
+  ['the last minute of a winter day', '2026-02-10T23:59Z', '2026-02-10'],
+  ['before the clocks go forward', '2026-03-29T00:30Z', '2026-03-29'],
+  ['the first minute after the day of 23 hours', '2026-03-29T23:00Z', '2026-03-30'],
+  ['the last hour of the day of 25 hours', '2026-10-25T23:30Z', '2026-10-25'],
+])('what is to be done today goes by London: %s', async (_, at, sendDate) => {
+  const then = createAdminToday({
+    db,
+    clock: { now: () => Date.parse(at), systemTime: (instant) => instant },
+  })
+  const before = await then.read()
+  await newOrder({ sendDate })
+  await newOrder({ sendDate: addDays(sendDate, 1) })
+  await newOrder({ sendDate: addDays(sendDate, -1) })
+  const { mail } = (await then.read()).orders
+  expect(mail.today - before.orders.mail.today).toBe(1)
+  expect(mail.tomorrow - before.orders.mail.tomorrow).toBe(1)
+  expect(mail.overdue - before.orders.mail.overdue).toBe(1)
 })

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
-import { advance, fault, now, stripeUp } from '../carpool/kit.ts'
-import { give } from '../points/kit.ts'
+import { advance, fault, now, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { pointsOf as pointsInLedger } from '#tests/worker/carpool/life.ts'
+import { give } from '#tests/worker/points/kit.ts'
 import {
   api,
   joinAndPay,
@@ -154,7 +155,7 @@ test('points of somebody who is no approved member are not used', async () => {
     amount: rest,
     pointsDeducted: 0,
   })
-  expect(await pointsOf(as)).toBe(1000)
+  expect((await pointsInLedger(as)).balance).toBe(1000)
 })
 test('a balance that is not due yet, or whose time is over, is not begun', async () => {
   const as = await newStudent()

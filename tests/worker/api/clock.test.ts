@@ -34,13 +34,15 @@ test('a draft that nobody paid is gone after half an hour', async () => {
   expect([late.status, late.body.code]).toEqual([409, 'holdExpired'])
 })
 test('after the cutoff nobody joins, and the car that is not full has failed', async () => {
-  const { id } = await openCarpool(await newStudent())
+  const creator = await newStudent()
+  const { id } = await openCarpool(creator)
   const flight = joinPayload()
   await pass(9 * DAY + 18 * 3600)
   const as = await newStudent()
   const late = await api('POST', `/carpool/${id}/join`, { as, json: flight })
   expect([late.status, late.body.code]).toEqual([409, 'cutoffPassed'])
-  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('FAILED')
+  expect((await api('GET', `/carpool/${id}`, { as: creator })).body.status).toBe('FAILED')
+  expect((await api('GET', `/carpool/${id}`, { as })).status, 'for its own people alone').toBe(404)
 })
 test('a token that has grown old is refused', async () => {
   const as = await newStudent()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
-import { advance, now, placeIn } from '../carpool/kit.ts'
+import { advance, now, placeIn } from '#tests/worker/carpool/kit.ts'
 import { api, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
 
 const days = (n: number) => hours(24 * n)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
-import { advance, now } from '../carpool/kit.ts'
+import { advance, now } from '#tests/worker/carpool/kit.ts'
 import {
   api,
   joinAndPay,

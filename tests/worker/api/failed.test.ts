@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours, minutes } from '#app/domain/limits.ts'
-import { advance, moneyOf, now, placeIn } from '../carpool/kit.ts'
+import { advance, moneyOf, now, placeIn } from '#tests/worker/carpool/kit.ts'
 import { api, joinAndPay, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
 
 const convert = (as: Student, id: string, headers = {}) =>

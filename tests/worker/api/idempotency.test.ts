@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '#app/domain/result.ts'
-import { createIdempotency } from '#app/services/idempotency.server.ts'
+import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { db } from './world.ts'
 
 const HOUR = 3_600_000

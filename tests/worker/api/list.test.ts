@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { GROUP_STATUSES, listRankOf } from '#app/domain/group/state.ts'
 import { startOfLondonDay } from '#app/domain/time.ts'
-import { carpoolIdFor } from '#app/services/carpool-id.server.ts'
-import { createCarpools } from '#app/services/carpools.server.ts'
-import { createCatalog } from '#app/services/catalog.server.ts'
+import { createCatalog } from '#app/services/catalog/catalog.server.ts'
+import { carpoolIdFor } from '#app/services/groups/carpool-id.server.ts'
+import { createCarpools } from '#app/services/groups/carpools.server.ts'
 import { openDb } from '#db/db.ts'
 import { type CarpoolRow, type ListFilter, listCarpools, listOverdue } from '#db/queries/carpools.ts'
 import { airports, carpools, participants } from '#db/schema.ts'
@@ -35,6 +36,8 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     carpoolAt,
     carpoolDay: day,
     cutoffAt: carpoolAt - 86_400_000,
+    balanceDueAt: null,
+    shortfall: null,
     flightTimes: [carpoolAt - 3_600_000],
     flightNumbers: ['BA038'],
     listed: true,
@@ -89,6 +92,44 @@ test('the soonest comes first, and pages by key stay right while rows come and g
   const third = await list(`date=${day}&limit=100&cursor=${encodeURIComponent(second.nextCursor ?? '')}`)
   expect(ids(third)).toEqual([made[4], late, made[5]])
   expect(third.nextCursor).toBeNull()
+})
+test('what can be joined comes first, then what is full or past, and what failed is not there', async () => {
+  const day = ownDay()
+  const made = new Map<string, string>()
+  for (const [at, status] of GROUP_STATUSES.entries()) made.set(status, await insertCard(day, at, { status }))
+  const late = await insertCard(day, 900)
+  const hidden = ['OPEN', 'PENDING', 'FAILED', 'CANCELLED']
+  const others = GROUP_STATUSES.filter((status) => !hidden.includes(status))
+  const order = [made.get('OPEN'), late, ...others.map((status) => made.get(status))]
+  expect(ids(await list(`date=${day}`))).toEqual(order)
+  for (const status of ['FAILED', 'CANCELLED']) {
+    expect(ids(await list(`date=${day}&status=${status}`))).toEqual([])
+    expect((await api('GET', `/carpool/${made.get(status)}`)).status).toBe(404)
+  }
+  // Page by page, while what was shown first fills up: nobody is left out, and the rest keeps its order.
+  const seen: string[] = []
+  let cursor: string | null = ''
+  for (let pages = 0; cursor !== null && pages < 9; pages++) {
+    const page = await list(`date=${day}&limit=2&cursor=${encodeURIComponent(cursor)}`)
+    seen.push(...ids(page))
+    cursor = page.nextCursor
+    if (pages === 0) await db.update(carpools).set({ status: 'FULL' }).where(eq(carpools.id, late))
+  }
+  expect(seen).toEqual([...order, late])
+})
+test('the database ranks each status as the domain does', async () => {
+  for (const status of GROUP_STATUSES) {
+    const id = await insertCard(ownDay(), 1, { status })
+    const row = await db.select({ rank: carpools.rank }).from(carpools).where(eq(carpools.id, id)).get()
+    expect(row?.rank, status).toBe(listRankOf(status))
+  }
+})
+test('whoever is in a group that failed still sees it', async () => {
+  const id = await insertCard(ownDay(), 1, { status: 'FAILED' })
+  const [inside, outside] = [await newStudent(), await newStudent()]
+  await insertPlace(id, inside)
+  expect((await api('GET', `/carpool/${id}`, { as: inside })).body).toMatchObject({ id, status: 'FAILED' })
+  expect((await api('GET', `/carpool/${id}`, { as: outside })).status).toBe(404)
 })
 test('cars of the same minute are each shown once, whatever the page’s size', async () => {
   const day = ownDay()
@@ -236,7 +277,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
 })
 test('both price tables cost one round trip, and so do the prices of a day', async () => {
   const { count, db } = countingDb()
-  await createCatalog({ db }).priceMatrices()
+  await createCatalog({ db }).priceMatrices('2026-11-22')
   expect(count.roundTrips).toBe(1)
   await createCatalog({ db }).airportPrices('2026-12-25')
   expect(count.roundTrips).toBe(2)
@@ -251,23 +292,30 @@ async function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): P
   return results.map(({ detail }) => detail).join('\n')
 }
 const base: ListFilter = { tripType: 'PICKUP', notBefore: 0, after: null, limit: 21 }
-const after = { carpoolAt: startOfLondonDay('2030-01-01') + 1, id: 'car_x' }
-const london: ListFilter['airports'] = ['air_lhr', 'air_lgw', 'air_ltn', 'air_stn', 'air_man']
+const after = { rank: 0, at: startOfLondonDay('2030-01-01') + 1, id: 'car_x' }
+const two: NonNullable<ListFilter['airports']> = ['air_lhr', 'air_lgw']
 test.each([
-  ['nothing', {}, 'list', 'carpool_at>?'],
-  ['a place to go on from', { after }, 'list', '(carpool_at,id)>(?,?)'],
-  ['a day', { date: '2030-01-01' }, 'list', 'carpool_at>? AND carpool_at<?'],
+  ['nothing', {}, 'list', 'rank=? AND carpool_at>?'],
+  ['a place to go on from', { after }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
+  ['a place among the last', { after: { ...after, rank: 1 } }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
+  ['a day', { date: '2030-01-01' }, 'list', 'rank=? AND carpool_at>? AND carpool_at<?'],
   ['a day and a place', { date: '2030-01-01', after }, 'list', '(carpool_at,id)>(?,?)'],
   ['a status', { status: 'OPEN' }, 'status', 'status=? AND carpool_at>?'],
   ['a status and a day', { status: 'OPEN', date: '2030-01-01' }, 'status', 'carpool_at>? AND carpool_at<?'],
-  ['an airport', { airports: ['air_lhr'] }, 'airport', 'airport_id=? AND carpool_at>?'],
-  ['several airports', { airports: london }, 'airport', 'airport_id=? AND carpool_at>?'],
-  ['airports and a place', { airports: london, after }, 'airport', 'airport_id=? AND (carpool_at,id)>(?,?)'],
-  ['more airports than can be merged', { airports: [...london, 'air_bhx'] }, 'list', 'carpool_at>?'],
+  ['an airport', { airports: ['air_lhr'] }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
+  ['several airports', { airports: two }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
+  [
+    'airports and a place',
+    { airports: two, after },
+    'airport',
+    'airport_id=? AND rank=? AND (carpool_at,id)>(?,?)',
+  ],
+  ['more airports than can be merged', { airports: [...two, 'air_bhx'] }, 'list', 'rank=? AND carpool_at>?'],
 ] satisfies [string, Partial<ListFilter>, string, string][])(
   'a list by %s reads from its place in an index on and sorts nothing',
   async (_, change, index, from) => {
-    const plan = await planOf(listCarpools(db, { ...base, ...change }, { id: 'usr_x' }))
+    const query = listCarpools(db, { ...base, ...change }, { id: 'usr_x' })
+    const plan = query ? await planOf(query) : ''
     expect(plan).toContain(`SEARCH carpools USING INDEX carpools_${index} (listed=? AND trip_type=?`)
     expect(plan).toContain(from)
     expect(plan).not.toMatch(/SCAN carpools|TEMP B-TREE/)

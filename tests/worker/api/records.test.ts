@@ -67,6 +67,7 @@ test('a record says all there is to know of a place, and the same everywhere', a
       people: 1,
       deposit: { status: 'held', isValid: true, amount: 2000, captureBefore: expect.any(String) },
       holdExpiresAt: null,
+      balanceDueAt: null,
       remainingAmount: null,
       originalRemainingAmount: null,
       pointsDeducted: 0,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { fault, stripeUp } from '../carpool/kit.ts'
-import { about, emailOf, inboxOf, tell } from '../notices-kit.ts'
+import { fault, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { emailOf, inboxOf, tell } from '#tests/worker/notices-kit.ts'
 import { api, joinAndPay, joinPayload, newStudent, openCarpool } from './world.ts'
 
 afterEach(stripeUp)
@@ -20,7 +20,7 @@ test('a join that tells nobody leaves what waits to others', async () => {
   const [ann, bob, cat] = [await newStudent(), await newStudent(), await newStudent()]
   await fault('drop-events', 100_000)
   const { id } = await openCarpool(ann, { maxPassengers: 3 })
-  const notice = await tell(cat.id, 'holdExpired', about)
+  const notice = await tell(cat.id, 'groupPaid')
   const held = await api('POST', `/carpool/${id}/join`, { as: bob, json: joinPayload() })
   expect(held.status).toBe(201)
   await new Promise((resume) => setTimeout(resume, 500))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { advance, now } from '../carpool/kit.ts'
-import { stateOf } from '../trip/kit.ts'
+import { startOfLondonDay } from '#app/domain/time.ts'
+import { advance, now } from '#tests/worker/carpool/kit.ts'
+import { stateOf } from '#tests/worker/trip/kit.ts'
 import { beginDeposit, makeTrip, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, refusal, type Student } from './world.ts'
 
@@ -32,7 +33,10 @@ test('others’ trips are on one tab, one’s own on the other, and drafts on ne
   await takePlace(as, draft)
   expect(await both(as)).toEqual([[], [trip.id, draft].toSorted().toReversed()])
   expect(await both(other)).toEqual([[trip.id, draft].toSorted(), []])
-  expect(await idsOf(other, { name }), 'the start tab unless said').toEqual([trip.id, draft].toSorted())
+  expect(await idsOf(other, { name }), 'both tabs unless one is asked for').toEqual(
+    [trip.id, draft].toSorted(),
+  )
+  expect(await idsOf(as, { name })).toEqual([trip.id, draft].toSorted())
 })
 test('a list shows nothing of others but their number and flights', async () => {
   const [as, name] = [await newStudent(), word()]
@@ -45,13 +49,31 @@ test('a list shows nothing of others but their number and flights', async () => 
   expect(JSON.stringify(body)).not.toContain('Secret')
   expect(JSON.stringify(body)).not.toContain('usr_')
 })
-test('the start tab has a trip until the day of its cutoff is over', async () => {
+test('the start tab has a trip that goes ahead until the day of its cutoff is over, and one that failed no more', async () => {
   const [as, name] = [await newStudent(), word()]
-  const { id } = await openTrip({ tripName: name, cutoffTime: `${dayIn(2)}T10:00` })
-  await advance((await stateOf(id as `trip_${string}`)).cutoffAt - now())
-  expect(await list(as, { name })).toMatchObject({ items: [{ id, status: 'FAILED' }] })
+  const cutoffTime = `${dayIn(2)}T10:00`
+  const going = await openTrip({ tripName: name, cutoffTime, minPassenger: 1 })
+  const failing = await openTrip({ tripName: name, cutoffTime, minPassenger: 2 })
+  await advance((await stateOf(going.id as `trip_${string}`)).cutoffAt - now())
+  expect(await list(as, { name })).toMatchObject({ items: [{ id: going.id, status: 'SUCCESS' }] })
+  expect(await idsOf(failing.creator, { name })).toEqual([going.id, failing.id])
   await advance(14 * 3_600_000)
   expect(await idsOf(as, { name })).toEqual([])
+})
+test('a cutoff at the very start of today is not after it', async () => {
+  const [as, name, day] = [await newStudent(), word(), dayIn(1)]
+  await openTrip({ tripName: name, cutoffTime: `${day}T00:00`, minPassenger: 1 })
+  await advance(startOfLondonDay(day) - now() + 60_000)
+  expect(await idsOf(as, { name, tab: 'start' })).toEqual([])
+})
+test('what can be joined comes before what is full, whenever that closes', async () => {
+  const [as, name] = [await newStudent(), word()]
+  const full = await openTrip({ tripName: name, cutoffTime: `${dayIn(3)}T10:00`, maxPassenger: 2 })
+  await takePlace(await newStudent(), full.id, travel())
+  const open = await openTrip({ tripName: name, cutoffTime: `${dayIn(5)}T10:00` })
+  expect(await idsOf(as, { name, tab: 'start' })).toEqual([open.id, full.id])
+  const first = await list(as, { name, tab: 'start', limit: 1 })
+  expect(await idsOf(as, { name, tab: 'start', limit: 1, cursor: first.nextCursor })).toEqual([full.id])
 })
 test('a name is found by any part of it, in capitals or not, and by nothing that only looks like a pattern', async () => {
   const [as, name] = [await newStudent(), word()]
@@ -62,7 +84,7 @@ test('a name is found by any part of it, in capitals or not, and by nothing that
   for (const text of [`${name}x`, `%${name}`, `Peak_区${name}`, `区 ${name}`])
     expect(await found(text), text).toBe(false)
 })
-test('a day keeps trips that start on or before it, or end on or after it', async () => {
+test('a day keeps the trips that are under way on it', async () => {
   const [as, name] = [await newStudent(), word()]
   const { id } = await openTrip({
     tripName: name,
@@ -70,7 +92,9 @@ test('a day keeps trips that start on or before it, or end on or after it', asyn
     tripEndDatetime: `${dayIn(12)}T00:30`,
   })
   for (const day of [3, 9, 10, 11, 12, 13, 40])
-    expect(await idsOf(as, { name, date: dayIn(day) }), `day ${day}`).toEqual([id])
+    expect(await idsOf(as, { name, date: dayIn(day) }), `day ${day}`).toEqual(
+      day >= 10 && day <= 12 ? [id] : [],
+    )
   const refused = await refusal('POST', '/trip/get', { as, json: { date: '2026-02-30' } })
   expect(refused).toMatchObject({ status: 422, fields: { zh: { date: '日期写成 2026-12-06 这样' } } })
 })

@@ -3,8 +3,8 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { getT } from '#app/i18n/server.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import { advance, fault, now, stripeUp } from '../carpool/kit.ts'
-import { moneyOf, stateOf, trips } from '../trip/kit.ts'
+import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
+import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
 
@@ -148,7 +148,8 @@ test('a balance is due after the cutoff, and what is sent of it is checked', asy
   expect(await moneyOf(intentId)).toMatchObject({ received: 6000, refunded: 0 })
 })
 test('a balance of nothing is paid at the cutoff, and said to be so', async () => {
-  const { id, creator: as } = await openTrip({ minPassenger: 1, balancePrice: 0 })
+  const { id, creator: as } = await openTrip({ minPassenger: 1 })
+  must(await trips.setBalancePrice(id, 0))
   await passCutoff(id)
   for (const none of [null, '', undefined]) {
     const { status, body } = await api('POST', '/trip/balance', balanceSent(as, id, 0, none))

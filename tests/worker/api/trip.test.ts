@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseTime } from '#app/domain/time.ts'
 import { isoTime } from '#app/schemas/common.server.ts'
 import { idempotencyKeys } from '#db/schema.ts'
-import { must } from '../carpool/kit.ts'
+import { must } from '#tests/worker/carpool/kit.ts'
 import {
   beginDeposit,
   joinSent,
@@ -65,6 +65,7 @@ test('a trip is made, paid and open, and every step may be said twice', async ()
       tripStartDatetime: iso(10, '08:00'),
       tripEndDatetime: iso(11, '20:00'),
       cutoffTime: iso(5, '18:00'),
+      balanceDueAt: null,
       carpoolDatetime: iso(10, '08:00'),
       status: 'OPEN',
       basePrice: 2000,
@@ -114,13 +115,27 @@ test('a creator need not say how she travels, and what she says anyway is not lo
   const { body } = await api('POST', '/trip/join', joinSent(as, id, clientSecret))
   expect(body).toMatchObject({ status: 'OPEN', currentPassengers: 1, flightTimes: [] })
 })
-test('a trip without numbers is for one to two people at the usual price; a creator may set another', async () => {
+test('a trip without numbers is for one to two people', async () => {
   const bare = { minPassenger: undefined, maxPassenger: undefined }
   const unused = { tripType: 'PICKUP', airportId: 'air_x', terminal: 'T9', nLocation: 'x'.repeat(200) }
   const usual = await openTrip({ ...bare, ...unused, balancePrice: null })
   expect(usual.trip).toMatchObject({ minPassengers: 1, maxPassengers: 2, balancePrice: 3000 })
-  expect((await openTrip({ balancePrice: 4550 })).trip.balancePrice).toBe(4550)
-  expect((await openTrip({ balancePrice: 0 })).trip.balancePrice).toBe(0)
+})
+test('students never set the price: another than the one of the settings is refused at its field', async () => {
+  const as = await newStudent()
+  const told = {
+    zh: { balancePrice: '余款由我们定，现在每人 3000 便士；这一项不填，或者就填这个数' },
+    en: {
+      balancePrice: 'We set the balance: it is 3000 pence a person now. Leave this out, or send exactly that',
+    },
+  }
+  for (const balancePrice of [0, 2999, 4550, 50_000])
+    expect(await refusal('POST', '/trip/create', { as, json: tripPayload({ balancePrice }) })).toMatchObject({
+      status: 422,
+      code: 'validationFailed',
+      fields: told,
+    })
+  expect((await openTrip({ balancePrice: 3000 }, as)).trip.balancePrice).toBe(3000)
 })
 test('everything wrong with a trip is told at once, in both languages', async () => {
   const as = await newStudent()
@@ -215,7 +230,7 @@ test('whoever joins another’s trip says how she travels, and everything wrong 
   })
   const wrong = {
     terminal: 'North Terminal',
-    flightNumber: 'BA/38',
+    flightNumber: 'BA_38',
     flightTime: 'noon',
     nLocation: 'x'.repeat(101),
     bigLuggage: 6,
@@ -225,7 +240,7 @@ test('whoever joins another’s trip says how she travels, and everything wrong 
   }
   expect((await said(wrong)).fields?.en).toEqual({
     terminal: 'Please choose one of the options',
-    flightNumber: 'A flight number has only letters, digits, spaces and hyphens',
+    flightNumber: 'A flight number has only letters, digits, Chinese characters, spaces and - / ,',
     flightTime: 'We could not read this time, or it does not exist because the clocks go forward then',
     nLocation: 'At most 100 characters',
     bigLuggage: 'The number of pieces must be from 1 to 5',

@@ -2,12 +2,8 @@ import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
 import { api, db, ORIGIN, type Student } from './world.ts'
-
-const newPhone = () =>
-  `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(9, '0')
-    .slice(-9)}`
 
 /** The newest text message to a phone. */
 async function lastMessage(phone: string): Promise<{ body: string; code: string | null }> {

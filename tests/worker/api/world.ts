@@ -6,12 +6,15 @@ import { calls } from '#app/api/table.server.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { createSessions } from '#app/services/sessions.server.ts'
+import { createPasswords } from '#app/services/accounts/passwords.server.ts'
+import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import { readConfig } from '#app/services/platform/config.server.ts'
 import { openDb } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 import { describedReply } from '#tests/kit/api-schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { give } from '#tests/worker/points/kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { give } from '../points/kit.ts'
 
 export const ORIGIN = 'http://localhost:8787'
 export const db = openDb(env.DB)
@@ -66,12 +69,12 @@ function checkAgainstDocument(method: string, pathname: string, { status, body }
 
 export type Student = { id: UserId; token: string }
 
+const nobodysPassword = createPasswords(readConfig(env).pepper).hash(crypto.randomUUID())
+
 /** A student with an account and a session, without the text message. */
 export async function newStudent(): Promise<Student> {
   const id: UserId = `usr_${crypto.randomUUID()}`
-  const phone = `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(9, '0')
-    .slice(-9)}`
+  const phone = newPhone()
   const email = `${id}@example.com`
   const now = devClock.now()
   await db.insert(users).values({
@@ -79,9 +82,10 @@ export async function newStudent(): Promise<Student> {
     phone,
     email,
     emailKey: email,
+    emailConfirmedAt: 0,
     name: '王明',
     wechat: 'wang_ming',
-    passwordHash: 'none',
+    passwordHash: nobodysPassword,
     accountType: 'NORMAL',
     createdAt: now,
     updatedAt: now,
@@ -101,11 +105,11 @@ const party = {
   bigLuggage: 2,
   smallLuggage: 1,
   bag: 1,
-}
+} as const
 
 export const createPayload = (change: object = {}) => ({
   ...party,
-  tripType: 'PICKUP',
+  tripType: 'PICKUP' as const,
   airportId: 'air_lhr',
   carpoolDatetime: `${dayIn(10)}T14:00`,
   flightTime: `${dayIn(10)}T12:00`,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS } from '#app/domain/limits.ts'
-import { member } from '../points/kit.ts'
+import { member } from '#tests/worker/points/kit.ts'
 import {
   advance,
   carpools,

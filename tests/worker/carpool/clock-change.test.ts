@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { parseTime } from '#app/domain/time.ts'
-import { type ClockChange, clockChanges } from '../clock-changes.ts'
+import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
 import { advance, carOf, carpools, codeOf, must, now, openCar, stripeUp } from './kit.ts'
 import { goTo, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
 

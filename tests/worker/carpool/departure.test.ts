@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import type { Viewer } from '#app/services/carpools.server.ts'
-import { users } from '#db/schema.ts'
-import { member } from '../points/kit.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import { carpools as carpoolRows, users } from '#db/schema.ts'
+import { member } from '#tests/worker/points/kit.ts'
 import {
   advance,
   carOf,
   carpools,
   codeOf,
   db,
+  deliver,
+  eventsOf,
+  evict,
   fault,
   must,
   noticesOf,
@@ -50,25 +54,34 @@ const pointsBefore = [700, 0, 0, 0, 0]
 const outcomes = Array.from({ length: 32 }, (_, bits) => [0, 1, 2, 3, 4].map((n) => (bits >> n) % 2 === 1))
 
 test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' : '·')).join('') })))(
-  'balances at departure, five people: $said',
+  'balances of five people when they are due, and at departure: $said',
   async ({ paid }) => {
     const car = await completeCar(await fivePeople())
     for (const [n, seat] of car.seats.entries()) if (paid[n]) await payBalance(seat)
     const everybody = paid.every(Boolean)
     const { carpoolAt, status, prices } = await carOf(car.carpoolId)
     expect(status).toBe(everybody ? 'SUCCESS' : 'SUCCESS_PENDING_PAYMENT')
-    await goTo(carpoolAt - minutes(1))
+    const due = balanceDueOf(await carOf(car.carpoolId))
+    await goTo(due - minutes(1))
     expect((await carOf(car.carpoolId)).status).toBe(status)
-    await goTo(carpoolAt)
-    const end = everybody ? 'COMPLETED' : 'CLOSED'
-    expect(await carOf(car.carpoolId)).toMatchObject({ status: end, strays: [] })
+    await goTo(due)
+    const nobody = !paid.some(Boolean)
+    expect(await carOf(car.carpoolId)).toMatchObject({ status: nobody ? 'CLOSED' : 'SUCCESS', strays: [] })
     const price = prices[4] ?? 0
+    const missing = nobody ? 0 : paid.filter((one) => !one).length * (price - 2000)
+    const row = await db.select().from(carpoolRows).where(eq(carpoolRows.id, car.carpoolId)).get()
+    expect(row).toMatchObject({ shortfall: missing || null, balanceDueAt: due })
+    await goTo(carpoolAt)
+    const end = nobody ? 'CLOSED' : 'COMPLETED'
+    expect(await carOf(car.carpoolId)).toMatchObject({ status: end, strays: [] })
     for (const [n, seat] of car.seats.entries()) {
       const who = `person ${n + 1}`
       const record = await recordFor(seat)
       expect(record, who).toMatchObject({
         place: 'history',
         status: end,
+        seat: paid[n] ? 'taken' : 'gone',
+        leaving: paid[n] ? null : 'unpaid',
         paymentStatus: paid[n] ? 'PAID' : 'DEPOSIT',
         deposit: { status: 'captured' },
         actions: [],
@@ -76,10 +89,12 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
       const spent = paid[n] ? (pointsBefore[n] ?? 0) : 0
       const taken = paid[n] ? price - spent : 2000
       expect(await moneyFor(seat.viewer), who).toEqual({ taken, holds: 0, open: 0 })
-      const earned = everybody && isApproved[n] ? Math.floor(taken / 100) : 0
+      const earned = paid[n] && isApproved[n] ? Math.floor(taken / 100) : 0
       expect((await pointsOf(seat.viewer)).balance, who).toBe((pointsBefore[n] ?? 0) - spent + earned)
-      const told = (await noticesOf(seat.viewer)).filter((code) => code === 'departedUnpaid')
-      expect(told, who).toHaveLength(paid[n] ? 0 : 1)
+      const told = (await noticesOf(seat.viewer)).filter(
+        (code) => code !== 'groupComplete' && code !== 'balanceDue',
+      )
+      expect(told, who).toEqual([paid[n] ? 'groupPaid' : 'placeReleased'])
     }
   },
 )
@@ -124,44 +139,64 @@ test('a private car that was never paid is closed at departure, and its deposit 
 })
 
 test.each([
-  { paid: true, status: 'COMPLETED' },
-  { paid: false, status: 'CLOSED' },
-])('Stripe down at departure: nothing is decided, then rightly (paid: $paid)', async ({ paid, status }) => {
-  const car = await completeCar([student(), student()])
-  const [first, second] = car.seats
-  if (!first || !second) throw new Error('no seats')
-  await payBalance(first)
-  const { carpoolAt } = await carOf(car.carpoolId)
-  await advance(carpoolAt - now() - minutes(5))
-  // Also the news that the payment was begun: whatever it says, the payment would be read.
-  await fault('drop-events', 100_000)
-  const { clientSecret } = await beginBalance(second)
-  if (paid) await pay(clientSecret ?? '')
-  await stripeDown()
-  await advance(minutes(6))
-  await advance(hours(1))
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
-  expect((await placeIn(car.carpoolId, second.participantId)).balance.closing).toBe(true)
-  expect(codeOf(await carpools.confirmRemaining(second.viewer, second.participantId))).toBe('unavailable')
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await carOf(car.carpoolId)).toMatchObject({ status, strays: [] })
-  expect((await recordFor(second)).paymentStatus).toBe(paid ? 'PAID' : 'DEPOSIT')
-})
+  { paid: true, seat: 'taken', evicted: false },
+  { paid: false, seat: 'gone', evicted: false },
+  { paid: true, seat: 'taken', evicted: true },
+  { paid: false, seat: 'gone', evicted: true },
+])(
+  'Stripe down when balances are due: nothing is decided, then rightly (paid: $paid, evicted: $evicted)',
+  async (how) => {
+    const { paid, seat, evicted } = how
+    const car = await completeCar([student(), student()])
+    const [first, second] = car.seats
+    if (!first || !second) throw new Error('no seats')
+    await payBalance(first)
+    await advance(balanceDueOf(await carOf(car.carpoolId)) - now() - minutes(5))
+    // Also the news that the payment was begun: whatever it says, the payment would be read.
+    await fault('drop-events', 100_000)
+    const { clientSecret } = await beginBalance(second)
+    if (paid) await pay(clientSecret ?? '')
+    await stripeDown()
+    await advance(minutes(6))
+    if (evicted) await evict(car.carpoolId)
+    await advance(hours(1))
+    expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
+    const { closing, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
+    if (!closing || !intentId) throw new Error('the payment is not being looked at')
+    expect(codeOf(await carpools.confirmRemaining(second.viewer, second.participantId))).toBe('unavailable')
+    expect(await noticesOf(first.viewer)).not.toContain('groupPaid')
+    if (evicted) await evict(car.carpoolId)
+    await stripeUp()
+    await advance(minutes(11))
+    expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
+    expect(await recordFor(second)).toMatchObject({ seat, paymentStatus: paid ? 'PAID' : 'DEPOSIT' })
+    expect((await moneyFor(second.viewer)).taken).toBe(paid ? (await moneyFor(first.viewer)).taken : 2000)
+    expect((await noticesOf(first.viewer)).filter((code) => code === 'groupPaid')).toHaveLength(1)
+    // What was lost is sent again, twice and late, and the alarm rings once more.
+    const events = await eventsOf(intentId)
+    for (const event of [...events, ...events]) await deliver(event)
+    await advance(hours(2))
+    expect(await recordFor(second)).toMatchObject({ seat, paymentStatus: paid ? 'PAID' : 'DEPOSIT' })
+    expect((await moneyFor(second.viewer)).taken).toBe(paid ? (await moneyFor(first.viewer)).taken : 2000)
+    expect((await noticesOf(second.viewer)).filter((code) => code === 'placeReleased')).toHaveLength(
+      paid ? 0 : 1,
+    )
+  },
+)
 
-test('a balance paid in the last second is confirmed after departure: it counts', async () => {
+test('a balance paid in the last second is confirmed when its time is over: it counts', async () => {
   const car = await completeCar([student(), student()])
   const [first, second] = car.seats
   if (!first || !second) throw new Error('no seats')
   await payBalance(first)
-  const { carpoolAt } = await carOf(car.carpoolId)
-  await advance(carpoolAt - now() - minutes(1))
+  const due = balanceDueOf(await carOf(car.carpoolId))
+  await advance(due - now() - minutes(1))
   const { clientSecret } = await beginBalance(second)
   await fault('drop-events', 100_000)
   await pay(clientSecret ?? '')
-  await goTo(carpoolAt)
+  await goTo(due)
   expect(must(await carpools.confirmRemaining(second.viewer, second.participantId))).toMatchObject({
     paymentStatus: 'PAID',
-    status: 'COMPLETED',
+    status: 'SUCCESS',
   })
 })

@@ -155,16 +155,19 @@ test('in doubt, Stripe is asked when she looks; while it is silent the carpool s
   expect(await standingOf(seat)).toMatchObject({ isValid: false, status: 'released' })
 })
 
-test('a group whose unpaid one lost her deposit still closes at departure, and owes nobody anything', async () => {
+test('whoever has neither deposit nor balance paid is released, and nothing is kept', async () => {
   const car = await releasedCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
   must(await carpools.confirmJoin(bob.viewer, bob.participantId))
   await advance(0)
   must(await carpools.repayDeposit(car.viewer, car.participantId))
-  await goTo((await carOf(car.carpoolId)).carpoolAt)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CLOSED', strays: [] })
+  const { cutoffAt } = await carOf(car.carpoolId)
+  await payBalance(bob)
+  await goTo(cutoffAt)
+  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
+  expect(await recordFor(car)).toMatchObject({ leaving: 'unpaid', deposit: { status: 'cancelled' } })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
   expect(await intentsFor(car.viewer)).toHaveLength(2)
-  expect(await moneyFor(bob.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
+  expect(await moneyFor(bob.viewer)).toMatchObject({ holds: 0, open: 0 })
 })

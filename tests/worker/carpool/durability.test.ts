@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 import { evolveAll } from '#app/domain/group/evolve.ts'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
-import { carpoolRowOf } from '#app/services/carpool-rows.server.ts'
+import { carpoolRowOf } from '#app/services/groups/carpool-rows.server.ts'
 import { carpoolUpserts } from '#db/queries/carpools.ts'
 import { createChanges } from '#db/queries/if-newer.ts'
 import { carpools as carpoolTable } from '#db/schema.ts'
@@ -184,23 +184,23 @@ test('the sweep finds what no alarm has done, and what is done is due no more', 
   expect(armed).not.toBeNull()
 })
 
-test('a complete group has nothing left to do until it departs, in the object and in the lists', async () => {
+test('a complete group has nothing left to do until its balances are due, in the object and in the lists', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
   must(await carpools.confirmJoin(bob.viewer, bob.participantId))
   await advance(0)
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
-  const { carpoolAt } = await carOf(car.carpoolId)
-  expect((await snapshotOf(car.carpoolId)).nextDueAt).toBe(carpoolAt)
+  const { cutoffAt } = await carOf(car.carpoolId)
+  expect((await snapshotOf(car.carpoolId)).nextDueAt).toBe(cutoffAt)
   const row = await db
     .select()
     .from(carpoolTable)
     .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
     .get()
-  expect(row?.nextDueAt).toBe(carpoolAt)
+  expect(row?.nextDueAt).toBe(cutoffAt)
   const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
-  expect(armed).toBe(devClock.systemTime(carpoolAt))
+  expect(armed).toBe(devClock.systemTime(cutoffAt))
 })
 
 test('a bug in the rules rolls everything back and the object goes on', async () => {

@@ -190,6 +190,7 @@ test('after the cutoff, in a complete group, and once it is paid, nobody leaves'
   const deposit = await depositIntentOf(car.carpoolId, car.participantId)
   const complete = await completeCar([student(), student()])
   expect(await carpools.exit(complete.creator, complete.carpoolId)).toEqual(refused('notOpen'))
+  for (const seat of complete.seats) await payBalance(seat)
   const paid = await privateCar()
   await payBalance(paid)
   expect(await carpools.exit(paid.viewer, paid.carpoolId)).toEqual(refused('operationExpired'))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { privateIdsOf } from '#app/services/carpool-id.server.ts'
+import { privateIdsOf } from '#app/services/groups/carpool-id.server.ts'
 import {
   advance,
   carOf,

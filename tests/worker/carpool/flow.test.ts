@@ -152,7 +152,8 @@ test('an incomplete group fails at its cutoff', async () => {
   const { cutoffAt } = await carOf(car.carpoolId)
   await advance(cutoffAt - now())
   await advance(0)
-  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ status: 'FAILED' })
+  expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ status: 'FAILED' })
+  expect(await carpools.find(car.carpoolId, null), 'nobody else sees it').toBeNull()
   expect(await noticesOf(car.creator)).toContain('groupFailed')
 })
 

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { asc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { Participant, Party } from '#app/domain/carpool/state.ts'
@@ -7,11 +8,12 @@ import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import type { CarpoolSnapshot } from '#app/services/carpool-objects.server.ts'
-import type { CarpoolDraft, Viewer } from '#app/services/carpools.server.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { Log } from '#app/services/log.server.ts'
-import { listUnreadNotices } from '#db/queries/notices.ts'
+import type { CarpoolSnapshot } from '#app/services/groups/carpool-objects.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import { notices } from '#db/schema.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
@@ -191,6 +193,13 @@ export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpo
 export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
 
-export const noticesOf = async (viewer: Viewer) =>
-  (await listUnreadNotices(db, viewer)).map(({ code }) => code)
+/** What a student has been told, oldest first. */
+export async function noticesOf({ id }: Viewer): Promise<string[]> {
+  const rows = await db
+    .select({ code: notices.code })
+    .from(notices)
+    .where(eq(notices.userId, id))
+    .orderBy(asc(notices.createdAt), asc(notices.id))
+  return rows.map(({ code }) => code)
+}
 export const moneyOf = async (intentId: string) => (await stripe.paymentIntents.retrieve(intentId)).status

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import type { CarpoolDraft, Viewer } from '#app/services/carpools.server.ts'
+import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 import { pointsLedger } from '#db/schema.ts'
-import { member } from '../points/kit.ts'
+import { member } from '#tests/worker/points/kit.ts'
 import {
   advance,
   type Car,

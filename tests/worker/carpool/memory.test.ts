@@ -33,13 +33,15 @@ afterEach(stripeUp)
 
 const alarmOf = (carpoolId: string) =>
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.getAlarm())
+/** A carpool's row as it is written: its rank is worked out by the database. */
 const rowOf = async (id: string) => {
-  const row = await db
+  const found = await db
     .select()
     .from(carpoolTable)
     .where(eq(carpoolTable.id, id as CarpoolId))
     .get()
-  if (!row) throw new Error('no row')
+  if (!found) throw new Error('no row')
+  const { rank: _, ...row } = found
   return row
 }
 const markOf = async (carpoolId: string) => (await rowsOf(carpoolId, 'SELECT * FROM mirror'))[0]
@@ -166,7 +168,7 @@ test('what was still to be told by an object of before is told', async () => {
 })
 
 /** Writes a carpool's row, and gives how many rows that was, entries of indexes among them. */
-async function write(row: typeof carpoolTable.$inferSelect, changes: readonly string[]): Promise<number> {
+async function write(row: Awaited<ReturnType<typeof rowOf>>, changes: readonly string[]): Promise<number> {
   const writes = carpoolUpserts(db, row, [], () => changes) as [BatchItem<'sqlite'>]
   const answers = (await db.batch(writes)) as unknown as { meta: { rows_written: number } }[]
   return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)

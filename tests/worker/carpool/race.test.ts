@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Decide, decide } from '#app/domain/carpool/machine.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import { ok } from '#app/domain/result.ts'
-import { api, joinPayload, newStudent, openCarpool, pay } from '../api/world.ts'
+import { api, joinPayload, newStudent, openCarpool, pay } from '#tests/worker/api/world.ts'
 import { advance, carOf, stripe, stripeUp, stub } from './kit.ts'
 
 afterEach(stripeUp)

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
-import type { Viewer } from '#app/services/carpools.server.ts'
-import { createPayments } from '#app/services/payments.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import { createPayments } from '#app/services/payments/payments.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   advance,

@@ -6,7 +6,6 @@ import type { OrderId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS, hours, minutes } from '#app/domain/limits.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { orders as orderTable, participants, pointsLedger } from '#db/schema.ts'
-import { Store } from '#workers/group/store.ts'
 import {
   advance,
   carOf,
@@ -26,11 +25,12 @@ import {
   stripeDown,
   stripeUp,
   stub,
-} from '../carpool/kit.ts'
-import { completeCar, failedCar, goTo, payBalance, privateCar } from '../carpool/life.ts'
-import { begin, mailDraft, withBasePrice } from '../orders/kit.ts'
-import { give } from '../points/kit.ts'
-import { holdPlace, openTrip, stateOf, trips, untilEnd } from '../trip/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
+import { completeCar, failedCar, goTo, payBalance, privateCar } from '#tests/worker/carpool/life.ts'
+import { begin, mailDraft, withBasePrice } from '#tests/worker/orders/kit.ts'
+import { give } from '#tests/worker/points/kit.ts'
+import { holdPlace, openTrip, stateOf, trips, untilEnd } from '#tests/worker/trip/kit.ts'
+import { Store } from '#workers/group/store.ts'
 import {
   accountOf,
   closing,

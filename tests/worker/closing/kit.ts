@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { Log } from '#app/services/log.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
 import { users } from '#db/schema.ts'
+import { db, rowsOf } from '#tests/worker/carpool/kit.ts'
+import { newStudent } from '#tests/worker/orders/kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-import { db, rowsOf } from '../carpool/kit.ts'
-import { newStudent } from '../orders/kit.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
 export const services = createServices(env, devRuntime(env), silent)
@@ -26,6 +26,7 @@ export async function newPerson(): Promise<Person> {
   const person = {
     email,
     emailKey: email.toLowerCase(),
+    emailConfirmedAt: 1,
     name: `名${own}`,
     wechat: `wx_${own}`,
     flatName: `Flat ${own}`,

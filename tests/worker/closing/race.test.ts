@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { CLOSING_SETTLED_MS, minutes } from '#app/domain/limits.ts'
-import { createClosing } from '#app/services/closing.server.ts'
+import { createClosing } from '#app/services/privacy/closing.server.ts'
 import { beginClosing, mayBegin } from '#db/queries/closing.ts'
 import { orders as orderTable, participants, users } from '#db/schema.ts'
-import { caller, createWorld, registerSomebody, registration } from '../accounts/world.ts'
+import { caller, createWorld, registerSomebody, registration } from '#tests/worker/accounts/world.ts'
 import {
   advance,
   carOf,
@@ -21,10 +21,10 @@ import {
   passTime,
   pay,
   stripeUp,
-} from '../carpool/kit.ts'
-import { intentsFor, moneyFor } from '../carpool/life.ts'
-import { mailDraft } from '../orders/kit.ts'
-import { draftTrip, openTrip, party as tripParty, trips } from '../trip/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
+import { intentsFor, moneyFor } from '#tests/worker/carpool/life.ts'
+import { mailDraft } from '#tests/worker/orders/kit.ts'
+import { draftTrip, openTrip, party as tripParty, trips } from '#tests/worker/trip/kit.ts'
 import {
   accountOf,
   accounts,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
-import { readConfig } from '#app/services/config.server.ts'
+import { readConfig } from '#app/services/platform/config.server.ts'
 
 /** A signed event of a payment that is none of ours. */
 export async function eventOf() {

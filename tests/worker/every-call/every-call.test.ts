@@ -5,9 +5,9 @@ import type { Call } from '#app/api/define.server.ts'
 import { errorsOf } from '#app/api/errors-of.server.ts'
 import type { ApiDocument, Operation } from '#app/api/openapi.server.ts'
 import { calls } from '#app/api/table.server.ts'
-import { ADMIN_SCOPES } from '#app/domain/admin.ts'
-import { newAdmin } from '../admin/kit.ts'
-import { api, newStudent, ORIGIN } from '../api/world.ts'
+import { ADMIN_SCOPES, type AdminScope } from '#app/domain/admin.ts'
+import { newAdmin } from '#tests/worker/admin/kit.ts'
+import { api, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
 import { type Ask, type Caller, pendingMember, type Scenes } from './scene.ts'
 import { adminScenes } from './scenes-admin.ts'
 import { carpoolScenes } from './scenes-carpool.ts'
@@ -59,6 +59,27 @@ async function plain(address: string, as: Caller) {
 }
 
 const status = async (answer: ReturnType<typeof send>) => (await answer).status
+
+/** The scope of each part of the API for administrators; the two calls about their own login need none. */
+const SCOPES: [RegExp, AdminScope | undefined][] = [
+  [/^\/admin\/account\/(confirm|logout)$/, undefined],
+  [/^\/admin\/(account|users)\b/, 'members'],
+  [/^\/admin\/(carpools|trips)\b/, 'groups'],
+  [/^\/admin\/orders\b/, 'orders'],
+  [/^\/admin\/(airport|price|special-period|postage-price-matrix|service-descriptions)\b/, 'catalog'],
+  [/^\/admin\/settings$/, 'settings'],
+  [/^\/admin\/(stuck-payments|audit-log|export)\b/, 'records'],
+]
+
+test('every call of an administrator asks for the scope of its part', () => {
+  const ofAdmins = calls.filter(({ auth }) => auth === 'admin')
+  expect(ofAdmins.length).toBeGreaterThan(40)
+  for (const { method, path, scope } of ofAdmins) {
+    const part = SCOPES.find(([at]) => at.test(path))
+    expect(part, `${path} is of no part`).toBeDefined()
+    expect(scope, `${method} ${path}`).toBe(part?.[1])
+  }
+})
 
 describe.each(operations)('$method $path', ({ path, method, operation }) => {
   const call = callOf(operation)

@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { users } from '#db/schema.ts'
-import { db, newStudent, ORIGIN, type Student } from '../api/world.ts'
+import { db, newStudent, ORIGIN, type Student } from '#tests/worker/api/world.ts'
 
 /** Who calls: by the token she sends; null sends none. */
 export type Caller = { token: string } | null
@@ -27,11 +27,6 @@ export type Ask = {
   ownerFirst?: true
 }
 export type Scenes = Record<string, () => Promise<Ask>>
-
-export const newPhone = () =>
-  `07${String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(9, '0')
-    .slice(-9)}`
 
 /** The code that a text message to a phone carried last. */
 export async function codeSentTo(phone: string): Promise<string> {

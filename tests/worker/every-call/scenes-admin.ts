@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { carpools } from '#db/schema.ts'
-import { newAdmin, newAdminAccount, PASSWORD } from '../admin/kit.ts'
-import { placeOrder } from '../api/orders-kit.ts'
-import { openTrip } from '../api/trip-kit.ts'
-import { api, db, makeMember, newStudent, openCarpool } from '../api/world.ts'
+import { newAdmin, newAdminAccount, PASSWORD } from '#tests/worker/admin/kit.ts'
+import { placeOrder } from '#tests/worker/api/orders-kit.ts'
+import { openTrip } from '#tests/worker/api/trip-kit.ts'
+import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
 import { type Ask, pendingMember, type Scenes } from './scene.ts'
 
 const read = (query?: string) => async (): Promise<Ask> => ({
@@ -58,6 +58,8 @@ export const adminScenes: Scenes = {
   postAdminAccountRejectMember: ofPending,
   postAdminAccountUpdateMembershipLevel: ofMember({ membershipLevel: 3 }),
   postAdminAccountAllocatePoints: ofMember({ points: 50, description: '介绍新同学' }),
+  postAdminAccountSuspend: ofMember({ reason: '多次爽约' }),
+  postAdminAccountReinstate: ofMember({}),
   getAdminUsers: read('limit=2'),
   getAdminUsersId: async () => ({
     as: await newAdmin(),

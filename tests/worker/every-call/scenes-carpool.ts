@@ -8,8 +8,8 @@ import {
   openCarpool,
   pay,
   rideIn,
-} from '../api/world.ts'
-import { advance, now } from '../carpool/kit.ts'
+} from '#tests/worker/api/world.ts'
+import { advance, now } from '#tests/worker/carpool/kit.ts'
 import type { Scenes } from './scene.ts'
 
 async function opened() {

@@ -1,6 +1,6 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { beginPayment, makeOrder, named, payload } from '../api/orders-kit.ts'
-import { newStudent, pay } from '../api/world.ts'
+import { beginPayment, makeOrder, named, payload } from '#tests/worker/api/orders-kit.ts'
+import { newStudent, pay } from '#tests/worker/api/world.ts'
 import type { Scenes } from './scene.ts'
 
 async function unpaid(kind: OrderKind) {

@@ -9,9 +9,9 @@ import {
   takePlace,
   travel,
   tripPayload,
-} from '../api/trip-kit.ts'
-import { api, newStudent, pay, type Student } from '../api/world.ts'
-import { advance, now } from '../carpool/kit.ts'
+} from '#tests/worker/api/trip-kit.ts'
+import { api, newStudent, pay, type Student } from '#tests/worker/api/world.ts'
+import { advance, now } from '#tests/worker/carpool/kit.ts'
 import type { Scenes } from './scene.ts'
 
 /** A student of a trip that goes ahead, her balance due. */

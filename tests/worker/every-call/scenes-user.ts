@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { hours } from '#app/domain/limits.ts'
+import { users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
 import {
   api,
+  db,
   joinAndPay,
   joinPayload,
   makeMember,
@@ -8,9 +12,10 @@ import {
   openCarpool,
   pay,
   rideIn,
-} from '../api/world.ts'
-import { advance } from '../carpool/kit.ts'
-import { codeSentTo, newPhone, type Scenes } from './scene.ts'
+} from '#tests/worker/api/world.ts'
+import { advance } from '#tests/worker/carpool/kit.ts'
+import { linkSentTo } from '#tests/worker/notices-kit.ts'
+import { codeSentTo, type Scenes } from './scene.ts'
 
 /** A student's place in a complete group, its balance due. */
 async function balanceDue() {
@@ -48,6 +53,20 @@ async function registered() {
   return json.user
 }
 
+/** Somebody who has registered and logged in. */
+async function loggedIn() {
+  const { phone, password } = await registered()
+  const { body } = await api('POST', '/user/login', { json: { phone, password } })
+  return { as: { token: body.token as string }, phone, password }
+}
+
+/** A student who has not opened the link sent to the address. */
+async function unconfirmed() {
+  const student = await newStudent()
+  await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, student.id))
+  return student
+}
+
 const aboutMyself =
   (query = '') =>
   async () => ({ as: await newStudent(), query, status: 200 })
@@ -62,8 +81,8 @@ export const userScenes: Scenes = {
   }),
   postUserRegister: async () => {
     const json = await registration()
-    // The code is used up by whoever is first.
-    return { as: null, json, status: 201, ownerFirst: true, other: 422 }
+    // Said again with the same code and the same words it is the same registration, whoever says it.
+    return { as: null, json, status: 201 }
   },
   postUserLogin: async () => {
     const { phone, password } = await registered()
@@ -77,9 +96,18 @@ export const userScenes: Scenes = {
     as: await newStudent(),
     json: { email: `${newPhone()}@example.com` },
     status: 200,
-    ownerFirst: true,
-    other: 409,
   }),
+  postUserSendEmailLink: async () => {
+    const as = await unconfirmed()
+    // What others have is confirmed.
+    return { as, status: 200, other: 409 }
+  },
+  postUserConfirmEmail: async () => {
+    const as = await unconfirmed()
+    const email = `${newPhone()}@example.com`
+    await api('PUT', '/user/email', { as, json: { email } })
+    return { as: null, json: { token: await linkSentTo(email) }, status: 204 }
+  },
   putUserFlatInfo: async () => {
     const as = await newStudent()
     await makeMember(as, 10)
@@ -97,12 +125,39 @@ export const userScenes: Scenes = {
     await advance(hours(1))
     await api('POST', '/user/send-verification-code-password', { json: { phone } })
     const json = { phone, verificationCode: await codeSentTo(phone), newPassword: 'brisk-kettle-9' }
-    return { as: null, json, status: 204, ownerFirst: true, other: 422 }
+    // Said again with the same code and the same password it is the same change, whoever says it.
+    return { as: null, json, status: 204 }
+  },
+  getUserSessions: aboutMyself(),
+  deleteUserSessions: async () => ({ as: await newStudent(), query: 'others=true', status: 204 }),
+  deleteUserSessionsId: async () => {
+    const as = await newStudent()
+    const { body } = await api('GET', '/user/sessions', { as })
+    return { as, params: { id: body.items[0].id }, status: 204, other: 404 }
+  },
+  putUserPassword: async () => {
+    const { as, password } = await loggedIn()
+    const json = { currentPassword: password, newPassword: 'brisk-kettle-9' }
+    return { as, json, status: 204, other: 401 }
+  },
+  postUserSendVerificationCodePhone: async () => ({
+    as: await newStudent(),
+    json: { phone: newPhone() },
+    status: 200,
+    ownerFirst: true,
+    other: 429,
+  }),
+  putUserPhone: async () => {
+    const { as, password } = await loggedIn()
+    const phone = newPhone()
+    await api('POST', '/user/send-verification-code-phone', { as, json: { phone } })
+    const json = { phone, verificationCode: await codeSentTo(phone), currentPassword: password }
+    return { as, json, status: 200, other: 401 }
   },
   getUserMyTypePoints: async () => {
     const as = await newStudent()
     await makeMember(as, 10)
-    return { as, params: { type: 'earned' }, query: 'limit=5', status: 200 }
+    return { as, params: { type: 'earned' }, query: 'limit=5', status: 200, other: 403, pending: 200 }
   },
   getUserMyOngoing: aboutMyself('limit=5'),
   getUserMyCompleted: aboutMyself('limit=5'),

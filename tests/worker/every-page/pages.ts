@@ -27,7 +27,9 @@ export const pages: Page[] = [
     route: '/carpool/:carpoolId/join',
     at: '/carpool/{carpoolId}/join',
     visitor: '→ /login',
-    mine: '200',
+    others: '200',
+    // Who is in already.
+    mine: '→ /carpool/record/{participantId}',
     post: { visitor: '→ /login', other: '422' },
   },
   {
@@ -36,6 +38,13 @@ export const pages: Page[] = [
     visitor: '→ /login',
     mine: '→ /carpool/record/{participantId}',
     others: '404',
+    post: { visitor: '→ /login', other: '404' },
+  },
+  {
+    route: '/carpool/pay/:participantId/begin',
+    at: '/carpool/pay/{participantId}/begin',
+    visitor: '400',
+    mine: '400',
     post: { visitor: '→ /login', other: '404' },
   },
   {
@@ -92,7 +101,8 @@ export const pages: Page[] = [
     route: '/trip/:tripId/join',
     at: '/trip/{tripId}/join',
     visitor: '→ /login',
-    mine: '200',
+    others: '200',
+    mine: '→ /trip',
     post: { visitor: '→ /login', other: '422' },
   },
   {
@@ -160,6 +170,20 @@ export const pages: Page[] = [
     pending: '200',
     post: { visitor: '→ /login', other: '404' },
   },
+  ...['password', 'phone'].map((page) => ({
+    route: `/profile/${page}`,
+    at: `/profile/${page}`,
+    visitor: '→ /login',
+    mine: '200',
+    post: { visitor: '→ /login', other: '422' },
+  })),
+  {
+    route: '/profile/sessions',
+    at: '/profile/sessions',
+    visitor: '→ /login',
+    mine: '200',
+    post: { visitor: '→ /login', other: '→ /profile/sessions' },
+  },
   {
     route: '/profile/exit/:participantId',
     at: '/profile/exit/{participantId}',
@@ -218,6 +242,20 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '422' },
   },
   {
+    route: '/profile/email-link',
+    at: '/profile/email-link',
+    visitor: '→ /profile',
+    mine: '→ /profile',
+    post: { visitor: '→ /login', other: '→ /profile' },
+  },
+  {
+    route: '/confirm-email',
+    at: '/confirm-email?token=nothing',
+    visitor: '404',
+    mine: '404',
+    post: { visitor: '422', other: '422' },
+  },
+  {
     route: '/profile/emails',
     at: '/profile/emails',
     visitor: '→ /profile',
@@ -262,10 +300,17 @@ export const pages: Page[] = [
 type ConsolePage = { route: string; at: string; scope?: string; is?: string; post?: true }
 /** The pages of the console: for administrators of the scope, and for nobody else. */
 export const consolePages: ConsolePage[] = [
-  { route: '/admin', at: '/admin' },
+  { route: '/admin', at: '/admin?index', post: true },
+  { route: '/admin/*', at: '/admin/nothing-here', is: '404' },
   { route: '/admin/confirm', at: '/admin/confirm', post: true },
   { route: '/admin/members', at: '/admin/members', scope: 'members', post: true },
   { route: '/admin/users', at: '/admin/users', scope: 'members' },
+  {
+    route: '/admin/users/:userId/points',
+    at: '/admin/users/{userId}/points',
+    scope: 'members',
+    post: true,
+  },
   { route: '/admin/users/:userId', at: '/admin/users/{userId}', scope: 'members', post: true },
   { route: '/admin/audit', at: '/admin/audit', scope: 'records' },
   { route: '/admin/airports', at: '/admin/airports', scope: 'catalog' },
@@ -303,6 +348,12 @@ export const consolePages: ConsolePage[] = [
   {
     route: '/admin/carpools/:groupId/refund/:participantId',
     at: '/admin/carpools/{carpoolId}/refund/{participantId}',
+    scope: 'groups',
+    post: true,
+  },
+  {
+    route: '/admin/trips/:groupId/refund/:participantId',
+    at: '/admin/trips/{tripId}/refund/{tripPlaceId}',
     scope: 'groups',
     post: true,
   },

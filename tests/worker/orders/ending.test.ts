@@ -2,8 +2,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { OrderStatus } from '#app/domain/order/order.ts'
-import { createOrders } from '#app/services/orders.server.ts'
-import { advance, codeOf, fault, must, passTime, pay, stripe, stripeDown, stripeUp } from '../carpool/kit.ts'
+import { createOrders } from '#app/services/orders/orders.server.ts'
+import {
+  advance,
+  codeOf,
+  fault,
+  must,
+  passTime,
+  pay,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/carpool/kit.ts'
 import {
   begin,
   confirm,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOrder, deleteOrder, type NewOrder, type OrderRow } from '#db/queries/orders.ts'
-import { db, must } from '../carpool/kit.ts'
+import { db, must } from '#tests/worker/carpool/kit.ts'
 import { mailDraft, newStudent, orders, rowOf } from './kit.ts'
 
 async function seen(): Promise<OrderRow> {

@@ -3,11 +3,11 @@ import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { DraftOf, MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { Log } from '#app/services/log.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
 import { findOrder } from '#db/queries/orders.ts'
 import { settings, users } from '#db/schema.ts'
+import { db, intentIdOf, must, now, pay, stripe } from '#tests/worker/carpool/kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-import { db, intentIdOf, must, now, pay, stripe } from '../carpool/kit.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
 export const services = createServices(env, devRuntime(env), silent)
@@ -27,6 +27,7 @@ export async function newStudent(): Promise<Student> {
     phone: `07${digits}`,
     email,
     emailKey: email,
+    emailConfirmedAt: 0,
     name: '王明',
     wechat: 'wang_ming',
     passwordHash: 'none',

@@ -4,9 +4,17 @@ import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { createServices } from '#app/services/context.server.ts'
 import { orders as orderTable } from '#db/schema.ts'
+import {
+  controlOf,
+  errorOf,
+  heldBy,
+  leadsTo,
+  type Shown,
+  textOf,
+  Visitor,
+} from '#tests/worker/accounts/visitor.ts'
+import { db, now, pay } from '#tests/worker/carpool/kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-import { controlOf, errorOf, heldBy, leadsTo, type Shown, textOf, Visitor } from '../accounts/visitor.ts'
-import { db, now, pay } from '../carpool/kit.ts'
 import {
   begin,
   dayIn,

@@ -15,7 +15,7 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-} from '../carpool/kit.ts'
+} from '#tests/worker/carpool/kit.ts'
 import {
   begin,
   confirm,

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
-import { createPoints } from '#app/services/points.server.ts'
-import { createSessions } from '#app/services/sessions.server.ts'
-import { createSettings } from '#app/services/settings.server.ts'
+import { createPoints } from '#app/services/accounts/points.server.ts'
+import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import { createSettings } from '#app/services/catalog/settings.server.ts'
 import { listPoints } from '#db/queries/points.ts'
 import { settings } from '#db/schema.ts'
+import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, type Student } from '#tests/worker/api/world.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api, type Student } from '../api/world.ts'
 import { db, give, member, ride } from './kit.ts'
 
 async function loggedIn(id: UserId): Promise<Student> {
@@ -156,4 +157,27 @@ test('settings have their defaults until somebody sets them, and unknown ones ar
   ])
   expect(await service.read()).toEqual({ pointsPerPound: 50, ...others })
   await db.delete(settings)
+})
+
+test('a regular account sees no points, whatever the ledger has of it; a member sees them', async () => {
+  const regular = { accountType: 'NORMAL', auth: null, flatName: null, flatNumber: null } as const
+  const [none, as] = [await loggedIn(await member({ ...regular, points: 700 })), await newMember(700)]
+  for (const path of ['/user/info', '/user/current']) {
+    expect((await api('GET', path, { as: none })).body).toMatchObject({ points: null, pointsHistory: [] })
+    expect((await api('GET', path, { as })).body).toMatchObject({
+      points: 700,
+      pointsHistory: [{ points: 700 }],
+    })
+  }
+  for (const type of ['all', 'earned', 'spent']) {
+    const { status, body } = await api('GET', `/user/my/${type}/points`, { as: none })
+    expect([status, body.code]).toEqual([403, 'memberOnly'])
+  }
+  const pageOf = async ({ token }: Student) => {
+    const visitor = new Visitor({ lang: 'en' })
+    visitor.cookies.set('sid', token)
+    return textOf(await visitor.get('/profile'))
+  }
+  expect(await pageOf(none)).not.toMatch(/points/i)
+  expect(await pageOf(as)).toMatch(/700 points/)
 })

@@ -27,6 +27,7 @@ export async function member({ points = 0, ...over }: Account = {}): Promise<Use
     phone: `07${String(people++).padStart(9, '0')}`,
     email,
     emailKey: email,
+    emailConfirmedAt: 0,
     name: '王明',
     wechat: 'wang_ming',
     passwordHash: 'none',

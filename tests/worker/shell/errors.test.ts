@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import zhAccount from '#locales/zh/account.json' with { type: 'json' }
 import { ask, brokenDatabase, LANGUAGES, ORIGIN, SECRET } from './kit.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -138,12 +139,12 @@ test.each([
   ['its length not told', inPieces],
 ] as const)('a form of more than 64 KiB is refused, %s; one of 64 KiB is read whole', async (_how, body) => {
   const seen: number[] = []
+  const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
   const pages = async (request: Request) => {
-    seen.push((await request.arrayBuffer()).byteLength)
+    seen.push([...(await request.formData()).keys()][0]?.length ?? 0)
     return new Response('read')
   }
-  const post = (bytes: number) =>
-    ask(`${BASE}/login`, { method: 'POST', body: body(bytes), headers: { Origin: ORIGIN }, pages })
+  const post = (bytes: number) => ask(`${BASE}/login`, { method: 'POST', body: body(bytes), headers, pages })
   const big = await post(BODY_LIMIT + 1)
   expect(big.status).toBe(413)
   expect(big.text).toContain('内容太大')
@@ -151,4 +152,37 @@ test.each([
   expect(seen).toEqual([])
   expect((await post(BODY_LIMIT)).status).toBe(200)
   expect(seen).toEqual([BODY_LIMIT])
+})
+
+/** Messages of the page before, as somebody makes them up, or changes one that we signed. */
+const forged = (flash: unknown) =>
+  encodeURIComponent(typeof flash === 'string' ? flash : JSON.stringify(flash))
+const SAID = { kind: 'info', key: 'common:error.generic', params: { text: 'call 07700 900000' } }
+test.each([
+  ['words of their own', { kind: 'info', key: 'call 07700 900000' }],
+  ['a text of ours', { kind: 'info', key: 'account:logout.done' }],
+  ['what makes a text a table', { kind: 'info', key: 'common:nav', params: { returnObjects: true } }],
+  ['no kind of ours', { kind: '__proto__', key: 'account:logout.done' }],
+  ['a signature of nothing', `.${JSON.stringify(SAID)}`],
+  ['another signature', `${'A'.repeat(43)}.${JSON.stringify(SAID)}`],
+  ['no JSON', '{'],
+  ['nothing', ''],
+])('a message that we did not leave is not shown: %s', async (_what, flash) => {
+  for (const cookie of [forged(flash), typeof flash === 'string' ? flash : JSON.stringify(flash)]) {
+    const page = await ask(`${BASE}/login`, { cookies: { flash: cookie } })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('07700 900000')
+    expect(page.text).not.toContain('已退出登录')
+    expectNoInsides(page.text)
+  }
+})
+test('a message that we left is shown once, and not when it was changed', async () => {
+  const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const out = await ask(`${BASE}/logout`, { method: 'POST', headers, body: 'a=1' })
+  const value = /^flash=([^;]+)/m.exec(out.headers.getSetCookie().join('\n'))?.[1] ?? ''
+  const shown = await ask(`${BASE}/login`, { cookies: { flash: value } })
+  expect(shown.text).toContain('已退出登录')
+  expect(shown.headers.getSetCookie().join()).toContain('flash=; Path=/; Max-Age=0')
+  const changed = await ask(`${BASE}/login`, { cookies: { flash: value.replace('logout', 'forgot') } })
+  expect(changed.text).not.toContain(zhAccount.forgot.done)
 })

@@ -1,5 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { api, createPayload, newStudent } from '../api/world.ts'
+import { api, createPayload, newStudent } from '#tests/worker/api/world.ts'
+import type { HandlePage } from '#workers/app.server.ts'
+import { handlePage } from '#workers/remix.ts'
+// @ts-expect-error The build of the pages exists only once `npm run build` has run.
+import { assets } from '../../../build/server/index.js'
 import { ask, brokenDatabase, ORIGIN, policyOf } from './kit.ts'
 
 const BASE = '/neighbourhelp'
@@ -182,4 +187,103 @@ test('over plain http nothing is said of https', async () => {
 test('a request number that the caller makes up is not believed', async () => {
   const answer = await ask(`${BASE}/`, { headers: { 'X-Request-Id': 'mine' } })
   expect(answer.headers.get('X-Request-Id')).not.toBe('mine')
+})
+
+/** The worker as it is deployed, but for its keys. */
+const production = {
+  ENVIRONMENT: 'production',
+  SITE_URL: 'https://help.example',
+  EMAIL_FROM: 'Help <hello@help.example>',
+  CONTACT_LINK: 'https://u.wechat.com/own',
+  CONTACT_NAME: 'own-helper',
+}
+const sent = {
+  method: 'POST',
+  headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+}
+
+test.each([
+  ['/', 308, {}],
+  [`${BASE}/`, 308, {}],
+  [`${BASE}/carpool?tripType=DROPOFF`, 308, {}],
+  [`${BASE}/login.data`, 308, {}],
+  [`${BASE}/login`, 308, { ...sent, body: 'phone=07700900123&password=a' }],
+  [`${BASE}/admin/login`, 308, { ...sent, body: 'phone=07700900123&password=a' }],
+  ['/.well-known/security.txt', 308, {}],
+  ['/api/health', 403, {}],
+  [`${BASE}/api/carpool/get`, 403, {}],
+  ['/api/user/login', 403, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }],
+  ['/api/stripe/webhook', 403, { method: 'POST', body: '{}' }],
+] as const)('in production nothing is answered over plain http: %s is %i', async (path, status, options) => {
+  const answer = await ask(path, { origin: 'http://other.example', env: production, ...options })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('Location')).toBe(status === 308 ? `https://help.example${path}` : null)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  if (status === 403) expect(JSON.parse(answer.text)).toMatchObject({ code: 'forbidden' })
+})
+
+test.each(['http:', 'https:'])(
+  'in production every cookie is Secure and of this host alone (%s)',
+  async (protocol) => {
+    const seen = new Set<string>()
+    const pages: HandlePage = async (request, context) => {
+      // What a proxy in front says of the scheme makes no difference.
+      expect(context.secure).toBe(true)
+      return handlePage(request, context)
+    }
+    const forms = [
+      ['/logout', ''],
+      ['/admin/logout', ''],
+      ['/register', 'intent=send-code&phone=07700900456'],
+    ] as const
+    for (const [path, body] of forms) {
+      const options = { ...sent, body, env: production, pages, session: 'any' }
+      const { headers } = await ask(BASE + path, { ...options, origin: `${protocol}//help.example` })
+      for (const cookie of headers.getSetCookie()) {
+        seen.add(cookie.split('=', 1)[0] ?? '')
+        expect(cookie).toMatch(/^__Host-[\w-]+=[^;]*; Path=\/; .*; HttpOnly; Secure$/)
+      }
+    }
+    const all = ['__Host-asid', '__Host-code-wait', '__Host-flash', '__Host-sid']
+    expect([...seen].sort()).toEqual(protocol === 'https:' ? all : [])
+  },
+)
+
+test.each(['/robots.txt', '/neighbourhelp/images/share-trip-en.png', `${assets.entry.module}`])(
+  'the platform serves %s with the headers of every file',
+  async (path) => {
+    const { status, headers } = await env.ASSETS.fetch(`https://help.example${path}`)
+    expect(status).toBe(200)
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  },
+)
+
+test('security.txt says where to report a weakness, until a day that is not over', async () => {
+  const { status, text, headers } = await ask('/.well-known/security.txt', {
+    origin: 'https://help.example',
+    env: production,
+  })
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text).toContain('Contact: mailto:hello@help.example\n')
+  expect(text).toContain('Canonical: https://help.example/.well-known/security.txt\n')
+  const left = Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? '') - Date.now()
+  expect(left / 86_400_000).toBeGreaterThan(90)
+  expect(left / 86_400_000).toBeLessThan(366)
+})
+
+const manyOf = (count: number, path: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => `&p=${encodeURIComponent(BASE + path(n))}`).join('')
+test.each([
+  ['12 paths', manyOf(12, (n) => `/carpool/${n}/join`), 200],
+  ['13 paths', manyOf(13, (n) => `/carpool/${n}/join`), 400],
+  ['8 segments', manyOf(1, () => '/a'.repeat(7)), 200],
+  ['9 segments', manyOf(1, () => '/a'.repeat(8)), 400],
+  ['2,000 segments', manyOf(1, () => '/a'.repeat(2000)), 400],
+  ['2,000 slashes', manyOf(1, () => '/'.repeat(2000)), 400],
+  ['200 characters', manyOf(1, () => `/${'a'.repeat(200 - BASE.length - 1)}`), 200],
+  ['201 characters', manyOf(1, () => `/${'a'.repeat(200 - BASE.length)}`), 400],
+])('routes that a page asks for: %s', async (_what, paths, status) => {
+  expect((await ask(`${BASE}/__manifest?version=${assets.version}${paths}`)).status).toBe(status)
 })

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Language } from '#app/i18n/languages.ts'
-import { sessionCookieName } from '#app/services/sessions.server.ts'
+import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
 import { createWorker, type HandlePage } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
@@ -16,6 +16,8 @@ type Options = {
   method?: string
   headers?: Record<string, string>
   body?: BodyInit
+  /** Further cookies, as a browser would send them. */
+  cookies?: Record<string, string>
   /** Over this scheme and host. */
   origin?: string
   /** Bindings and variables other than the development worker's; undefined takes one away. */
@@ -29,7 +31,8 @@ type Answer = { status: number; headers: Headers; text: string }
 export async function ask(path: string, options: Options = {}): Promise<Answer> {
   const { lang = 'zh', origin = ORIGIN, method = 'GET', body } = options
   const Cookie = `language=${lang}; ${sessionCookieName(origin.startsWith('https:'))}=${options.session ?? ''}`
-  const headers = { ...options.headers, Cookie }
+  const more = Object.entries(options.cookies ?? {}).map(([name, value]) => `; ${name}=${value}`)
+  const headers = { ...options.headers, Cookie: Cookie + more.join('') }
   const request = new Request(origin + path, { method, headers, redirect: 'manual', ...(body && { body }) })
   const worker = createWorker(() => devRuntime(env as DevEnv), options.pages ?? handlePage)
   const execution = createExecutionContext()

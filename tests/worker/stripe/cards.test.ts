@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passesLuhn, testCards } from '../../../workers/stripe/cards.ts'
+import { passesLuhn, testCards } from '#workers/stripe/cards.ts'
 import { card, deposit, type OpenStripe, openStripe, payment, rejection } from './kit.ts'
 
 /** Every test card, by its number as a browser sends it: what comes of paying with it. */

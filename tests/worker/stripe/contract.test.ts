@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { routes } from '../../../workers/stripe/routes.ts'
+import { routes } from '#workers/stripe/routes.ts'
 import { calledRoutes, card, deposit, openStripe, payment, rejection } from './kit.ts'
 import { publishedFields } from './published-fields.ts'
 
@@ -390,6 +390,48 @@ test('charges, tokens, events and webhook endpoints are read', async () => {
   expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
   expect((await stripe.webhookEndpoints.list()).data).toHaveLength(2)
   expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ deleted: true })
+})
+test('a dispute takes the money until it is won, and stops refunds meanwhile; a lost one stops them for good', async () => {
+  const { stripe, call } = await openStripe()
+  const { id, latest_charge } = await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const play = (step: string) => call('POST', '/disputes', { intent: id, step })
+  const moved = async () => {
+    const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data
+    return [dispute?.status, dispute?.balance_transactions.map(({ amount }) => amount)]
+  }
+  await play('open')
+  const [{ id: disputeId } = { id: '' }] = (await stripe.disputes.list({ charge: String(latest_charge) }))
+    .data
+  expect(disputeId).toMatch(/^dp_[0-9A-Za-z]{24}$/)
+  expect((await stripe.charges.retrieve(String(latest_charge))).disputed).toBe(true)
+  expect(await moved()).toEqual(['needs_response', [-payment.amount]])
+  expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    code: 'charge_disputed',
+  })
+  await play('review')
+  await play('win')
+  expect(await moved()).toEqual(['won', [-payment.amount, payment.amount]])
+  expect((await stripe.refunds.create({ payment_intent: id, amount: 1 })).amount).toBe(1)
+  await play('inquire')
+  await play('lose')
+  expect(await moved()).toEqual(['lost', [-payment.amount]])
+  expect((await stripe.disputes.retrieve(disputeId)).status).toBe('won')
+  expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    code: 'charge_disputed',
+  })
+  const types = (await stripe.events.list({ limit: 20 })).data.map(({ type }) => type)
+  expect(types.filter((type) => type.startsWith('charge.dispute.')).toReversed()).toEqual(
+    [
+      'created',
+      'funds_withdrawn',
+      'updated',
+      'closed',
+      'funds_reinstated',
+      'created',
+      'closed',
+      'funds_withdrawn',
+    ].map((step) => `charge.dispute.${step}`),
+  )
 })
 test('the tests above have called every route that there is', () => {
   expect(

@@ -1,9 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test'
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { Fault } from '../../../workers/stripe/faults.ts'
-import { findRoute, type Route } from '../../../workers/stripe/routes.ts'
-import type { StripeStandIn } from '../../../workers/stripe/stand-in.ts'
+import type { Fault } from '#workers/stripe/faults.ts'
+import { findRoute, type Route } from '#workers/stripe/routes.ts'
+import type { StripeStandIn } from '#workers/stripe/stand-in.ts'
 
 type Bindings = { STRIPE_STAND_IN: DurableObjectNamespace<StripeStandIn>; STRIPE_WEBHOOK_SECRET: string }
 export const bindings = env as unknown as Bindings

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import type { TripId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
-import type { Party, TripState } from '#app/domain/trip/state.ts'
+import type { Party, Terms, TripState } from '#app/domain/trip/state.ts'
 import { createServices } from '#app/services/context.server.ts'
-import type { Log } from '#app/services/log.server.ts'
-import type { TripSnapshot } from '#app/services/trip-objects.server.ts'
-import type { TripDraft } from '#app/services/trips.server.ts'
+import type { TripSnapshot } from '#app/services/groups/trip-objects.server.ts'
+import type { TripDraft } from '#app/services/groups/trips.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import { intentIdOf, must, now, pay, stripe, student } from '#tests/worker/carpool/kit.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-import { intentIdOf, must, now, pay, stripe, student } from '../carpool/kit.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
 export const { trips } = createServices(env, devRuntime(env), silent)
@@ -23,7 +23,6 @@ export const draft = (change: Partial<TripDraft> = {}): TripDraft => ({
   cutoffAt: at(5, '18:00'),
   tripStartAt: at(10, '08:00'),
   tripEndAt: at(11, '20:00'),
-  balancePrice: 3000,
   ...change,
 })
 
@@ -39,15 +38,19 @@ export const party = (change: Partial<Party> = {}): Party => ({
   ...change,
 })
 
-/** A trip whose creator's deposit is to be paid. */
-export async function draftTrip(change: Partial<TripDraft> = {}, creator = student()) {
+/** A trip whose creator's deposit is to be paid, at a price that those who run the service set. */
+export async function draftTrip(
+  { balancePrice = 3000, ...change }: Partial<Terms> = {},
+  creator = student(),
+) {
   const { id } = must(await trips.create(creator, draft(change), crypto.randomUUID()))
+  must(await trips.setBalancePrice(id, balancePrice))
   const { clientSecret, participantId } = must(await trips.payBase(creator, id))
   return { id, creator, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
 /** A trip that others may join. */
-export async function openTrip(change: Partial<TripDraft> = {}) {
+export async function openTrip(change: Partial<Terms> = {}) {
   const trip = await draftTrip(change)
   await pay(trip.clientSecret)
   must(await trips.confirmBase(trip.creator, trip.id))

@@ -1,4 +1,4 @@
-import { texts, zhErrors } from '../pages/text.ts'
+import { texts, zhErrors } from '#workers/stripe/pages/text.ts'
 import { confirmJs } from './confirm-js.ts'
 import { elementsJs } from './elements-js.ts'
 

@@ -1,4 +1,4 @@
-import { MOUNT } from '../world.ts'
+import { MOUNT } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage } from './html.ts'
 import { localeOf, texts, zhErrors } from './text.ts'
 

@@ -1,5 +1,5 @@
-import { answerChallenge, findChallenge, returnAddress } from '../three-d-secure.ts'
-import { MOUNT, type World } from '../world.ts'
+import { answerChallenge, findChallenge, returnAddress } from '#workers/stripe/three-d-secure.ts'
+import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
 

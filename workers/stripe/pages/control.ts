@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
-import { FAULT_KINDS } from '../faults.ts'
-import type { Kind, Objects, StoredEvent } from '../store.ts'
-import { MOUNT, type World } from '../world.ts'
+import { DISPUTE_STEPS } from '#workers/stripe/disputes.ts'
+import { FAULT_KINDS } from '#workers/stripe/faults.ts'
+import type { Kind, Objects, StoredEvent } from '#workers/stripe/store.ts'
+import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
 
 const SHOWN = 50
@@ -15,6 +16,7 @@ export const controlData = (world: World) => ({
   faults: world.faults.list(),
   intents: newest(world, 'payment_intent'),
   refunds: newest(world, 'refund'),
+  disputes: newest(world, 'dispute'),
   events: newest(world, 'event'),
   deliveries: world.deliveries.list(SHOWN * 4),
 })
@@ -33,8 +35,8 @@ ${faults.length ? `<ul>${faults.join('')}</ul>` : '<p class="muted">None is on.<
 <label>Kind <select name="kind">${options.join('')}</select></label>
 <label>How often <input name="count" type="number" min="1" max="1000" value="1"></label><button class="main">Switch on</button></form>
 <h2>Payment intents</h2>${table(
-    ['intent', 'amount', 'status', 'received', 'refunded', 'metadata'],
-    data.intents.map((i) => intentRow(i, data.refunds)),
+    ['intent', 'amount', 'status', 'received', 'refunded', 'disputes', 'in the dashboard', 'metadata'],
+    data.intents.map((i) => intentRow(i, data.refunds, data.disputes)),
   )}
 <h2>Events</h2>${table(
     ['event', 'about', 'deliveries', ''],
@@ -49,14 +51,30 @@ const table = (heads: string[], rows: string[]): string =>
     ? `<div class="scroll" tabindex="0" role="region" aria-label="${heads[0]}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}`).join('')}<tbody>${rows.join('')}</table></div>`
     : '<p class="muted">None yet.</p>'
 
-function intentRow(intent: Stripe.PaymentIntent, refunds: Stripe.Refund[]): string {
+/** What somebody can do to a payment in Stripe's dashboard, or the bank behind it. Nothing was taken: nothing to do. */
+function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
+  if (amount_received === 0) return ''
+  const intent = `<input type="hidden" name="intent" value="${escapeHtml(id)}">`
+  const steps = DISPUTE_STEPS.map((step) => `<button name="step" value="${step}">${step}</button>`)
+  return `<form method="post" action="${MOUNT}/refunds">${intent}<label>Pence <input name="amount" type="number" min="1"></label><button>Refund</button></form>
+<form method="post" action="${MOUNT}/disputes">${intent}Dispute: ${steps.join(' ')}</form>`
+}
+
+function intentRow(
+  intent: Stripe.PaymentIntent,
+  refunds: Stripe.Refund[],
+  disputes: Stripe.Dispute[],
+): string {
   const refunded = refunds.filter((r) => r.payment_intent === intent.id).reduce((sum, r) => sum + r.amount, 0)
+  const disputed = disputes.filter((one) => one.payment_intent === intent.id)
   const cells = [
     `<code>${escapeHtml(intent.id)}</code>`,
     money(intent.amount, intent.currency),
     `${escapeHtml(intent.status)}${intent.cancellation_reason ? ` (${escapeHtml(intent.cancellation_reason)})` : ''}`,
     money(intent.amount_received, intent.currency),
     money(refunded, intent.currency),
+    disputed.map((one) => `${money(one.amount, one.currency)} ${escapeHtml(one.status)}`).join('<br>'),
+    dashboard(intent),
     `<code>${escapeHtml(JSON.stringify(intent.metadata))}</code>`,
   ]
   return `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`

@@ -1,8 +1,13 @@
-import { cardJs } from '../browser/card-js.ts'
-import { challengeDoneJs } from '../browser/challenge-done-js.ts'
-import { makeStripeJs } from '../browser/stripe-js.ts'
-import { readFault } from '../faults.ts'
-import { MOUNT, type World } from '../world.ts'
+import { cardJs } from '#workers/stripe/browser/card-js.ts'
+import { challengeDoneJs } from '#workers/stripe/browser/challenge-done-js.ts'
+import { makeStripeJs } from '#workers/stripe/browser/stripe-js.ts'
+import type { Call } from '#workers/stripe/call.ts'
+import { DISPUTE_STEPS, playDispute } from '#workers/stripe/disputes.ts'
+import { ApiError, invalidRequest } from '#workers/stripe/errors.ts'
+import { readFault } from '#workers/stripe/faults.ts'
+import { parseForm } from '#workers/stripe/form.ts'
+import { createRefund } from '#workers/stripe/refunds.ts'
+import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { cardPage } from './card.ts'
 import { challengePage } from './challenge.ts'
 import { controlData, controlPage } from './control.ts'
@@ -20,6 +25,8 @@ export async function answerPage(world: World, request: Request): Promise<Respon
     return wantsJson(request, url) ? Response.json(controlData(world)) : controlPage(world)
   if (path === 'GET /faults') return Response.json({ items: world.faults.list() })
   if (path === 'POST /faults') return setFault(world, request, await readBody(request))
+  if (path === 'POST /refunds') return act(world, request, refundAsked)
+  if (path === 'POST /disputes') return act(world, request, disputeAsked)
   if (path === 'POST /_test/fail-next')
     return setFault(world, request, { kind: 'fail-calls', ...(await readBody(request)) })
   if (path === 'POST /_test/events/replay') return replay(world, request, await readBody(request))
@@ -57,6 +64,35 @@ function setFault(world: World, request: Request, body: unknown): Response {
     world.releaseHung()
   } else world.faults.set(fault)
   return done(request, { items: world.faults.list() })
+}
+
+type Asked = Record<string, unknown>
+
+/** `{intent, amount}`: a refund as the dashboard makes it; without an amount, of all that is left. */
+function refundAsked(call: Call, { intent, amount }: Asked): object {
+  const form = new URLSearchParams({ payment_intent: String(intent ?? '') })
+  if (amount) form.set('amount', String(amount))
+  return createRefund(call, parseForm(form.toString()))
+}
+
+/** `{intent, step, amount}`: the next step of a dispute. */
+function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
+  const known = DISPUTE_STEPS.find((one) => one === step)
+  if (!known) throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
+  return playDispute(call, String(intent ?? ''), known, amount ? Number(amount) : undefined)
+}
+
+/** Does what somebody does in Stripe's dashboard, or a bank behind it. */
+async function act(world: World, request: Request, work: (call: Call, asked: Asked) => object) {
+  const asked = await readBody(request)
+  try {
+    const made = work(world.call({ publishable: false, key: null, requestId: null }), asked)
+    world.afterCall()
+    return done(request, made)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return Response.json({ error: error.body }, { status: error.status })
+  }
 }
 
 /** `{id, times}`: sends an event again; without an id, everything that was dropped or given up, once. */

@@ -1,0 +1,88 @@
+/**
+ * Which part of the code may import which: domain ← services ← api and routes (docs/decisions/0043).
+ * Type imports count too, except where `VALUES` says otherwise.
+ */
+
+/** `from` imports nothing from any of `never`. */
+const layer = (name, comment, from, never, more = {}) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TESTS },
+  to: { path: never.map((folder) => `^${folder}/`), ...more },
+})
+
+const TESTS = String.raw`\.test\.tsx?$`
+/** Imports that disappear when the code is built. */
+const VALUES = { dependencyTypesNot: ['type-only'] }
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    layer('domain-is-pure', 'The domain imports only itself.', '^app/domain/', [
+      'app/(?!domain)[^/]+',
+      'db',
+      'workers',
+      'locales',
+    ]),
+    {
+      name: 'domain-packages',
+      comment: 'The only package the domain uses is date-fns-tz.',
+      severity: 'error',
+      from: { path: '^app/domain/', pathNot: TESTS },
+      to: { dependencyTypesNot: ['local', 'aliased', 'type-only'], pathNot: 'date-fns-tz' },
+    },
+    layer('services-below-callers', 'Services do not know who calls them.', '^app/services/', [
+      'app/(routes|api|ui)',
+      'workers/(dev|stripe|sms|email)',
+    ]),
+    layer(
+      'ui-without-data',
+      'Components hold no data access.',
+      '^app/ui/',
+      ['app/(services|routes|api)', 'db', 'workers'],
+      VALUES,
+    ),
+    layer('api-without-pages', 'The API does not know the pages.', '^app/api/', [
+      'app/(routes|ui)',
+      'workers',
+    ]),
+    layer(
+      'routes-through-services',
+      'Routes use the database and objects through services.',
+      '^app/routes/',
+      ['app/api', 'db', 'workers'],
+    ),
+    layer('db-alone', 'Queries know only the schema and the domain.', '^db/', [
+      'app/(services|routes|api|ui|http|i18n|schemas)',
+      'workers',
+    ]),
+    layer(
+      'no-development-in-production',
+      'Development servers and stand-ins never reach production.',
+      '^workers/(?!dev/|stripe/|sms/|email/)',
+      ['app/(routes|ui)', 'workers/(dev|stripe|sms|email)'],
+    ),
+    {
+      name: 'route-folders-are-closed',
+      comment: "What routes share lies in the feature's folder, not in one route's.",
+      severity: 'error',
+      from: { path: '^app/(?!routes/)|^app/routes/([^/]+/[^/]+)/', pathNot: TESTS },
+      to: { path: '^app/routes/[^/]+/[^/]+/', pathNot: '^app/routes/$1/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Modules import each other in one direction.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: String.raw`\.test\.tsx?$` },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
+  },
+}

@@ -1,0 +1,51 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { createVisitorPages } from '#workers/visitor-pages.ts'
+import { formatOf } from './i18n/format.ts'
+import { getT } from './i18n/server.ts'
+
+/** Every cache that whoever asks for pages can fill: whatever is asked, it keeps a small part of an isolate's 128 MB. */
+const MB = 1024 * 1024
+const KEPT_MB_MAX = 25
+
+setFlagsFromString('--expose_gc')
+const collect: () => void = runInNewContext('gc')
+function usedMb(): number {
+  collect()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / MB
+}
+
+const pages = createVisitorPages()
+const pageOf = (query: string) => {
+  const url = new URL(`https://help.example/neighbourhelp/carpool?${query}`)
+  return { url, request: new Request(url) }
+}
+
+const FILLS: Record<string, (n: number) => unknown> = {
+  'texts with what somebody typed': (n) =>
+    getT('zh')('admin:member.approved', { name: `${n}${'拼'.repeat(30_000)}` }),
+  'times and durations': (n) => [
+    formatOf(getT('en')).dateTime(n * 7_919_000),
+    formatOf(getT('en')).duration(n),
+  ],
+  async 'pages for visitors, large ones'(n) {
+    const { url, request } = pageOf(`page=${n}`)
+    const key = pages.keyOf(request, url)
+    if (key) await pages.keep(key, new Response('x'.repeat(MB)), 1)
+  },
+}
+
+test.each(Object.keys(FILLS))('%s: 300 different ones leave little behind', async (name) => {
+  const fill = FILLS[name]
+  await fill?.(-1)
+  const before = usedMb()
+  for (let n = 0; n < 300; n++) await fill?.(n)
+  expect(usedMb() - before).toBeLessThan(KEPT_MB_MAX)
+})
+
+test('a page that was kept for https is not the one that http is answered with', () => {
+  const keyOf = (address: string) => pages.keyOf(new Request(address), new URL(address))
+  expect(keyOf('http://help.example/neighbourhelp/')).not.toBe(keyOf('https://help.example/neighbourhelp/'))
+})

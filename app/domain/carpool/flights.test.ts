@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { companionWindow, correctionWindow, inOrder } from './flights.ts'
+
+const CAR = Date.UTC(2026, 11, 12, 15)
+const at = (relative: number) => CAR + hours(relative)
+
+test.each([
+  // The first flight, and from when to when a companion's may be, in hours from the car.
+  ['PICKUP', -5, -8, -2],
+  ['PICKUP', -1, -4, -1 / 60],
+  ['PICKUP', -3, -6, -1 / 60],
+  ['DROPOFF', 5, 2, 8],
+  ['DROPOFF', 1, 1 / 60, 4],
+  ['DROPOFF', 3, 1 / 60, 6],
+] as const)('%s with a first flight %d h from the car: from %d h to %d h', (tripType, first, from, to) => {
+  const window = companionWindow({ tripType, carpoolAt: CAR }, at(first))
+  expect(window).toEqual({ from: at(from), to: at(to) })
+  for (const end of [window.from, window.to]) expect(inOrder(tripType, CAR, end)).toBe(true)
+})
+
+test('a pickup’s car leaves after the landing, a drop-off’s before the take-off, and neither at it', () => {
+  for (const tripType of ['PICKUP', 'DROPOFF'] as const) expect(inOrder(tripType, CAR, CAR)).toBe(false)
+  expect(inOrder('PICKUP', CAR, CAR - minutes(1))).toBe(true)
+  expect(inOrder('DROPOFF', CAR, CAR + minutes(1))).toBe(true)
+})
+
+const minute = minutes(1)
+test.each([
+  ['a pickup with companions', 'PICKUP', true],
+  ['a pickup alone', 'PICKUP', false],
+  ['a drop-off with companions', 'DROPOFF', true],
+  ['a drop-off alone', 'DROPOFF', false],
+] as const)(
+  'a correction is taken at the ends of the window of %s, and refused a minute outside',
+  (_, tripType, shared) => {
+    const flightTime = tripType === 'PICKUP' ? DEPARTURE - hours(2) : DEPARTURE + hours(2)
+    const opened = () => {
+      const story = new Story().opened('ann', { tripType, maxPassengers: 3 }, { flightTime })
+      return shared ? story.joined('bob', { flightTime }) : story
+    }
+    const { from, to } = correctionWindow(opened().car, placeIdOf('ann'))
+    expect(to === null).toBe(tripType === 'DROPOFF' && !shared)
+    expect(opened().edit('ann', { flightTime: from })).toBeNull()
+    expect(opened().edit('ann', { flightTime: from - minute })).not.toBeNull()
+    if (to === null) return
+    expect(opened().edit('ann', { flightTime: to })).toBeNull()
+    expect(opened().edit('ann', { flightTime: to + minute })).not.toBeNull()
+  },
+)

@@ -1,0 +1,61 @@
+import {
+  type FlightWindow,
+  firstFlightOf,
+  flightWindowAround,
+  refuseFarFlight,
+} from '#app/domain/group/flight-window.ts'
+import { minutes } from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { CarpoolState, Terms } from './state.ts'
+
+/** Whether the flight and the car are in the right order: landing before a pickup, take-off after a dropoff. */
+export const inOrder = (tripType: Terms['tripType'], carpoolAt: Instant, flightTime: Instant): boolean =>
+  tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt
+
+const MINUTE_MS = minutes(1)
+
+/**
+ * When a companion's flight may be, both ends in: within 3 hours of the car's first flight (SPEC section 5), and in order with the
+ * car, to the minute that forms are filled in by. Nobody can take a car that leaves before they have landed.
+ */
+export function companionWindow(
+  ride: Pick<Terms, 'tripType' | 'carpoolAt'>,
+  firstFlight: Instant,
+): FlightWindow {
+  const { from, to } = flightWindowAround(firstFlight)
+  return ride.tripType === 'PICKUP'
+    ? { from, to: Math.min(to, ride.carpoolAt - MINUTE_MS) }
+    : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
+}
+
+/**
+ * When a confirmed place's flight may be moved to: from the cutoff's day on (SPEC section 5), in order with the car, and within the
+ * companions' window where there are companions. Without an end: nothing but the calendar bounds it.
+ */
+export function correctionWindow(
+  state: CarpoolState,
+  participantId: string,
+): { from: Instant; to: Instant | null } {
+  const first = firstFlightOf(state, participantId)
+  const { from, to } = first === null ? aloneIn(state) : companionWindow(state, first)
+  return { from: Math.max(from, startOfLondonDay(londonDay(state.cutoffAt))), to }
+}
+
+const aloneIn = ({ tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>) =>
+  tripType === 'PICKUP'
+    ? { from: Number.NEGATIVE_INFINITY, to: carpoolAt - MINUTE_MS }
+    : { from: carpoolAt + MINUTE_MS, to: null }
+
+/** Why a flight does not go with those of the car, or with the car itself; null: it does. `except`: whose place is not looked at. */
+export function refuseCompanion(
+  state: CarpoolState,
+  flightTime: Instant,
+  except?: string,
+): Result<never> | null {
+  const { tripType, carpoolAt } = state
+  const far = refuseFarFlight(state, flightTime, except, (first) => companionWindow(state, first))
+  return (
+    far ?? (inOrder(tripType, carpoolAt, flightTime) ? null : fail('flightTimeOrder', { context: tripType }))
+  )
+}

@@ -1,0 +1,210 @@
+import { depositPartOf } from './balance.ts'
+import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
+import type { Event, PlaceEvent } from './event.ts'
+import { leftOf } from './outside.ts'
+import type { Rules } from './rules.ts'
+import { findParticipant, type Group, isUnwanted, type Place, seatedOf, seatedPeople } from './state.ts'
+
+/** The effects of one event; `state` is the state right after it. */
+export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
+  if (event.type === 'statusChanged') return rules.onStatus(event.to, state)
+  if (event.type === 'groupCancelled') return onCancelled(rules, event, state)
+  if (event.type === 'balancePriceSet') return onPrice(rules, event, state)
+  if (event.type === 'shortfallAccepted') return onAccepted(event, state)
+  const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
+  return p ? ofPlace(rules, event as PlaceEvent, p, state) : []
+}
+
+function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effect[] {
+  const participantId = p.id
+  const { deposit } = p
+  switch (event.type) {
+    case 'holdLapsing':
+      return [{ kind: 'resolve', participantId, slot: 'seat' }]
+    case 'nextClosing':
+      return [{ kind: 'resolve', participantId, slot: 'next' }]
+    case 'balanceClosing':
+      return [{ kind: 'resolve', participantId, slot: 'balance' }]
+    case 'seatFreed':
+      return onSeatFreed(rules, event, p, state)
+    case 'seatLeft':
+      return onSeatLeft(rules, event.reason, p, state)
+    case 'placeRefunded':
+      return onRefunded(rules, event, p, state)
+    case 'converted':
+      return [{ kind: 'openPrivate', participantId }]
+    case 'strayFound':
+      return [{ kind: 'release', participantId, intentId: event.intentId }]
+    case 'strayReturned': {
+      const code = event.purpose === 'balance' ? 'balanceReturned' : 'holdExpiredReleased'
+      return event.authorised ? [noticeOf(rules, state, p, code, event.intentId)] : []
+    }
+    case 'depositReplaced':
+      return [...releasesOf(p, state), ...(needsCapture(state) ? captureOf(rules, state, p) : [])]
+    case 'depositDeadlinePassed':
+      return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
+    case 'depositReleased':
+      // With a saved card a new hold is tried first; she hears of it only if that fails.
+      return deposit.renewal === 'due' || !deposit.intentId
+        ? []
+        : [noticeOf(rules, state, p, 'depositReleased', deposit.intentId)]
+    case 'renewalDue':
+      return [{ kind: 'renew', participantId, attempt: deposit.attempt }]
+    case 'renewalFailed':
+      return [noticeOf(rules, state, p, 'renewalFailed', String(deposit.attempt))]
+    case 'moneyReturned': {
+      const { intentId, total, amount } = event
+      return [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, { amount })]
+    }
+    case 'disputeClosed':
+      return releasesOf(p, state).filter((one) => one.kind === 'release' && one.intentId === event.intentId)
+    case 'balanceLost':
+      return event.points > 0 ? [pointsBack(p, event.attempt)] : []
+    default:
+      return []
+  }
+}
+
+/** Everybody with a seat is told, and the log; nobody has been let go yet. */
+function onCancelled(
+  rules: Rules,
+  { by, at, ...event }: Extract<Event, { type: 'groupCancelled' }>,
+  state: Group,
+): Effect[] {
+  const refunds = event.refunds.map(({ participantId, total, points }) => ({
+    participantId,
+    total,
+    points,
+  }))
+  return [
+    {
+      kind: 'audit',
+      id: `groupCancelled:${state.id}`,
+      at,
+      by,
+      action: 'groupCancelled',
+      subject: state.id,
+      before: { status: state.status, people: seatedPeople(state) },
+      after: { status: 'CANCELLED', people: 0, refunds },
+    },
+    ...seatedOf(state)
+      .filter((p) => p.leaving !== 'givenUp')
+      .map((p) => noticeOf(rules, state, p, 'groupCancelled')),
+  ]
+}
+
+/** One person's money goes back, and she and the log are told. */
+function onRefunded(
+  rules: Rules,
+  { by, at, total, points }: Extract<PlaceEvent, { type: 'placeRefunded' }>,
+  p: Place,
+  state: Group,
+): Effect[] {
+  const action = 'placeRefunded'
+  const facts = { before: { status: state.status }, after: { participantId: p.id, total, points } }
+  return [
+    { kind: 'audit', id: `${action}:${p.id}`, at, by, action, subject: state.id, ...facts },
+    ...onSeatLeft(rules, 'refunded', p, state),
+    noticeOf(rules, state, p, action, '', {
+      amount: total,
+      ...(p.balance.paid === null && { part: 'deposit' }),
+    }),
+  ]
+}
+
+const onAccepted = (
+  event: Extract<Event, { type: 'shortfallAccepted' }>,
+  { id, status }: Group,
+): Effect[] => {
+  const { by, at, amount } = event
+  const facts = { before: { status }, after: { amount } }
+  return [
+    { kind: 'audit', id: `${event.type}:${id}:${amount}`, at, by, action: event.type, subject: id, ...facts },
+  ]
+}
+
+/** A price that nobody is known to have set is nobody's deed. */
+function onPrice(rules: Rules, event: Extract<Event, { type: 'balancePriceSet' }>, state: Group): Effect[] {
+  const { by, at, from = null, balancePrice } = event
+  if (!by || at === undefined) return []
+  const { id, version, cutoffAt: until } = state
+  const facts = { before: { balancePrice: from }, after: { balancePrice } }
+  const action = 'balancePriceSet'
+  // Also whoever is about to pay the deposit was shown the price from before.
+  const told = from !== null && balancePrice > from ? seatedOf(state).filter((p) => !isUnwanted(p)) : []
+  return [
+    { kind: 'audit', id: `${action}:${id}:${version}`, at, by, action, subject: id, ...facts },
+    ...told.map((p) =>
+      noticeOf(rules, state, p, 'tripPriceRaised', String(version), {
+        from: from ?? 0,
+        amount: balancePrice,
+        until,
+      }),
+    ),
+  ]
+}
+
+/** Nobody is told who gave up herself, who never came to the card, or who has been told that the group is cancelled. */
+function onSeatFreed(
+  rules: Rules,
+  event: Extract<PlaceEvent, { type: 'seatFreed' }>,
+  p: Place,
+  state: Group,
+): Effect[] {
+  if (isUnwanted({ leaving: event.reason }) || !p.deposit.intentId) return []
+  return [
+    noticeOf(rules, state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId),
+  ]
+}
+
+/** Whatever was paid for the place and is not kept goes back: money by the provider, points by the ledger. */
+function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
+  const effects = releasesOf(p, state)
+  if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
+  if (reason === 'dayOver') effects.push(noticeOf(rules, state, p, 'groupFailedRefunded'))
+  if (reason === 'departed') effects.push(noticeOf(rules, state, p, 'privateUnpaid'))
+  if (reason === 'unpaid') {
+    const { status, intentId, captured } = p.deposit
+    const amount = status === 'captured' ? leftOf(state, intentId, captured) : 0
+    effects.push(noticeOf(rules, state, p, 'placeReleased', '', { amount }), ...rules.onReleased(state, p))
+  }
+  return effects
+}
+
+/** Whether a deposit is taken as soon as it is held. */
+const needsCapture = ({ status }: Group): boolean =>
+  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
+
+/** A deposit that the bank has let go cannot be captured; its owner is asked to pay it again. */
+export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
+  const owed = rules.owedBy(state, p)
+  const { intentId, status } = p.deposit
+  if (owed === null || intentId === null || status !== 'held') return []
+  return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
+}
+
+const releasesOf = (p: Place, state: Group): Effect[] =>
+  state.strays
+    .filter((stray) => stray.participantId === p.id)
+    .map(({ intentId }) => ({ kind: 'release', participantId: p.id, intentId }))
+
+const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
+  kind: 'returnPoints',
+  participantId: id,
+  userId,
+  attempt,
+})
+
+/** `about` makes the notice a new one where the same can happen twice to a place. */
+export function noticeOf(
+  rules: Rules,
+  state: Group,
+  p: Place,
+  code: NoticeCode,
+  about = '',
+  more: NoticeParams = {},
+): Effect {
+  const params = { ...rules.noticeParams(state), participantId: p.id, ...more }
+  const id = [code, p.id, about].filter(Boolean).join(':')
+  return { kind: 'notice', id, userId: p.userId, code, params }
+}

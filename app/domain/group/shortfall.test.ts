@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { rules } from '#app/domain/carpool/rules.ts'
+import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
+import { returnedOf } from './outside.ts'
+import { openShortfallOf, outstandingOf } from './shortfall.ts'
+
+/** Three at £68 each; ann has paid, the others' places have been released. */
+function short(): Story {
+  const story = new Story().complete(['ann', 'bob', 'cat']).paidUp('ann')
+  story.tick(story.car.cutoffAt)
+  expect(story.car.status).toBe('SUCCESS')
+  return story
+}
+const accept = (story: Story, amount: number) => story.say({ type: 'acceptShortfall', amount, by: 'adm_one' })
+
+test('what is missing is a task until somebody lets it go, once, and the log says who did', () => {
+  const story = short()
+  expect(openShortfallOf(rules, story.car)).toBe(9600)
+  expect(outstandingOf(rules, story.car, story.place('bob'))).toBe(4800)
+  const effects = story.effectsOf(() => {
+    expect(accept(story, 9600)).toBeNull()
+    expect(accept(story, 9600)).toBeNull()
+  })
+  expect(effects).toMatchObject([
+    { kind: 'audit', action: 'shortfallAccepted', by: 'adm_one', after: { amount: 9600 } },
+  ])
+  expect(openShortfallOf(rules, story.car)).toBe(0)
+  story.tick(DEPARTURE)
+  expect(story.car.status).toBe('COMPLETED')
+  expect(openShortfallOf(rules, story.car)).toBe(0)
+})
+
+test.each([0, -1, 9599, 9601])('%i pence are not what was shown, and nothing happens', (amount) => {
+  const story = short()
+  const { version } = story.car
+  expect(accept(story, amount)).toBe('operationExpired')
+  expect(story.refusal?.params).toEqual({ context: 'shortfall' })
+  expect(story.car.version).toBe(version)
+})
+
+test('what goes missing later is a task again', () => {
+  const story = short()
+  accept(story, 9600)
+  expect(story.refundPlace('bob')).toBeNull()
+  expect(story.place('bob').id).toBe(placeIdOf('bob'))
+  expect(openShortfallOf(rules, story.car)).toBe(11_600)
+})
+
+test('a group where all is paid, or that was cancelled, misses nothing', () => {
+  const paid = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
+  expect(accept(paid, 1)).toBe('operationExpired')
+  const cancelled = short()
+  cancelled.cancelGroup()
+  expect(openShortfallOf(rules, cancelled.car)).toBe(0)
+})
+
+test('what is refunded in the dashboard is missing too, of whoever has paid and of a deposit that was kept', () => {
+  const story = new Story().complete(['ann', 'bob', 'cat']).captured('ann', 'bob', 'cat').paidUp('ann')
+  story.tick(story.car.cutoffAt)
+  expect(openShortfallOf(rules, story.car)).toBe(9600)
+  story.settle('ann', 'captured', { refunded: 700 })
+  expect(outstandingOf(rules, story.car, story.place('ann'))).toBe(700)
+  story.settle('bob', 'captured', { refunded: 2000 })
+  expect(outstandingOf(rules, story.car, story.place('bob'))).toBe(6800)
+  expect(openShortfallOf(rules, story.car)).toBe(12_300)
+})
+
+test('of a place that was given back as well, only what is kept counts', () => {
+  const story = new Story().complete(['ann', 'bob']).captured('ann', 'bob').paidUp('ann').paidUp('bob')
+  const { paid } = story.place('ann').balance
+  story.settleBalance('ann', 'captured', { amount: paid ?? 0, received: (paid ?? 0) - 700, refunded: 700 })
+  expect(returnedOf(story.car, story.place('ann'))).toBe(700)
+  story.cancelGroup()
+  expect(returnedOf(story.car, story.place('ann'))).toBe(0)
+})

@@ -1,0 +1,54 @@
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { depositPartOf, remainderOf } from './balance.ts'
+import type { Say } from './command.ts'
+import type { Event } from './event.ts'
+import { returnedOf } from './outside.ts'
+import type { Rules } from './rules.ts'
+import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
+
+/** Groups that go, or have gone, with whoever has paid. */
+const GOES: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE', 'COMPLETED']
+
+/**
+ * What a place still owes in pence: of one that was released the balance, and the deposit if that is not ours; of one whose balance is
+ * paid the deposit that its bank let go; of both what went back from outside. What can still be paid in time is not outstanding.
+ */
+export function outstandingOf<S extends Group>(
+  rules: Rules<S>,
+  state: S,
+  p: S['participants'][number],
+): MinorUnits {
+  if (!GOES.includes(state.status) || !(isMissed(p) || isPaid(p))) return 0
+  const owed = rules.owedBy(state, p)
+  if (owed === null) return 0
+  const unpaid = (hasDeposit(p) ? 0 : depositPartOf(owed)) + (p.balance.paid === null ? remainderOf(owed) : 0)
+  return unpaid + returnedOf(state, p)
+}
+
+const isPaid = (p: Place) => p.seat === 'taken' && p.balance.paid !== null
+const hasDeposit = ({ deposit }: Place) => deposit.status === 'held' || deposit.status === 'captured'
+
+/** What a group that goes has cost less than it costs, in pence. */
+export const shortfallOf = <S extends Group>(rules: Rules<S>, state: S): MinorUnits =>
+  state.participants.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
+
+/** The shortfall that nobody of those who run the service has said yes to; 0: none. */
+export function openShortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
+  const shortfall = shortfallOf(rules, state)
+  return shortfall > state.acceptedShortfall ? shortfall : 0
+}
+
+/** They let it go as it is. Said twice, it is done once; another amount than they were shown is refused. */
+export function decideAcceptShortfall(
+  rules: Rules,
+  state: Group,
+  { amount, by }: Say<'acceptShortfall'>,
+  now: Instant,
+): Result<Event[]> {
+  if (amount > 0 && amount === state.acceptedShortfall) return ok([])
+  if (amount <= 0 || amount !== openShortfallOf(rules, state))
+    return fail('operationExpired', { context: 'shortfall' })
+  return ok([{ type: 'shortfallAccepted', by, at: now, amount }])
+}

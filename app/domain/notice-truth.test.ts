@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import {
+  about,
+  cutoffAt,
+  dueAt,
+  inCar,
+  left,
+  nothing,
+  ofMember,
+  ofOrder,
+  onTrip,
+  released,
+  startAt,
+  TRUE,
+  toldAt,
+} from '#tests/kit/notice-facts.ts'
+import type { NoticeParams } from './group/effect.ts'
+import { hours } from './limits.ts'
+import type { NoticeCode } from './notice.ts'
+import { type Facts, verdictOf } from './notice-truth.ts'
+
+/** The rules of which notices are still true, one by one; the whole way of each, from its cause to its end, is played in tests/worker. */
+
+const days = (n: number) => hours(24 * n)
+const verdict = (code: NoticeCode, params: NoticeParams, facts: Facts, now: number, createdAt = toldAt) =>
+  verdictOf({ code, params, createdAt }, facts, now)
+
+/** What a notice tells as long as that is so, and when, of what happened at `toldAt`. */
+const all = Object.entries(TRUE).flatMap(([code, cases]) =>
+  cases.map((each, i) => [`${code} ${i}`, code as NoticeCode, each] as const),
+)
+test.each(all)('%s is true when it is told', (_name, code, { params, facts, verdict: told }) => {
+  expect(verdict(code, params, facts, toldAt)).toBe(told)
+})
+/** What was done was done: nothing makes that untrue. */
+const DONE = ['pointsAllocated', 'emailChanging', 'passwordChanged', 'phoneChanged'] as const
+type Done = (typeof DONE)[number]
+const isDone = (code: NoticeCode) => DONE.some((one) => one === code)
+
+test.each(
+  all.filter(
+    ([, code]) => !isDone(code) && !['memberApproved', 'memberRejected', 'accountReinstated'].includes(code),
+  ),
+)('%s is not true of something that is not there any more', (_name, code, { params }) => {
+  expect(verdict(code, params, nothing, toldAt + days(15))).toBe('over')
+})
+
+type Ending = [what: string, facts: Facts, now?: number]
+const afterStart = startAt
+const dayOver = Date.parse('2027-06-06T23:00:00Z')
+const longAfter = toldAt + days(14)
+
+const carBalance: Ending[] = [
+  ['paid', inCar({ paymentStatus: 'PAID' })],
+  ['paid by all', inCar({ status: 'SUCCESS', paymentStatus: 'PAID' })],
+  ['due', inCar(), dueAt],
+  ['released', inCar(released)],
+  ['departed', inCar(), afterStart],
+  ['closed', inCar({ status: 'CLOSED' })],
+  ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+  ['completed', inCar({ status: 'COMPLETED', paymentStatus: 'PAID' })],
+  ['left', inCar(left('exited', 'PRIVATE_PENDING_PAYMENT'))],
+]
+const tripBalance: Ending[] = [
+  ['paid', onTrip({ paymentStatus: 'PAID' })],
+  ['due', onTrip(), dueAt],
+  ['released', onTrip(released)],
+  ['begun', onTrip(), afterStart],
+  ['ended', onTrip({ status: 'COMPLETED' }), afterStart],
+  ['cancelled', onTrip(left('groupCancelled', 'CANCELLED'))],
+]
+const lostSeat = (of: typeof inCar | typeof onTrip): Ending[] => [
+  ['back in', of({ ...left('expired'), back: true } as never)],
+  ['departed', of(left('expired', 'SUCCESS') as never), afterStart],
+]
+const repaid: Ending[] = [
+  ['paid again', inCar({ status: 'OPEN', depositStatus: 'held' })],
+  ['captured', inCar({ depositStatus: 'captured' })],
+  ['left', inCar(left('exited'))],
+  ['not filled', inCar({ status: 'FAILED', depositStatus: 'released' })],
+  ['departed', inCar({ depositStatus: 'released' }), afterStart],
+  ['closed', inCar({ status: 'CLOSED', depositStatus: 'released' })],
+  ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+]
+
+/** What ends each kind of notice; what was done stays done. */
+const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
+  holdExpired: [
+    [
+      about.car,
+      [
+        ...lostSeat(inCar),
+        ['cutoff', inCar(left('expired')), cutoffAt],
+        ['full', inCar(left('expired', 'SUCCESS'))],
+      ],
+    ],
+    [about.trip, [...lostSeat(onTrip), ['cutoff', onTrip(left('expired')), cutoffAt]]],
+  ],
+  holdExpiredReleased: [
+    [about.car, lostSeat(inCar)],
+    [about.trip, lostSeat(onTrip)],
+  ],
+  groupComplete: [
+    [{ ...about.car, amount: 1850 }, carBalance],
+    [{ ...about.car, amount: 0 }, carBalance.filter(([what]) => !what.startsWith('paid') && what !== 'due')],
+  ],
+  groupPaid: [
+    [
+      about.car,
+      [
+        ['departed', inCar({ status: 'SUCCESS', paymentStatus: 'PAID' }), afterStart],
+        ['completed', inCar({ status: 'COMPLETED', paymentStatus: 'PAID' })],
+        ['closed', inCar({ status: 'CLOSED', paymentStatus: 'PAID' })],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+  ],
+  groupFailed: [
+    [
+      about.car,
+      [
+        ['converted', inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' })],
+        ['cancelled by her', inCar(left('cancelled', 'FAILED'))],
+        ['refunded', inCar(left('dayOver', 'FAILED'))],
+        ['day over', inCar({ status: 'FAILED' }), dayOver],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+  ],
+  groupFailedRefunded: [[about.car, [['arrived', inCar(left('dayOver', 'FAILED')), longAfter]]]],
+  groupCancelled: [
+    [about.car, [['arrived', inCar(left('groupCancelled', 'CANCELLED')), longAfter]]],
+    [about.trip, [['arrived', onTrip(left('groupCancelled', 'CANCELLED')), longAfter]]],
+  ],
+  placeRefunded: [
+    [{ ...about.car, amount: 4300 }, [['arrived', inCar(left('refunded', 'CLOSED')), longAfter]]],
+  ],
+  moneyReturned: [
+    [
+      { ...about.car, amount: 500 },
+      [
+        ['arrived', inCar({ paymentStatus: 'PAID' }), longAfter],
+        ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+    [
+      { ...about.trip, amount: 500 },
+      [
+        ['arrived', onTrip({ paymentStatus: 'PAID' }), longAfter],
+        ['the rest refunded', onTrip(left('refunded', 'SUCCESS'))],
+      ],
+    ],
+  ],
+  placeReleased: [
+    [
+      { ...about.car, amount: 2000 },
+      [
+        ['long ago', inCar(released), longAfter],
+        ['refunded', inCar(left('refunded', 'SUCCESS'))],
+      ],
+    ],
+    [{ ...about.trip, amount: 2000 }, [['long ago', onTrip(released), longAfter]]],
+  ],
+  othersReleased: [
+    [
+      about.car,
+      [
+        ['decided', inCar({ status: 'SUCCESS', paymentStatus: 'PAID' })],
+        ['released too', inCar(released)],
+      ],
+    ],
+    [about.trip, [['begun', onTrip({ paymentStatus: 'PAID' }), afterStart]]],
+  ],
+  departedUnpaid: [
+    [
+      about.car,
+      [
+        ['refunded', inCar(left('refunded', 'CLOSED'))],
+        ['long ago', inCar({ status: 'CLOSED' }), longAfter],
+      ],
+    ],
+  ],
+  privateUnpaid: [[about.wholeCar, [['arrived', inCar(left('departed', 'CLOSED')), longAfter]]]],
+  depositReleased: [[about.car, repaid]],
+  renewalFailed: [
+    [about.car, [...repaid, ['released', inCar({ depositStatus: 'released', renewalFailed: true })]]],
+  ],
+  balanceReturned: [
+    [about.car, [['arrived', inCar({ paymentStatus: 'PAID' }), longAfter]]],
+    [about.trip, [['arrived', onTrip({ paymentStatus: 'PAID' }), longAfter]]],
+  ],
+  tripConfirmed: [
+    [{ ...about.trip, amount: 1850 }, tripBalance],
+    [{ ...about.trip, amount: 0 }, tripBalance.filter(([what]) => what !== 'paid' && what !== 'due')],
+  ],
+  tripFailed: [[about.trip, [['arrived', onTrip(left('cancelled', 'FAILED')), longAfter]]]],
+  tripPriceRaised: [
+    [
+      { ...about.trip, from: 3000, amount: 4550, until: cutoffAt },
+      [
+        ['left', onTrip(left('exited'))],
+        ['cutoff', onTrip({ status: 'OPEN' }), cutoffAt],
+        ['goes ahead', onTrip()],
+        ['cancelled', onTrip(left('groupCancelled', 'CANCELLED'))],
+      ],
+    ],
+  ],
+  memberApproved: [
+    [
+      {},
+      [
+        ['moved flat', ofMember('PENDING')],
+        ['rejected', ofMember('REJECTED')],
+      ],
+    ],
+  ],
+  memberRejected: [
+    [
+      {},
+      [
+        ['corrected', ofMember('PENDING')],
+        ['approved', ofMember('APPROVED')],
+      ],
+    ],
+  ],
+  accountSuspended: [[{ contact: 'linbang-kefu' }, [['lifted', nothing]]]],
+  accountReinstated: [[{}, [['suspended again', { ...nothing, isSuspended: true }]]]],
+  orderProcessing: [
+    [
+      about.mail,
+      [
+        ['completed', ofOrder('completed')],
+        ['failed', ofOrder('failed', 'refunding')],
+      ],
+    ],
+  ],
+  orderCompleted: [
+    [
+      about.mail,
+      [
+        ['taken back', ofOrder('processing')],
+        ['failed', ofOrder('failed', 'refunding')],
+      ],
+    ],
+  ],
+  orderFailed: [[about.mail, [['arrived', ofOrder('failed', 'refunded'), longAfter]]]],
+  orderRefunded: [[{ ...about.mail, amount: 500 }, [['arrived', ofOrder('open'), longAfter]]]],
+  balanceDue: [
+    [{ ...about.car, amount: 1850, dueAt: startAt }, carBalance],
+    [{ ...about.wholeCar, amount: 1850, dueAt: startAt }, carBalance],
+    [{ ...about.trip, amount: 1850, dueAt: startAt }, tripBalance],
+  ],
+}
+const endings = Object.entries(ENDINGS).flatMap(([code, each]) =>
+  each.flatMap(([params, ends]) =>
+    ends.map(([what, facts, now = toldAt]) => [code as NoticeCode, what, params, facts, now] as const),
+  ),
+)
+test.each(endings)('%s is over once it is %s', (code, _what, params, facts, now) => {
+  expect(verdict(code, params, facts, now)).toBe('over')
+})
+test('a cancelled car stays news until its day is over, however early it was cancelled', () => {
+  const facts = inCar(left('groupCancelled', 'CANCELLED'))
+  const early = startAt - days(60)
+  expect(verdict('groupCancelled', about.car, facts, startAt, early)).toBe('so')
+  expect(verdict('groupCancelled', about.car, facts, dayOver, early)).toBe('over')
+})

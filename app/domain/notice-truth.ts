@@ -1,0 +1,143 @@
+import {
+  type Standing as CarStanding,
+  endOfDeparture,
+  refuseBalance,
+  refuseCancelFailed,
+  refuseRepay,
+} from './carpool/lifecycle.ts'
+import { isGroupOpen, type LeaveReason } from './group/state.ts'
+import { hours } from './limits.ts'
+import type { MinorUnits } from './money.ts'
+import type { NoticeCode } from './notice.ts'
+import type { BasePayment } from './order/order.ts'
+import type { Instant } from './time.ts'
+import { refuseBalance as refuseTripBalance, type Standing as TripStanding } from './trip/lifecycle.ts'
+
+/** What every place has, in a car and on a trip. */
+type OfPlace = {
+  leaving: LeaveReason | null
+  /** Pence to pay after the deposit, before points; null: not known yet. */
+  remaining: MinorUnits | null
+  /** Whether its owner has another place in the same group by now. */
+  back: boolean
+}
+export type CarFacts = CarStanding & OfPlace
+export type TripFacts = TripStanding & OfPlace
+
+/** What the read model says now of what a notice is about; null: it is about something else. */
+export type Facts = {
+  car: CarFacts | null
+  trip: TripFacts | null
+  order: { status: string; payment: BasePayment } | null
+  /** How the student's membership stands; null for a regular account. */
+  auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
+  isSuspended: boolean
+}
+
+/** What a student is to do: pay a balance, pay a deposit again, or choose what becomes of a group that was not filled. */
+export type ToDo = 'balance' | 'deposit' | 'choice'
+/** Whether what a notice says is so now. Something to do: it is, and this is to be done. */
+export type Verdict = ToDo | 'so' | 'over'
+
+/** As much of a notice as decides whether it is still true. */
+type Told = { code: NoticeCode; params: Record<string, string | number>; createdAt: Instant }
+type Case = Facts & Pick<Told, 'params' | 'createdAt'> & { now: Instant }
+type Rule = (about: Case) => Verdict
+
+/** A refund that is "on its way" shows on every card after REFUND_WORKING_DAYS, which are 14 days. */
+const ON_ITS_WAY_MS = hours(14 * 24)
+
+const so = (is: boolean): Verdict => (is ? 'so' : 'over')
+const placeOf = ({ car, trip }: Case) => car ?? trip
+const startOf = ({ car, trip }: Case): Instant => car?.carpoolAt ?? trip?.tripStartAt ?? 0
+const isTaken = (about: Case) => placeOf(about)?.seat === 'taken'
+const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === why
+const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
+const isAhead = (about: Case) => about.now < startOf(about)
+const isOnItsWay = ({ createdAt, now }: Case) => now < createdAt + ON_ITS_WAY_MS
+/** An unpaid place that was lost, and its owner has not come back. */
+const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
+
+/** Whether people still may come and go. */
+function isOpen(about: Case): boolean {
+  const place = placeOf(about)
+  return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
+}
+
+/** Whether the balance is due. A deposit that has to be paid again first makes it no less so. */
+function owes(about: Case): boolean {
+  const { car, trip, now } = about
+  const refusal = car ? refuseBalance(car, now) : trip ? refuseTripBalance(trip, now) : 'notFound'
+  return isTaken(about) && (refusal === null || refusal === 'depositReleased')
+}
+
+/** Whether the deposit has to be paid again, and is still lost in the way that was told. */
+const lostDeposit = (about: Case, status: 'released' | 'held') =>
+  isTaken(about) &&
+  about.car?.depositStatus === status &&
+  about.car !== null &&
+  refuseRepay(about.car, about.now) === null
+
+/** News that a group goes ahead asks for its balance, or says that there is none. */
+const goesAhead =
+  (...statuses: string[]): Rule =>
+  (about) =>
+    owes(about)
+      ? 'balance'
+      : so(about.params.amount === 0 && isTaken(about) && hasStatus(about, ...statuses) && isAhead(about))
+
+/** When each kind of notice is still true. A new kind does not compile until it has its rule. */
+const RULES: Record<NoticeCode, Rule> = {
+  holdExpired: (about) => so(isOut(about) && isOpen(about)),
+  holdExpiredReleased: (about) => so(isOut(about) && isAhead(about)),
+  groupComplete: goesAhead('SUCCESS_PENDING_PAYMENT', 'SUCCESS'),
+  groupPaid: (about) => so(isTaken(about) && hasStatus(about, 'SUCCESS') && isAhead(about)),
+  groupFailed: (about) =>
+    isTaken(about) && about.car && refuseCancelFailed(about.car, about.now) === null ? 'choice' : 'over',
+  groupFailedRefunded: (about) => so(hasLeft(about, 'dayOver') && isOnItsWay(about)),
+  groupCancelled: (about) =>
+    so(hasStatus(about, 'CANCELLED') && (isOnItsWay(about) || about.now < endOfDeparture(startOf(about)))),
+  placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
+  // Its text says that nothing else has changed.
+  moneyReturned: (about) => so((isTaken(about) || hasLeft(about, 'unpaid')) && isOnItsWay(about)),
+  placeReleased: (about) => so(hasLeft(about, 'unpaid') && isOnItsWay(about)),
+  // In a car it tells of a payment that is still looked at; a trip simply goes on.
+  othersReleased: (about) =>
+    so(
+      isTaken(about) && hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') && isAhead(about),
+    ),
+  departedUnpaid: (about) =>
+    so(
+      hasStatus(about, 'CLOSED') &&
+        isTaken(about) &&
+        placeOf(about)?.paymentStatus === 'DEPOSIT' &&
+        isOnItsWay(about),
+    ),
+  privateUnpaid: (about) => so(hasLeft(about, 'departed') && isOnItsWay(about)),
+  depositReleased: (about) => (lostDeposit(about, 'released') ? 'deposit' : 'over'),
+  renewalFailed: (about) => (lostDeposit(about, 'held') ? 'deposit' : 'over'),
+  balanceReturned: (about) => so(isOnItsWay(about)),
+  tripConfirmed: goesAhead('SUCCESS'),
+  tripPriceRaised: (about) => so(isTaken(about) && isOpen(about)),
+  tripFailed: (about) => so(hasStatus(about, 'FAILED') && isOnItsWay(about)),
+  memberApproved: ({ auth }) => so(auth === 'APPROVED'),
+  memberRejected: ({ auth }) => so(auth === 'REJECTED'),
+  accountSuspended: ({ isSuspended }) => so(isSuspended),
+  accountReinstated: ({ isSuspended }) => so(!isSuspended),
+  // What was done was done.
+  emailChanging: () => 'so',
+  passwordChanged: () => 'so',
+  phoneChanged: () => 'so',
+  pointsAllocated: () => 'so',
+  orderProcessing: ({ order }) => so(order?.status === 'processing'),
+  orderCompleted: ({ order }) => so(order?.status === 'completed'),
+  orderFailed: (about) => so(about.order?.status === 'failed' && isOnItsWay(about)),
+  orderRefunded: (about) => so(isOnItsWay(about)),
+  balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
+}
+
+/** Whether a notice is still true, by the read model as it is `now`. */
+export const verdictOf = ({ code, params, createdAt }: Told, facts: Facts, now: Instant): Verdict =>
+  RULES[code]({ ...facts, params, createdAt, now })
+
+export const isToDo = (verdict: Verdict): verdict is ToDo => verdict !== 'so' && verdict !== 'over'

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { seenText } from './text.ts'
+
+test.each([
+  ['王明', '王明'],
+  ['a\u0000b\u0007c\u007fd', 'abcd'],
+  ['\u202Egnp.exe\u202C', 'gnp.exe'],
+  ['\u2066a\u2069\u200E\u200F\u061C', 'a'],
+  ['ad\u200Bmin\uFEFF\u2060\u00AD', 'admin'],
+  ['ad\u200Dmin\u200C', 'admin'],
+  ['a\uD800b\uDC00', 'ab'],
+  ['\u3164\u115F\u1160\uFFA0', ''],
+  ['e\u0301', '\u00E9'],
+  ['👨‍👩‍👧 🏳️‍🌈 🧑🏽‍💻 ❤️', '👨‍👩‍👧 🏳️‍🌈 🧑🏽‍💻 ❤️'],
+  ['😀\u200D', '😀'],
+  ['one\r\ntwo\u2028three\tfour', 'one two three four'],
+])('%j is read as %j', (sent, read) => {
+  expect(seenText('tripName', sent)).toBe(read)
+})
+
+test('a text of several lines keeps them', () => {
+  for (const name of ['content', 'zh.content', 'items.3.en.content', 'homeNoticeZh', 'tripNoticeEn'])
+    expect(seenText(name, 'one\r\n\r\ntwo\u200B')).toBe('one\n\ntwo')
+})
+
+test('a password is what was typed', () => {
+  for (const name of ['password', 'confirmPassword', 'newPassword'])
+    expect(seenText(name, 'a\u200Be\u0301\t')).toBe('a\u200Be\u0301\t')
+})

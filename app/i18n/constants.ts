@@ -1,0 +1,44 @@
+import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
+import {
+  BALANCE_AFTER_COMPLETION_MS,
+  CODE_LIFE_MS,
+  DAY_MS,
+  DEPOSIT_PENCE,
+  DRAFT_MS,
+  EMAIL_LINK_MS,
+  FLIGHT_WINDOW_MS,
+  HOLD_MS,
+  hours,
+  IDEMPOTENCY_KEPT_MS,
+  minutes,
+  ORDER_PAYMENT_MS,
+  PRICE_RAISE_NOTICE_MS,
+  REFUND_WORKING_DAYS,
+  TRIP_BALANCE_BEFORE_START_MS,
+} from '#app/domain/limits.ts'
+import { amountText } from '#app/domain/money.ts'
+
+const inHours = (ms: number) => ms / hours(1)
+const inMinutes = (ms: number) => ms / minutes(1)
+
+/**
+ * What every text may name without being given it: the numbers of the rules. scripts/check-locales.ts
+ * refuses a text that holds one itself.
+ */
+export const constants: Record<string, string | number> = {
+  deposit: `£${amountText(DEPOSIT_PENCE)}`,
+  holdMinutes: inMinutes(HOLD_MS),
+  draftMinutes: inMinutes(DRAFT_MS),
+  orderMinutes: inMinutes(ORDER_PAYMENT_MS),
+  codeMinutes: inMinutes(CODE_LIFE_MS),
+  confirmMinutes: inMinutes(ADMIN_CONFIRMED_MS),
+  flightHours: inHours(FLIGHT_WINDOW_MS),
+  completionHours: inHours(BALANCE_AFTER_COMPLETION_MS),
+  tripBalanceHours: inHours(TRIP_BALANCE_BEFORE_START_MS),
+  priceRaiseHours: inHours(PRICE_RAISE_NOTICE_MS),
+  emailLinkHours: inHours(EMAIL_LINK_MS),
+  keyHours: inHours(IDEMPOTENCY_KEPT_MS),
+  adminHours: inHours(ADMIN_SESSION_MS),
+  dayHours: inHours(DAY_MS),
+  refundDays: REFUND_WORKING_DAYS,
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { GROUP_STATUSES } from '#app/domain/group/state.ts'
+import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { languages } from './languages.ts'
+import { getT } from './server.ts'
+import { groupStatus, orderStatus, seatOf } from './status-words.ts'
+
+for (const language of languages) {
+  const t = getT(language)
+  test(`the console names every state as students know it, and may only add to it (${language})`, () => {
+    for (const status of GROUP_STATUSES)
+      expect(groupStatus(t, 'carpool', status), status).toMatch(
+        new RegExp(`^${t(`carpool:status.${status}`)}`),
+      )
+    for (const status of TRIP_STATUSES)
+      expect(groupStatus(t, 'trip', status)).toBe(t(`trip:status.${status}`))
+    for (const status of ORDER_STATUSES) expect(orderStatus(t, status)).toBe(t(`order:status.${status}`))
+  })
+
+  test(`two states that students see as one are told apart in the console (${language})`, () => {
+    const words = GROUP_STATUSES.map((status) => groupStatus(t, 'carpool', status))
+    expect(new Set(words).size).toBe(GROUP_STATUSES.length)
+  })
+
+  test(`a state that this version does not know is shown as it is (${language})`, () => {
+    expect(groupStatus(t, 'carpool', 'LATER')).toBe('LATER')
+    expect(groupStatus(t, 'trip', 'LATER')).toBe('LATER')
+    expect(orderStatus(t, 'later')).toBe('later')
+    expect(seatOf(t, 'later')).toBe('later')
+  })
+}

@@ -1,0 +1,40 @@
+import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/state.ts'
+import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import type { Translate } from './keys.ts'
+
+/*
+ * The words of states for those who run the service: the student's own words, so that both mean the same on the telephone.
+ * A state that this version does not know is shown as it is (SPEC section 4).
+ */
+
+const known = <K extends string>(keys: readonly K[], value: string): value is K =>
+  keys.some((key) => key === value)
+
+/** States of a carpool that the console splits further: the student's word, and what is still unpaid. */
+const SAYS_MORE = [
+  'SUCCESS_PENDING_PAYMENT',
+  'SUCCESS',
+  'PRIVATE_PENDING_PAYMENT',
+  'PRIVATE',
+] as const satisfies GroupStatus[]
+
+export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: string): string {
+  if (kind === 'trip') return known(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
+  if (known(SAYS_MORE, status)) return t(`admin:group.status.${status}`)
+  return known(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
+}
+
+export const orderStatus = (t: Translate, status: string): string =>
+  known(ORDER_STATUSES, status) ? t(`order:status.${status}`) : status
+
+const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
+
+export const seatOf = (t: Translate, seat: string): string =>
+  known(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
+
+type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
+
+/** What has been paid for a place; a seat that is only on hold has nothing on it yet. */
+export const placePayment = (t: Translate, seat: string, paid: Paid): string =>
+  seat === 'held' || seat === 'lapsing' ? t('admin:user.unpaid') : t(`admin:user.paid.${paid}`)

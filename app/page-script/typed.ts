@@ -1,0 +1,70 @@
+const KEY = 'typed '
+/** Long enough for a forgotten password. */
+const FRESH_MS = 30 * 60_000
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+/** What a page's forms held. `wanted`: it is on its way back to them. */
+type Typed = { at: number; wanted: boolean; values: Record<string, string | boolean> }
+
+/**
+ * Keeps what was typed where a document takes it away: the language is switched, or a form is sent and the session turns out to have
+ * ended. It waits in this tab for its page to come back, and is forgotten when another one comes. Passwords are never kept; cards are in
+ * the provider's own frame.
+ */
+export function keepTyped(): void {
+  addEventListener('submit', ({ target }) => {
+    if (!(target instanceof HTMLFormElement) || target.method !== 'post') return
+    const values = Object.fromEntries(controls().map((control) => [nameOf(control), heldBy(control)]))
+    const typed: Typed = { at: Date.now(), wanted: target.action.endsWith('/language'), values }
+    quietly(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
+  })
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => quietly(restore))
+  else quietly(restore)
+}
+
+function restore(): void {
+  // The login, and the page before it that says why, name the page to come back to.
+  const returnTo = new URLSearchParams(location.search).get('redirect')?.split(/[?#]/)[0]
+  for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(KEY))) {
+    const typed: Typed = JSON.parse(sessionStorage.getItem(key) ?? '')
+    const path = key.slice(KEY.length)
+    const wanted = typed.wanted || (returnTo !== undefined && path.endsWith(returnTo))
+    sessionStorage.removeItem(key)
+    if (!wanted || Date.now() - typed.at > FRESH_MS) continue
+    if (path === location.pathname) putBack(typed.values)
+    else sessionStorage.setItem(key, JSON.stringify({ ...typed, wanted }))
+  }
+}
+
+function putBack(values: Typed['values']): void {
+  for (const control of controls()) {
+    const value = values[nameOf(control)]
+    if (value === undefined || value === heldBy(control)) continue
+    if (typeof value === 'string') control.value = value
+    else if (control instanceof HTMLInputElement) control.checked = value
+    // Where React runs the form already, it looks again.
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+const UNKEPT = ['password', 'hidden', 'file', 'submit']
+
+const controls = (): Control[] =>
+  ([...document.querySelectorAll('main :is(input, select, textarea)[name]')] as Control[]).filter(
+    ({ type, form }) => form?.method === 'post' && !UNKEPT.includes(type),
+  )
+
+const isTicked = ({ type }: Control): boolean => type === 'checkbox' || type === 'radio'
+
+const nameOf = (control: Control): string =>
+  `${control.form?.id} ${control.name} ${isTicked(control) ? control.value : ''}`
+
+const heldBy = (control: Control): string | boolean =>
+  isTicked(control) ? (control as HTMLInputElement).checked : control.value
+
+/** Storage may be closed to us: then what was typed is typed again. */
+function quietly(use: () => void): void {
+  try {
+    use()
+  } catch {}
+}

@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useLoaderData } from '@remix-run/react'
+import { refused } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { failureText } from '#app/schemas/issue.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:confirmEmail.title' }
+
+const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
+
+/** Looks at the link and changes nothing: whoever scans emails opens every link in them. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const link = await context.emailLinks.read(tokenOf(request))
+  return data({ link }, { status: link ? 200 : 404 })
+}
+
+/** Puts the address of the link into use. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const passed = await context.shield('CODE_CHECK')
+  const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
+  if (!confirmed.ok)
+    return refused({ email: null, failed: failureText(context.t, confirmed.error) }, confirmed.error.code)
+  return { email: confirmed.value.email, failed: '' }
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+/** Where the link of an email leads: its own button confirms the address, for whoever is logged in or not. */
+export default function ConfirmEmailPage() {
+  const t = useT()
+  const { link } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const done = answer?.email ?? (link?.confirmed ? link.email : null)
+  return (
+    <Page
+      width="form"
+      title={t('account:confirmEmail.title')}
+      back={{ to: '/', label: t('common:action.backHome') }}
+    >
+      {answer?.failed && (
+        <Banner tone="danger" role="alert" about={answer} title={t('account:confirmEmail.failed')}>
+          {answer.failed}
+        </Banner>
+      )}
+      {done && <Confirmed email={done} />}
+      {!done && link && <Waiting email={link.email} />}
+      {!done && !link && !answer && (
+        <Banner tone="warn" title={t('account:confirmEmail.gone')}>
+          {t('account:confirmEmail.goneText')}
+        </Banner>
+      )}
+      {!done && !link && <ToProfile />}
+    </Page>
+  )
+}
+
+function Waiting({ email }: { email: string }) {
+  const t = useT()
+  return (
+    <Card>
+      <Form method="post" replace className="flex flex-col gap-4">
+        <OfflineNote />
+        <p>
+          {t('account:confirmEmail.question')}
+          <strong className="block break-all text-18">{email}</strong>
+        </p>
+        <p className="text-14 text-muted">{t('account:confirmEmail.why')}</p>
+        <SubmitButton wide busyLabel={t('account:confirmEmail.submitting')}>
+          {t('account:confirmEmail.submit')}
+        </SubmitButton>
+      </Form>
+    </Card>
+  )
+}
+
+function Confirmed({ email }: { email: string }) {
+  const t = useT()
+  return (
+    <>
+      <Banner tone="ok" role="status" title={t('account:confirmEmail.done')}>
+        <span className="break-words">{t('account:confirmEmail.doneText', { email })}</span>
+      </Banner>
+      <ToProfile />
+    </>
+  )
+}
+
+function ToProfile() {
+  const t = useT()
+  return (
+    <LinkButton to="/profile#info" variant="secondary">
+      {t('account:confirmEmail.toProfile')}
+    </LinkButton>
+  )
+}

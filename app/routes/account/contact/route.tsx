@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { requireAccount } from '#app/routes/account/account.server.ts'
+import { pagePath } from '#app/routes/account/query.ts'
+import { emailSchema, wechatSchema } from '#app/schemas/account.server.ts'
+import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { ContactForm } from './form.tsx'
+
+export const handle: PageHandle = { title: 'account:contact.title' }
+
+const schema = emailSchema.extend(wechatSchema.shape)
+const FORM = 'edit-contact'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { email, pendingEmail, wechat } = await requireAccount(context, request)
+  return { email: pendingEmail ?? email, wechat }
+}
+
+const DONE = { kind: 'success', key: 'account:contact.done' } as const
+const UNCHANGED = { kind: 'info', key: 'account:contact.unchanged' } as const
+
+/** Checks, warns, and saves what is different and nothing else (SPEC section 5). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const account = await requireAccount(context, request)
+  const before = { ...account, email: account.pendingEmail ?? account.email }
+  const form = await request.formData()
+  const submission = readForm(context, form, schema)
+  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
+  const { email, wechat } = submission.value
+  const intent = form.get('intent')
+  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  const changed = {
+    ...(email !== before.email && { email }),
+    ...(wechat !== before.wechat && { wechat }),
+  }
+  const home = pagePath(new URL(request.url).search)
+  if (Object.keys(changed).length === 0)
+    // What was to be saved is so: it was saved before, and that answer was lost.
+    return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
+  if (intent !== 'save') return { step: 'confirm' as const, values: { email, wechat } }
+  const saved = await context.accounts.updateContact(before.id, changed)
+  if (saved.ok) {
+    if (changed.email) context.waitUntil(context.emailLinks.sendFirst(before.id))
+    const link = { kind: 'success', key: 'account:contact.doneEmail' } as const
+    return redirectWithFlash(context, home, changed.email ? link : DONE)
+  }
+  const result = refuseForm(context, submission, saved.error, { emailTaken: 'email' })
+  return refused({ step: 'form' as const, result }, saved.error.code)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function ContactDialog() {
+  const t = useT()
+  const before = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const confirm = answer?.step === 'confirm' ? answer.values : null
+  return (
+    <ChangeDialog
+      form={FORM}
+      title={t('account:contact.title')}
+      warning={t('account:contact.warning')}
+      closeTo={pagePath(search)}
+      labels={{ email: t('account:field.email'), wechat: t('account:field.wechat') }}
+      before={before}
+      confirm={confirm}
+    >
+      <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+
+/** Whether notices also come by email: the switch of the profile. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const emailNotices = (await request.formData()).get('emails') === 'on'
+  await context.accounts.setPreferences(user.id, { emailNotices })
+  const key = emailNotices ? 'common:notices.turnedOn' : 'common:notices.turnedOff'
+  return redirectWithFlash(context, '/profile#info', { kind: 'success', key })
+}
+
+export const loader = () => redirect('/profile#info')

@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { requireAccount } from '#app/routes/account/account.server.ts'
+import { pagePath } from '#app/routes/account/query.ts'
+import { flatSchema } from '#app/schemas/account.server.ts'
+import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
+import { ChangeDialog } from '#app/ui/account/change-dialog.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { FlatForm } from './form.tsx'
+
+export const handle: PageHandle = { title: 'account:flat.title' }
+
+const FORM = 'edit-flat'
+
+/** A member's account; somebody else's has no flat to change. */
+async function requireMember(...args: Parameters<typeof requireAccount>) {
+  const account = await requireAccount(...args)
+  if (account.accountType !== 'MEMBER') throw new Response(null, { status: 404 })
+  return { ...account, flatName: account.flatName ?? '', flatNumber: account.flatNumber ?? '' }
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { flatName, flatNumber, auth } = await requireMember(context, request)
+  return { flatName, flatNumber, auth }
+}
+
+const UNCHANGED = { kind: 'info', key: 'account:flat.unchanged' } as const
+const doneAs = ({ auth }: Pick<UserInfo, 'auth'>) =>
+  ({ kind: 'success', key: auth === 'PENDING' ? 'account:flat.donePending' : 'account:flat.done' }) as const
+
+/** Checks, warns that another building has to be approved, and saves. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const before = await requireMember(context, request)
+  const form = await request.formData()
+  const submission = readForm(context, form, flatSchema)
+  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
+  const flat = submission.value
+  const intent = form.get('intent')
+  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  const home = pagePath(new URL(request.url).search)
+  if (flat.flatName === before.flatName && flat.flatNumber === before.flatNumber)
+    // What was to be saved is so: it was saved before, and that answer was lost.
+    return redirectWithFlash(context, home, intent === 'save' ? doneAs(before) : UNCHANGED)
+  if (intent !== 'save') return { step: 'confirm' as const, values: flat }
+  const saved = await context.accounts.updateFlat(before.id, flat)
+  if (!saved.ok) {
+    const result = refuseForm(context, submission, saved.error)
+    return refused({ step: 'form' as const, result }, saved.error.code)
+  }
+  return redirectWithFlash(context, home, doneAs(saved.value))
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function FlatDialog() {
+  const t = useT()
+  const before = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const moved = confirm !== null && confirm.flatName !== before.flatName
+  const warning = () => {
+    if (before.auth === 'REJECTED') return t('account:flat.warningAgain')
+    return moved ? t('account:flat.warningMoved') : t('account:flat.warning')
+  }
+  return (
+    <ChangeDialog
+      form={FORM}
+      title={t('account:flat.title')}
+      warning={warning()}
+      closeTo={pagePath(search)}
+      labels={{ flatName: t('account:field.flatName'), flatNumber: t('account:field.flatNumber') }}
+      before={before}
+      confirm={confirm}
+    >
+      <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { Form, Link, useSearchParams } from '@remix-run/react'
+import { readCookie } from '#app/http/cookies.server.ts'
+import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { afterLogin } from '#app/http/return-to.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
+import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'account:login.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { user } = await context.viewer()
+  if (user) throw redirect(afterLogin(request))
+  return null
+}
+
+/** Checks phone and password, starts a session and leads to where the visitor was going. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const passed = await context.shield('LOGIN')
+  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
+  const submission = readForm(context, form, loginFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { phone, password } = submission.value
+  const from = {
+    address: context.address,
+    device: readDevice(request, 'student', context.secure),
+    userAgent: request.headers.get('User-Agent'),
+  }
+  const login = await context.accounts.login(phone, password, from)
+  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  // The session that this browser had before, if any, ends here.
+  const before = readCookie(request, sessionCookieName(context.secure))
+  if (before) await context.sessions.end(before)
+  context.setCookie(context.sessions.cookie(login.value.token, context.secure))
+  context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
+  await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
+  // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own policy.
+  return redirectDocument(afterLogin(request), 303)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function LoginPage() {
+  const t = useT()
+  const answer = useAnswer<typeof action>()
+  const [search] = useSearchParams()
+  const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
+  const onward = search.has('redirect')
+    ? `?${new URLSearchParams({ redirect: search.get('redirect') ?? '' })}`
+    : ''
+  return (
+    <Page
+      width="form"
+      title={t('account:login.title')}
+      back={{ to: '/', label: t('common:action.backHome') }}
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <OfflineNote />
+        {errors.map((text) => (
+          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:login.failed')}>
+            {text}
+          </Banner>
+        ))}
+        <Field
+          label={t('account:field.phone')}
+          hint={t('account:field.phoneHint')}
+          prefix="+44"
+          errors={fields.phone.errors}
+          input={{
+            ...control(fields.phone),
+            type: 'tel',
+            inputMode: 'tel',
+            autoComplete: 'username',
+            required: true,
+          }}
+        />
+        <Field
+          label={t('account:field.password')}
+          errors={fields.password.errors}
+          input={{
+            ...control(fields.password),
+            type: 'password',
+            autoComplete: 'current-password',
+            required: true,
+          }}
+        />
+        <SubmitButton wide busyLabel={t('account:login.submitting')}>
+          {t('account:login.submit')}
+        </SubmitButton>
+      </Form>
+      <div className="flex flex-wrap justify-between gap-x-6">
+        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-brand underline">
+          {t('account:login.forgot')}
+        </Link>
+        <p className="inline-flex min-h-11 items-center gap-1">
+          {t('account:login.noAccount')}
+          <Link to={`/register${onward}`} className="inline-flex min-h-11 items-center text-brand underline">
+            {t('account:login.toRegister')}
+          </Link>
+        </p>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { passwordFormSchema } from '#app/schemas/account.server.ts'
+import { fieldOfFailure, issueText } from '#app/schemas/issue.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'account:password.title' }
+
+const FORM = 'change-password'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(context, request)
+  return null
+}
+
+/** Sets a new password with the present one; every other session ends. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const submission = readForm(context, await request.formData(), passwordFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { currentPassword, newPassword } = submission.value
+  const { credentials, sessionToken } = context
+  const changed = await credentials.changePassword(user, currentPassword, newPassword, sessionToken)
+  const home = pagePath(new URL(request.url).search)
+  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
+  const wrong = fieldOfFailure(changed.error)
+  const result = wrong
+    ? submission.reply({
+        fieldErrors: { [wrong.field]: [issueText(context.t, wrong.message)] },
+        hideFields: HIDDEN,
+      })
+    : refuseForm(context, submission, changed.error, { loginFailed: 'currentPassword' })
+  return refused({ result }, changed.error.code)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const HIDDEN = Object.keys(EMPTY)
+
+export default function PasswordDialog() {
+  const t = useT()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const { form, fields, errors } = useForm(FORM, EMPTY, answer?.result ?? null)
+  const summary = summaryOf([
+    [fields.currentPassword, t('account:password.current')],
+    [fields.newPassword, t('account:field.newPassword')],
+    [fields.confirmPassword, t('account:field.confirmNewPassword')],
+  ])
+  const password = (field: typeof fields.newPassword, autoComplete: string) => ({
+    ...control(field),
+    type: 'password',
+    autoComplete,
+    required: true,
+  })
+  return (
+    <DialogRoute
+      title={t('account:password.title')}
+      closeTo={pagePath(search)}
+      footer={
+        <SubmitButton form={FORM} wide busyLabel={t('account:confirm.saving')}>
+          {t('account:password.submit')}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" replace {...form} className="flex flex-col gap-4">
+        <OfflineNote />
+        <p className="text-14 text-muted">{t('account:password.lead')}</p>
+        {errors.map((text) => (
+          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:password.failed')}>
+            {text}
+          </Banner>
+        ))}
+        <ErrorSummary items={summary} />
+        <Field
+          label={t('account:password.current')}
+          errors={fields.currentPassword.errors}
+          input={password(fields.currentPassword, 'current-password')}
+        />
+        <Field
+          label={t('account:field.newPassword')}
+          hint={t('account:field.passwordHint')}
+          errors={fields.newPassword.errors}
+          input={password(fields.newPassword, 'new-password')}
+        />
+        <Field
+          label={t('account:field.confirmNewPassword')}
+          errors={fields.confirmPassword.errors}
+          input={password(fields.confirmPassword, 'new-password')}
+        />
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-11 items-center self-start text-brand underline"
+        >
+          {t('account:password.forgot')}
+        </Link>
+      </Form>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { phoneFormSchema } from '#app/schemas/account.server.ts'
+import { CodeField } from '#app/ui/account/code-field.tsx'
+import { DefaultButton } from '#app/ui/account/form.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'account:phone.title' }
+
+const FORM = 'change-phone'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { phone } = await requireUser(context, request)
+  return { phone, wait: readCodeWait(context, request) }
+}
+
+/** Sends a code to the new phone, or makes it the one that is logged in with; every other session ends. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { id } = await requireUser(context, request)
+  const form = await request.formData()
+  const { credentials, sessionToken } = context
+  if (form.get('intent') === 'send-code')
+    return answerCodeRequest(context, form, (phone, caller) => credentials.sendPhoneCode(id, phone, caller))
+  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
+  const passed = await context.shield('CODE_CHECK')
+  if (!passed.ok)
+    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
+  const submission = readForm(context, form, phoneFormSchema)
+  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
+  const changed = await credentials.changePhone(id, submission.value, sessionToken)
+  const home = pagePath(new URL(request.url).search)
+  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
+  const result = refuseForm(context, submission, changed.error, {
+    verificationCodeInvalid: 'verificationCode',
+    phoneTaken: 'phone',
+    loginFailed: 'currentPassword',
+  })
+  return refused({ ...again, result }, changed.error.code)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+const EMPTY = { phone: '', verificationCode: '', currentPassword: '' }
+
+export default function PhoneDialog() {
+  const t = useT()
+  const { phone, wait } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const { form, fields, errors } = useForm(FORM, EMPTY, answer?.result ?? null)
+  const failed = answer?.ofCode ? t('account:code.failed') : t('account:phone.failed')
+  const summary = summaryOf([
+    [fields.phone, t('account:phone.new')],
+    [fields.verificationCode, t('account:field.verificationCode')],
+    [fields.currentPassword, t('account:password.current')],
+  ])
+  return (
+    <DialogRoute
+      title={t('account:phone.title')}
+      closeTo={pagePath(search)}
+      footer={
+        <SubmitButton form={FORM} wide name="intent" value="save" busyLabel={t('account:confirm.saving')}>
+          {t('account:phone.submit')}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" replace {...form} className="flex flex-col gap-4">
+        <DefaultButton intent="save" />
+        <OfflineNote />
+        <p className="text-14 text-muted">{t('account:phone.lead', { phone })}</p>
+        {errors.map((text) => (
+          <Banner key={text} tone="danger" role="alert" about={answer} title={failed}>
+            {text}
+          </Banner>
+        ))}
+        <ErrorSummary items={summary} />
+        <Field
+          label={t('account:phone.new')}
+          hint={t('account:field.phoneHint')}
+          prefix="+44"
+          errors={fields.phone.errors}
+          input={{
+            ...control(fields.phone),
+            type: 'tel',
+            inputMode: 'tel',
+            autoComplete: 'tel',
+            required: true,
+          }}
+        />
+        <CodeField
+          field={fields.verificationCode}
+          sent={answer?.sent ?? false}
+          wait={answer?.wait ?? wait}
+          noPhone={fields.phone.value.trim() === ''}
+        />
+        <Field
+          label={t('account:password.current')}
+          hint={t('account:phone.passwordHint')}
+          errors={fields.currentPassword.errors}
+          input={{
+            ...control(fields.currentPassword),
+            type: 'password',
+            autoComplete: 'current-password',
+            required: true,
+          }}
+        />
+      </Form>
+    </DialogRoute>
+  )
+}

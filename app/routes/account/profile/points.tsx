@@ -1,0 +1,72 @@
+import { useLocation } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Tag } from '#app/ui/icon.tsx'
+import { Section } from '#app/ui/page.tsx'
+import { PointsList } from '#app/ui/points-list.tsx'
+import type { Account, Ledger } from './page.server.ts'
+
+type PointsProps = { account: Account | null; ledger: Ledger | null }
+
+/** How a member's points came and went, a page at a time. */
+export function PointsSection({ account, ledger }: PointsProps) {
+  const t = useT()
+  if (!ledger)
+    return (
+      <Section id="points" title={t('account:ledger.title')}>
+        <Banner tone="danger">{t('account:profile.failed.points')}</Banner>
+      </Section>
+    )
+  return (
+    <Section id="points" title={t('account:ledger.title')}>
+      <p className="text-14 text-muted">
+        {t('account:ledger.rate', {
+          points: ledger.pointsPerPound,
+          earned: ledger.pointsEarnedPerPound,
+        })}{' '}
+        {account && account.auth !== 'APPROVED' && t('account:ledger.waiting')}
+      </p>
+      <Entries ledger={ledger} />
+    </Section>
+  )
+}
+
+function Entries({ ledger }: { ledger: Ledger }) {
+  const t = useT()
+  const { search } = useLocation()
+  const { items, nextCursor, later } = ledger
+  if (items.length === 0 && !later)
+    return (
+      <EmptyState icon={Tag} title={t('account:ledger.empty')}>
+        {t('account:ledger.emptyLead')}
+      </EmptyState>
+    )
+  return (
+    <Card className="flex flex-col gap-2">
+      <PointsList items={items} />
+      {(later || nextCursor) && (
+        <div className="flex flex-wrap gap-2">
+          {later && (
+            <LinkButton small variant="quiet" to={`${pagePath(search, { points: null })}#points`}>
+              {t('account:ledger.newest')}
+            </LinkButton>
+          )}
+          {nextCursor && (
+            <LinkButton
+              small
+              variant="secondary"
+              preventScrollReset
+              to={`${pagePath(search, { points: nextCursor })}#points`}
+            >
+              {t('account:ledger.more')}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:sessions.title' }
+
+const HERE = '/profile/sessions'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { id } = await requireUser(context, request)
+  return { sessions: await context.sessions.list(id, context.sessionToken) }
+}
+
+/** Ends one session, all but this one, or every one. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { id } = await requireUser(context, request)
+  const form = await request.formData()
+  const end = String(form.get('end') ?? '')
+  const here = HERE + new URL(request.url).search
+  switch (end) {
+    case 'all':
+      await context.sessions.endAll(id, null)
+      context.setCookie(context.sessions.clearCookie(context.secure))
+      setFlash(context, { kind: 'success', key: 'account:sessions.endedAll' })
+      // As a document, so that nothing of the account stays in the page's memory.
+      return redirectDocument('/login', 303)
+    case 'others':
+      await context.sessions.endAll(id, context.sessionToken)
+      return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.endedOthers' })
+    default:
+      // One that has ended meanwhile is as it was to be.
+      await context.sessions.endOne(id, end)
+      return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.ended' })
+  }
+}
+
+/** Where one is logged in, and the way out of each. */
+export default function SessionsDialog() {
+  const t = useT()
+  const format = useFormat()
+  const { sessions } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const name = (device: string | null) =>
+    device?.replace('WeChat', t('account:sessions.wechat')) ?? t('account:sessions.unknown')
+  return (
+    <DialogRoute title={t('account:sessions.title')} closeTo={pagePath(search)}>
+      <Form method="post" className="flex flex-col gap-4">
+        <OfflineNote />
+        <p className="text-14 text-muted">{t('account:sessions.lead')}</p>
+        <ul className="figures flex flex-col gap-3">
+          {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (
+            <li
+              key={id}
+              className="flex items-center justify-between gap-3 rounded-card border border-line p-3"
+            >
+              <span className="min-w-0">
+                <strong className="flex flex-wrap items-center gap-x-2">
+                  {name(device)}
+                  {current && <Badge tone="ok">{t('account:sessions.current')}</Badge>}
+                </strong>
+                <span className="block text-14 text-muted">
+                  {t('account:sessions.times', {
+                    since: format.dateTime(createdAt),
+                    seen: format.date(lastSeenAt),
+                  })}
+                </span>
+              </span>
+              {!current && (
+                <SubmitButton
+                  name="end"
+                  value={id}
+                  variant="secondary"
+                  small
+                  className="shrink-0"
+                  aria-label={t('account:sessions.endAbout', { device: name(device) })}
+                  busyLabel={t('account:sessions.ending')}
+                >
+                  {t('account:sessions.end')}
+                </SubmitButton>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          {sessions.length > 1 && (
+            <SubmitButton
+              name="end"
+              value="others"
+              variant="secondary"
+              busyLabel={t('account:sessions.ending')}
+            >
+              {t('account:sessions.endOthers')}
+            </SubmitButton>
+          )}
+          <SubmitButton name="end" value="all" variant="danger" busyLabel={t('account:sessions.ending')}>
+            {t('account:sessions.endAll')}
+          </SubmitButton>
+        </div>
+      </Form>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { ConsoleFrame } from '#app/ui/admin/console.tsx'
+import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+/**
+ * The administration's frame. Its pages are documents without scripts (docs/decisions/0019-the-console.md): a page
+ * under it is a route of its own (`routes/admin/*`) whose loader and action both begin with
+ * `requireAdmin(context, request, { scope })`, since they do not wait for this one, and whose handle says `console: true`.
+ */
+export const handle: PageHandle = { title: 'admin:console', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { scopes } = await requireAdmin(context, request)
+  return { scopes }
+}
+
+export default function Console() {
+  const { scopes } = useLoaderData<typeof loader>()
+  return (
+    <ConsoleFrame scopes={scopes}>
+      <Outlet />
+    </ConsoleFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>('routes/admin/frame/route')
+  return (
+    <ConsoleFrame scopes={data?.scopes ?? []}>
+      <ConsoleErrorPage />
+    </ConsoleFrame>
+  )
+}

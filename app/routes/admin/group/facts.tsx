@@ -1,0 +1,74 @@
+import { Link } from '@remix-run/react'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { GroupView } from '#app/services/admin/groups.server.ts'
+import { Id } from '#app/ui/admin/order-facts.tsx'
+import { type Fact, Facts } from '#app/ui/card.tsx'
+
+/** Where it is settled when balances are due. */
+const DUE: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT']
+
+/** When, how many, what it costs, and where to look further. */
+export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const { about, id } = group
+  const own: Fact[] =
+    about.kind === 'trip'
+      ? [
+          { term: t('admin:group.fact.end'), detail: format.dateTime(about.endAt) },
+          { term: t('admin:group.fact.min'), detail: about.minPassengers },
+          { term: t('admin:group.fact.balancePrice'), detail: format.money(about.balancePrice) },
+        ]
+      : [
+          {
+            term: t('admin:group.fact.car'),
+            detail: t(group.private ? 'admin:group.fact.carPrivate' : 'admin:group.fact.carShared'),
+          },
+          {
+            term: t('admin:group.fact.price'),
+            detail: about.prices
+              .slice(0, group.private ? 1 : group.maxPassengers)
+              .map((pence, at) =>
+                t('admin:group.fact.priceFor', { count: at + 1, amount: format.money(pence) }),
+              )
+              .join(' · '),
+          },
+        ]
+  const more: Fact[] = [
+    ...(group.stuck.length > 0
+      ? [
+          {
+            term: t('admin:group.stuck'),
+            detail: <Link to="/admin/payments">{t('admin:nav.payments')}</Link>,
+          },
+        ]
+      : []),
+    ...(seesLog
+      ? [
+          {
+            term: t('admin:nav.audit'),
+            detail: <Link to={`/admin/audit?subject=${id}`}>{t('admin:group.fact.log')}</Link>,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Facts
+      items={[
+        { term: t('admin:group.column.cutoff'), detail: format.dateTime(group.cutoffAt) },
+        {
+          term: t('admin:group.column.people'),
+          detail: t('admin:group.people', { count: group.people, max: group.maxPassengers }),
+        },
+        ...(DUE.includes(group.status)
+          ? [{ term: t('admin:group.fact.due'), detail: format.dateTime(group.balanceDueAt) }]
+          : []),
+        ...own,
+        { term: t('admin:group.fact.created'), detail: format.dateTime(group.createdAt) },
+        ...more,
+        { term: t('admin:group.fact.id'), detail: <Id id={id} /> },
+      ]}
+    />
+  )
+}

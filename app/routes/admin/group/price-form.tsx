@@ -1,0 +1,81 @@
+import { Form } from '@remix-run/react'
+import { amountText } from '#app/domain/money.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { GroupView, PriceChange } from '#app/services/admin/groups.server.ts'
+import { Changes } from '#app/ui/admin/kit.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Section } from '#app/ui/page.tsx'
+
+/** A price as it was typed, and what it would change (null: nothing) or what is wrong with it. */
+export type WeighedPrice = { text: string; change: PriceChange | null; error: string | null }
+type PriceFormProps = {
+  group: GroupView
+  pricing: WeighedPrice | null
+  /** The answer to a price that was refused. */
+  answer: Pick<WeighedPrice, 'text' | 'error'> | null
+}
+
+/** What a trip costs beside its deposit: typed, shown, then saved. */
+export function PriceForm({ group, pricing, answer }: PriceFormProps) {
+  const t = useT()
+  if (group.about.kind !== 'trip') return null
+  const error = answer?.error ?? pricing?.error
+  const isFixed = group.places.some((p) => p.balance.status === 'paid')
+  return (
+    <Section id="group-price" title={t('admin:group.price.title')}>
+      <Card>
+        {isFixed ? (
+          <p className="text-muted">{t('admin:group.price.fixed')}</p>
+        ) : pricing?.change && !answer ? (
+          <Preview change={pricing.change} text={pricing.text} />
+        ) : (
+          <Form method="get" className="flex flex-col items-start gap-3">
+            <p className="text-muted">{t('admin:group.price.lead')}</p>
+            <Field
+              label={t('admin:group.price.label')}
+              errors={error ? [error] : undefined}
+              prefix="£"
+              input={{
+                id: 'price',
+                name: 'price',
+                inputMode: 'decimal',
+                defaultValue: answer?.text ?? pricing?.text ?? amountText(group.about.balancePrice),
+              }}
+            />
+            <Button type="submit" variant="secondary">
+              {t('admin:group.price.show')}
+            </Button>
+          </Form>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function Preview({ change, text }: { change: PriceChange; text: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { from, to, joined, until, isRaise } = change
+  const [before, after] = [format.money(from), format.money(to)]
+  const changes = from === to ? [] : [{ what: t('admin:group.fact.balancePrice'), before, after }]
+  return (
+    <Form method="post" className="flex flex-col gap-3">
+      <Changes changes={changes} />
+      {isRaise && (
+        <Banner tone="warn">
+          {t('admin:group.price.raise', { count: joined, before, until: format.dateTime(until) })}
+        </Banner>
+      )}
+      <input type="hidden" name="price" value={text} />
+      <div className="flex flex-wrap gap-3">
+        {from !== to && <Button type="submit">{t('admin:change.save')}</Button>}
+        <LinkButton to="." variant="quiet">
+          {t('admin:change.back')}
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,173 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { AdminId } from '#app/domain/id.ts'
+import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
+import { minorUnitsOf } from '#app/domain/money.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { PlaceCard } from '#app/ui/admin/group-place.tsx'
+import { Refunds } from '#app/ui/admin/group-refunds.tsx'
+import { GroupBadges, groupPath, listPath, useGroupName } from '#app/ui/admin/group-words.tsx'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { GroupFacts } from './facts.tsx'
+import { PriceForm, type WeighedPrice } from './price-form.tsx'
+import { Shortfall } from './shortfall.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
+  title: (t, found) =>
+    t(`admin:group.one.${found?.group.about.kind ?? 'carpool'}`, {
+      day: found ? formatOf(t).date(found.group.at) : '',
+    }),
+  console: true,
+}
+
+const ACCESS = { scope: 'groups' } as const
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { scopes } = await requireAdmin(context, request, ACCESS)
+  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const text = new URL(request.url).searchParams.get('price')
+  const pricing =
+    text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
+  if (pricing?.change?.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
+  const disputes = await context.disputes.of(group.id)
+  return { group, disputes, pricing, seesLog: scopes.includes('records'), now: context.clock.now() }
+}
+
+/** Lets it go for less than it costs; or sets the balance price of a trip, as it was shown before. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, ACCESS)
+  const group = await requireGroup(context, kindOf(request), params.groupId)
+  const form = await request.formData()
+  if (form.get('step') === 'accept') return accept(context, group, admin.id, Number(form.get('seen')))
+  if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
+  const text = String(form.get('price') ?? '')
+  const { change, error } = await weighPrice(context, group.id, text)
+  if (!change) return refused({ text, error })
+  if (change.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
+  const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
+  if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
+  return redirectWithFlash(context, groupPath(group), { kind: 'success', key: 'admin:group.price.saved' })
+}
+
+/** What a typed price would change, or what is wrong with it. */
+async function weighPrice({ t, admin }: AppContext, id: string, text: string): Promise<WeighedPrice> {
+  const pence = minorUnitsOf(text)
+  const { min, max } = TRIP_BALANCE_PENCE
+  if (pence !== null && pence >= min && pence <= max)
+    return { text, change: await admin.groups.weighBalancePrice(id, pence), error: null }
+  const { money } = formatOf(t)
+  return { text, change: null, error: t('admin:group.price.wrong', { min: money(min), max: money(max) }) }
+}
+
+/** The amount is the one that was shown: somebody may have been released meanwhile. */
+async function accept(context: AppContext, group: GroupView, by: AdminId, amount: number) {
+  const done = await context.admin.groups.acceptShortfall(group.about.kind, group.id, by, amount)
+  if (!done.ok) return refused({ shortfall: failureText(context.t, done.error) }, done.error.code)
+  return redirectWithFlash(context, groupPath(group), {
+    kind: 'success',
+    key: 'admin:group.shortfall.accepted',
+  })
+}
+
+export default function GroupPage() {
+  const t = useT()
+  const format = useFormat()
+  const nameOf = useGroupName()
+  const { group, pricing, disputes, now, seesLog } = useLoaderData<typeof loader>()
+  const { kind } = group.about
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'shortfall' in answer ? answer.shortfall : null
+  const seated = group.places.filter((p) => p.seat !== 'gone')
+  const gone = group.places.filter((p) => p.seat === 'gone')
+  return (
+    <Page
+      title={nameOf(group)}
+      lead={
+        <span className="figures">
+          {format.dateTime(group.at)} {t('common:londonTime')}
+        </span>
+      }
+      action={<GroupBadges group={group} now={now} />}
+      back={{ to: listPath(kind), label: t(`admin:group.title.${kind}`) }}
+    >
+      {group.cancelled && (
+        <Banner
+          tone="warn"
+          title={t('admin:group.cancelledAt', { time: format.dateTime(group.cancelled.at) })}
+        >
+          {t(
+            group.places.some((p) => p.returning) ? 'admin:group.refundsUnderWay' : 'admin:group.refundsDone',
+          )}
+        </Banner>
+      )}
+      {group.shortfall > 0 && <Shortfall group={group} refusal={refusal} />}
+      {group.places.some((p) => p.refund) && (
+        <Banner tone="warn" title={t('admin:group.giveBack.closed')}>
+          {t('admin:group.giveBack.decide')}
+        </Banner>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Section id="group-facts" title={t('admin:group.facts')}>
+          <Card>
+            <GroupFacts group={group} seesLog={seesLog} />
+          </Card>
+        </Section>
+        {kind === 'trip' && ['PENDING', 'OPEN', 'FULL', 'SUCCESS'].includes(group.status) && (
+          <PriceForm group={group} pricing={pricing} answer={answer && 'text' in answer ? answer : null} />
+        )}
+      </div>
+      <Section
+        id="group-people"
+        title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.people, 0) })}
+      >
+        {seated.length === 0 && <NothingHere>{t('admin:group.empty')}</NothingHere>}
+        <ul className="grid items-start gap-3 lg:grid-cols-2">
+          {seated.map((place) => (
+            <PlaceCard key={place.participantId} place={place} />
+          ))}
+        </ul>
+      </Section>
+      {disputes.length > 0 && (
+        <Section id="disputes" title={t('admin:dispute.title')}>
+          <Disputes disputes={disputes} />
+        </Section>
+      )}
+      {group.cancelled && group.refunds.length > 0 && (
+        <Section id="group-refunds" title={t('admin:group.refund.was')}>
+          <Refunds title={t('admin:group.refund.was')} refunds={group.refunds} />
+        </Section>
+      )}
+      {gone.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
+            {t('admin:group.gone', { count: gone.length })}
+          </summary>
+          <ul className="grid items-start gap-3 pt-2 lg:grid-cols-2">
+            {gone.map((place) => (
+              <PlaceCard key={place.participantId} place={place} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {group.isCancellable && (
+        <LinkButton to="cancel" variant="danger" className="self-start">
+          {t(`admin:group.cancel.open.${kind}`)}
+        </LinkButton>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { Form, useActionData } from '@remix-run/react'
+import { afterAdminLogin } from '#app/http/admin-guard.server.ts'
+import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { loginFormSchema } from '#app/schemas/account.server.ts'
+import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
+import { LeftToSay } from '#app/ui/admin/console.tsx'
+import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { LanguageToggle } from '#app/ui/language-toggle.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle = { title: 'admin:login.title', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (await context.adminViewer()) throw redirect(afterAdminLogin(request))
+  return null
+}
+
+/** Checks phone and password of an administrator and starts a session of the console. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const passed = await context.shield('LOGIN')
+  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
+  const submission = readForm(context, form, loginFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { phone, password } = submission.value
+  const { accounts } = context.admin
+  const from = { address: context.address, device: readDevice(request, 'admin', context.secure) }
+  const login = await accounts.login(phone, password, from)
+  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  const before = await context.adminViewer()
+  if (before) await accounts.end(before.token)
+  context.setCookie(accounts.cookie(login.value.token, context.secure))
+  context.setCookie(deviceCookie(login.value.device, 'admin', context.secure))
+  return redirect(afterAdminLogin(request), 303)
+}
+
+export default function AdminLogin() {
+  const t = useT()
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
+  return (
+    <main id="content" className="mx-auto flex w-full max-w-form flex-col gap-4 px-4 py-8">
+      <div className="flex items-center justify-between gap-4">
+        <p className="font-bold text-18 text-brand">{t('admin:console')}</p>
+        <LanguageToggle />
+      </div>
+      <LeftToSay />
+      <Page title={t('admin:login.title')}>
+        <Form method="post" {...form} className="flex flex-col gap-4">
+          {errors.map((text) => (
+            <Banner key={text} tone="danger" role="alert">
+              {text}
+            </Banner>
+          ))}
+          <Field
+            label={t('admin:login.phone')}
+            errors={fields.phone.errors}
+            input={{ ...control(fields.phone), type: 'tel', autoComplete: 'username', required: true }}
+          />
+          <Field
+            label={t('admin:login.password')}
+            errors={fields.password.errors}
+            input={{
+              ...control(fields.password),
+              type: 'password',
+              autoComplete: 'current-password',
+              required: true,
+            }}
+          />
+          <SubmitButton wide>{t('admin:login.submit')}</SubmitButton>
+        </Form>
+      </Page>
+    </main>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <main id="content" className="mx-auto w-full max-w-form px-4 py-8">
+      <ConsoleErrorPage />
+    </main>
+  )
+}

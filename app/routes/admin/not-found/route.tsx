@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+
+/** Every address of the console that is no page of it. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
+  await requireAdmin(context, request)
+  throw new Response(null, { status: 404 })
+}
+
+export const action = loader
+
+export default function AdminNotFound() {
+  return null
+}

@@ -1,0 +1,128 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import { orderStatus } from '#app/i18n/status-words.ts'
+import { kindOf } from '#app/routes/admin/order-list.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import { accessToMove } from '#app/services/admin/access.server.ts'
+import { ToldFigures } from '#app/ui/admin/figures.tsx'
+import { Id } from '#app/ui/admin/order-facts.tsx'
+import { OrderBadges } from '#app/ui/admin/order-status.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'admin:order.fail.title', console: true }
+
+/** Before an order is given up: exactly what goes back to whom. Her password must have been given just now. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, accessToMove('failed'))
+  const kind = kindOf(params.kind)
+  const found = await context.admin.orders.find(kind, params.orderId ?? '')
+  if (!found) throw new Response(null, { status: 404 })
+  const { order, account } = found
+  return { order, account, told: await context.admin.stuck.ask(order.intentId) }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, accessToMove('failed'))
+  const kind = kindOf(params.kind)
+  const id = params.orderId ?? ''
+  const move = { by: admin.id, seen: String((await request.formData()).get('seen') ?? '') }
+  const moved = await context.admin.orders.setStatus(kind, id, 'failed', move)
+  if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
+  const { payment, baseAmount } = moved.value
+  const done = payment === 'refunding' || payment === 'refunded' ? payment : 'failed'
+  return redirectWithFlash(context, `/admin/orders/${kind}/${encodeURIComponent(id)}`, {
+    kind: payment === 'refunding' ? 'info' : 'success',
+    key: `admin:order.done.${done}`,
+    params: { amount: formatOf(context.t).money(baseAmount) },
+  })
+}
+
+export default function FailOrder() {
+  const t = useT()
+  const format = useFormat()
+  const { order, told } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  const here = `/admin/orders/${order.kind}/${order.id}`
+  const amount = format.money(order.baseAmount)
+  return (
+    <Page
+      width="text"
+      title={t('admin:order.fail.title')}
+      lead={t('admin:order.fail.lead')}
+      action={<OrderBadges {...order} />}
+      back={{ to: here, label: t('admin:order.backToOne') }}
+    >
+      {refusal && (
+        <Banner tone="danger" role="alert" title={t('admin:order.notSaved')}>
+          {refusal.text}
+        </Banner>
+      )}
+      {!refusal && !order.moves.includes('failed') && (
+        <Banner tone="info">{t('admin:order.done.none')}</Banner>
+      )}
+      <Section id="who" title={t('admin:order.fail.who')}>
+        <Card>
+          <Who />
+        </Card>
+      </Section>
+      {told.answer === 'unreachable' && (
+        <Banner tone="warn" title={t('admin:payment.down')}>
+          {t('admin:order.fail.later')}
+        </Banner>
+      )}
+      <p className="text-muted">{t('admin:order.fail.told')}</p>
+      {order.moves.includes('failed') && (
+        <Form method="post" className="flex flex-wrap gap-3">
+          <input type="hidden" name="seen" value={order.status} />
+          <Button type="submit" variant="danger">
+            {order.payment === 'paid'
+              ? t('admin:order.fail.submit', { amount })
+              : t('admin:order.fail.submitFree')}
+          </Button>
+          <LinkButton to={here} variant="quiet">
+            {t('admin:order.fail.keep')}
+          </LinkButton>
+        </Form>
+      )}
+    </Page>
+  )
+}
+
+/** Who gets how much back, by which payment. */
+function Who() {
+  const t = useT()
+  const format = useFormat()
+  const { order, account, told } = useLoaderData<typeof loader>()
+  const { payment, baseAmount, intentId } = order
+  // Whose account paid, and whom the order names: mostly the same.
+  const who = [...new Set([account?.name, order.userName])].filter(Boolean).join(' / ')
+  const back =
+    payment === 'paid'
+      ? t('admin:order.fail.amountCard', { amount: format.money(baseAmount) })
+      : t(payment === 'free' ? 'admin:order.fail.amountNone' : 'admin:order.fail.amountGone')
+  return (
+    <Facts
+      items={[
+        { term: t('admin:order.fail.student'), detail: `${who} · ${order.tel}` },
+        { term: t('admin:order.fail.amount'), detail: <strong>{back}</strong> },
+        ...(intentId
+          ? [
+              { term: t('admin:order.fact.intent'), detail: <Id id={intentId} /> },
+              { term: t('admin:order.fail.stripe'), detail: <ToldFigures told={told} /> },
+            ]
+          : []),
+        { term: t('admin:order.column.status'), detail: orderStatus(t, order.status) },
+        { term: t('order:fact.id'), detail: <Id id={order.id} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import { kindOf } from '#app/routes/admin/order-list.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import { accessToMove } from '#app/services/admin/access.server.ts'
+import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { AccountFacts, OrderFacts, OrderHistory } from '#app/ui/admin/order-facts.tsx'
+import { OrderBadges } from '#app/ui/admin/order-status.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+type Data = Awaited<ReturnType<typeof loader>>
+
+export const handle: PageHandle<Data> = {
+  title: (t, data) =>
+    data
+      ? t(`admin:order.one.${data.order.kind}`, { day: formatOf(t).day(data.order.sendDate) })
+      : t('admin:order.title.mail'),
+  console: true,
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'orders' })
+  const found = await context.admin.orders.find(kindOf(params.kind), params.orderId ?? '')
+  if (!found) throw new Response(null, { status: 404 })
+  const [history, disputes] = await Promise.all([
+    context.admin.orders.history(found.order.id),
+    context.disputes.of(found.order.id),
+  ])
+  return { ...found, history, disputes }
+}
+
+/** Moves the order on from the status that the page showed. Giving it up has a page of its own, with the money on it. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'orders' })
+  const kind = kindOf(params.kind)
+  const id = params.orderId ?? ''
+  const form = await request.formData()
+  const status = ORDER_STATUSES.find((one) => one === form.get('status'))
+  const here = `/admin/orders/${kind}/${encodeURIComponent(id)}`
+  if (!status || accessToMove(status).confirmed)
+    return redirectWithFlash(context, here, { kind: 'error', key: 'errors:validationFailed' })
+  const move = { by: admin.id, seen: String(form.get('seen') ?? '') }
+  const moved = await context.admin.orders.setStatus(kind, id, status, move)
+  if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
+  return redirectWithFlash(context, here, { kind: 'success', key: `admin:order.done.${status}` })
+}
+
+export default function Order() {
+  const t = useT()
+  const format = useFormat()
+  const { order, account, history, disputes } = useLoaderData<typeof loader>()
+  const refusal = useActionData<typeof action>()
+  return (
+    <Page
+      title={t(`admin:order.one.${order.kind}`, { day: format.day(order.sendDate) })}
+      action={<OrderBadges {...order} />}
+      back={{ to: `/admin/orders/${order.kind}`, label: t('admin:order.back') }}
+    >
+      {refusal && (
+        <Banner tone="danger" role="alert" title={t('admin:order.notSaved')}>
+          {refusal.text}
+        </Banner>
+      )}
+      <Section id="order-move" title={t('admin:order.move')}>
+        <Moves />
+      </Section>
+      {disputes.length > 0 && (
+        <Section id="disputes" title={t('admin:dispute.title')}>
+          <Disputes disputes={disputes} />
+        </Section>
+      )}
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Section id="order-facts" title={t('admin:order.facts')}>
+          <Card>
+            <OrderFacts order={order} />
+          </Card>
+        </Section>
+        <div className="flex flex-col gap-6">
+          <Section id="order-account" title={t('admin:order.account')}>
+            <Card>
+              <AccountFacts userId={order.userId} account={account} />
+            </Card>
+          </Section>
+          <Section id="order-history" title={t('admin:order.history')}>
+            <Card>
+              <OrderHistory deeds={history} />
+            </Card>
+          </Section>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The statuses that the order can be given, the next one of its course first; or why there are none. */
+function Moves() {
+  const t = useT()
+  const format = useFormat()
+  const { order } = useLoaderData<typeof loader>()
+  const { status, payment, moves } = order
+  if (moves.length === 0) {
+    const why = payment === 'paid' ? 'refunding' : payment
+    return (
+      <Banner tone="info">
+        {t(`admin:order.noMoves.${why}`, { amount: format.money(order.baseAmount) })}
+      </Banner>
+    )
+  }
+  const next = status === 'open' ? 'processing' : status === 'processing' ? 'completed' : null
+  const onward = moves.filter((to) => to !== 'failed').sort((a, b) => Number(b === next) - Number(a === next))
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="max-w-text text-muted">{t('admin:order.moveLead')}</p>
+      <Form method="post" className="flex flex-wrap gap-3">
+        <input type="hidden" name="seen" value={status} />
+        {onward.map((to) => (
+          <Button
+            key={to}
+            type="submit"
+            name="status"
+            value={to}
+            variant={to === next ? 'primary' : 'secondary'}
+          >
+            {to === 'processing' && status === 'completed'
+              ? t('admin:order.backTo.processing')
+              : t(`admin:order.to.${to}`)}
+          </Button>
+        ))}
+        {moves.includes('failed') && (
+          <LinkButton to="fail" variant="danger">
+            {payment === 'paid' ? t('admin:order.to.failed') : t('admin:order.to.failedFree')}
+          </LinkButton>
+        )}
+      </Form>
+    </div>
+  )
+}

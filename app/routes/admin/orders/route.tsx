@@ -1,0 +1,84 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { ORDER_STATUSES } from '#app/domain/order/order.ts'
+import { addDays, londonDay } from '#app/domain/time.ts'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { orderStatus } from '#app/i18n/status-words.ts'
+import { groupsOf, kindOf, lineOf, readFilter } from '#app/routes/admin/order-list.server.ts'
+import { FilterForm, NothingHere, Pager } from '#app/ui/admin/kit.tsx'
+import { OrderLines } from '#app/ui/admin/order-lines.tsx'
+import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
+import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
+  title: (t, data) => t(`admin:order.title.${data?.kind ?? 'mail'}`),
+  console: true,
+}
+
+const PAGE = 50
+
+/** Orders to carry out: without a filter those that are paid and not finished, the soonest first. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'orders' })
+  const kind = kindOf(params.kind)
+  const filter = readFilter(new URL(request.url).searchParams)
+  const { items, nextCursor } = await context.admin.orders.list(kind, { ...filter, limit: PAGE })
+  const today = londonDay(context.clock.now())
+  const lines = items.map((order) => lineOf(context.t, order))
+  return { kind, filter, groups: groupsOf(lines, filter.view, today), nextCursor, today }
+}
+
+export default function Orders() {
+  const t = useT()
+  const format = useFormat()
+  const { kind, groups, nextCursor, today } = useLoaderData<typeof loader>()
+  const days = { today: format.day(today), tomorrow: format.day(addDays(today, 1)) }
+  return (
+    <Page title={t(`admin:order.title.${kind}`)} lead={t('admin:order.lead')}>
+      <Filters />
+      {groups.length === 0 && <NothingHere>{t('admin:order.none')}</NothingHere>}
+      {groups.map(({ name, lines }) => {
+        const day = name === 'today' || name === 'tomorrow' ? days[name] : ''
+        const title = t(`admin:order.group.${name}`, { day })
+        return (
+          <Section key={name} id={`orders-${name}`} title={title}>
+            <OrderLines title={title} lines={lines} />
+          </Section>
+        )
+      })}
+      <Pager nextCursor={nextCursor} />
+    </Page>
+  )
+}
+
+function Filters() {
+  const t = useT()
+  const { kind, filter } = useLoaderData<typeof loader>()
+  const control = (name: keyof typeof filter) => ({ id: name, name, defaultValue: filter[name] ?? '' })
+  return (
+    <FilterForm reset={`/admin/orders/${kind}`}>
+      <SelectField
+        label={t('admin:order.filter.view')}
+        options={[
+          { value: 'todo', label: t('admin:order.view.todo') },
+          ...(kind === 'mail' ? [{ value: 'boxes', label: t('admin:order.view.boxes') }] : []),
+          ...ORDER_STATUSES.map((value) => ({ value, label: orderStatus(t, value) })),
+          { value: 'all', label: t('admin:order.view.all') },
+        ]}
+        input={control('view')}
+      />
+      <SelectField
+        label={t('admin:order.filter.payment')}
+        placeholder={t('admin:filter.all')}
+        options={PAYMENTS.map((value) => ({ value, label: t(`admin:order.payment.${value}`) }))}
+        input={control('payment')}
+      />
+      <DateTimeField kind="date" label={t('admin:order.filter.from')} input={control('from')} />
+      <DateTimeField kind="date" label={t('admin:order.filter.to')} input={control('to')} />
+      <Field label={t('admin:order.filter.search')} input={{ ...control('search'), type: 'search' }} />
+    </FilterForm>
+  )
+}

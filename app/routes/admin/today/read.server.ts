@@ -1,0 +1,18 @@
+import type { AdminScope } from '#app/domain/admin.ts'
+import { REVIEWS } from '#app/services/admin/reviews.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+
+export type TodayData = Awaited<ReturnType<typeof readToday>>
+
+/** Reads the first page for an administrator who has `scopes`. */
+export async function readToday({ admin, disputes }: AppContext, scopes: readonly AdminScope[]) {
+  const [read, texts, missing, open] = await Promise.all([
+    admin.today.read(),
+    admin.today.texts(),
+    admin.reviews.missing(),
+    scopes.includes('records') ? disputes.open() : [],
+  ])
+  const own = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
+  const reviews = own.map((topic) => ({ topic, to: REVIEWS[topic].to }))
+  return { ...read, texts, disputes: open, reviews, scopes }
+}

@@ -1,0 +1,39 @@
+import { Form, Link } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { TodayData } from './read.server.ts'
+
+/** What still is as it was seeded, each with its page and the way to say that it is right. */
+export function Reviews({ reviews }: Pick<TodayData, 'reviews'>) {
+  const t = useT()
+  if (reviews.length === 0) return null
+  return (
+    <Banner tone="warn" title={t('admin:today.review.title')}>
+      <p>{t('admin:today.review.lead')}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {reviews.map(({ topic, to }) => {
+          const name = t(`admin:today.review.topic.${topic}`)
+          return (
+            <li key={topic} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+              <Link to={to} className="inline-flex min-h-11 items-center text-brand underline">
+                {name}
+              </Link>
+              <Form method="post" action="?index">
+                <input type="hidden" name="topic" value={topic} />
+                <Button
+                  type="submit"
+                  small
+                  variant="secondary"
+                  aria-label={t('admin:today.review.about', { topic: name })}
+                >
+                  {t('admin:today.review.accept')}
+                </Button>
+              </Form>
+            </li>
+          )
+        })}
+      </ul>
+    </Banner>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { REVIEW_TOPICS, REVIEWS } from '#app/services/admin/reviews.server.ts'
+import { Disputes } from '#app/ui/admin/disputes.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Numbers } from './numbers.tsx'
+import { readToday } from './read.server.ts'
+import { Reviews } from './reviews.tsx'
+import { Tasks } from './tasks.tsx'
+
+export const handle: PageHandle = { title: 'admin:today.title', console: true }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { scopes } = await requireAdmin(context, request)
+  return readToday(context, scopes)
+}
+
+/** Says that what was seeded is right as it is. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request)
+  const asked = (await request.formData()).get('topic')
+  const topic = REVIEW_TOPICS.find((one) => one === asked)
+  if (!topic) throw new Response(null, { status: 400 })
+  await requireAdmin(context, request, { scope: REVIEWS[topic].scope })
+  await context.admin.reviews.accept(admin.id, topic)
+  return redirect('/admin', 303)
+}
+
+/** The first page: what needs doing today, and how the service goes. */
+export default function Today() {
+  const t = useT()
+  const format = useFormat()
+  const data = useLoaderData<typeof loader>()
+  return (
+    <Page title={t('admin:today.title')} lead={t('admin:today.lead', { day: format.longDay(data.today) })}>
+      {data.texts && (
+        <Banner tone="warn" title={t('admin:today.texts', data.texts)}>
+          {t('admin:today.textsWhat')}
+        </Banner>
+      )}
+      <Reviews reviews={data.reviews} />
+      <Section id="todo" title={t('admin:today.todo')}>
+        <Tasks data={data} />
+      </Section>
+      {data.disputes.length > 0 && (
+        <Section id="disputes" title={t('admin:dispute.title')}>
+          <Disputes disputes={data.disputes} />
+        </Section>
+      )}
+      <Section id="numbers" title={t('admin:today.numbers')}>
+        <Numbers data={data} />
+      </Section>
+    </Page>
+  )
+}

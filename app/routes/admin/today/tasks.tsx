@@ -1,0 +1,104 @@
+import { Link } from '@remix-run/react'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Format } from '#app/i18n/format.ts'
+import type { TKey, Translate } from '#app/i18n/keys.ts'
+import { listPath } from '#app/ui/admin/group-words.tsx'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { cx } from '#app/ui/cx.ts'
+import type { TodayData } from './read.server.ts'
+
+type Task = {
+  count: number
+  label: TKey
+  note?: string
+  to: string
+  scope: AdminScope
+  /** Money or a promise hangs on it. */
+  urgent?: boolean
+}
+
+const KINDS = ['mail', 'move'] as const
+const DUE = ['overdue', 'today', 'tomorrow'] as const
+
+/** Everything there might be to do, the most pressing first; each leads to where it is done. */
+function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
+  const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
+  return [
+    { count: stuck, label: 'admin:today.task.stuck', to: '/admin/payments', scope: 'records', urgent: true },
+    ...DUE.flatMap((due) =>
+      KINDS.map(
+        (kind): Task => ({
+          count: orders[kind][due],
+          label: `admin:today.task.${due}.${kind}`,
+          to: `/admin/orders/${kind}?view=todo`,
+          scope: 'orders',
+          urgent: due === 'overdue',
+        }),
+      ),
+    ),
+    ...(['today', 'tomorrow'] as const).map(
+      (due): Task => ({
+        count: boxes[due],
+        label: `admin:today.task.boxes.${due}`,
+        to: '/admin/orders/mail?view=boxes',
+        scope: 'orders',
+      }),
+    ),
+    ...(['carpool', 'trip'] as const).map(
+      (kind): Task => ({
+        count: short[kind].count,
+        label: `admin:today.task.short.${kind}`,
+        note: t('admin:today.missing', { amount: format.money(short[kind].pence) }),
+        to: `${listPath(kind)}?short=1`,
+        scope: 'groups',
+        urgent: true,
+      }),
+    ),
+    { count: pending, label: 'admin:today.task.pending', to: '/admin/members', scope: 'members' },
+    {
+      count: undecided.count,
+      label: 'admin:today.task.undecided',
+      note: t('admin:today.people', { count: undecided.people }),
+      to: '/admin/carpools?status=FAILED',
+      scope: 'groups',
+    },
+    {
+      count: leftUnpaid,
+      label: 'admin:today.task.leftUnpaid',
+      to: '/admin/carpools?status=CLOSED',
+      scope: 'groups',
+    },
+    { count: erasing, label: 'admin:today.task.erasing', to: '/admin/users?state=closed', scope: 'members' },
+  ]
+}
+
+/** What needs doing, as far as it is this administrator's business. */
+export function Tasks({ data }: { data: TodayData }) {
+  const t = useT()
+  const tasks = tasksOf(data, t, useFormat()).filter(
+    ({ count, scope }) => count > 0 && data.scopes.includes(scope),
+  )
+  if (tasks.length === 0) return <NothingHere>{t('admin:today.nothing')}</NothingHere>
+  return (
+    <ul className="figures grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      {tasks.map(({ count, label, note, to, urgent }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            className={cx(
+              'flex h-full min-h-16 items-center gap-3 rounded-card border bg-surface p-4 text-ink no-underline shadow-card hover:bg-ground',
+              urgent ? 'border-danger' : 'border-line',
+            )}
+          >
+            <span className={cx('font-bold text-28', urgent ? 'text-danger' : 'text-brand')}>{count}</span>
+            <span className="min-w-0">
+              {t(label, { count })}
+              {note && <span className="block text-13 text-muted">{note}</span>}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { pointsFormSchema } from '#app/schemas/admin-members.server.ts'
+import { fieldOfFailure, issueText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { PointsFields } from '#app/ui/admin/points-fields.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { useForm } from '#app/ui/use-form.ts'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
+  title: (t, data) => t('admin:user.givePage', { name: data?.name ?? '' }),
+  console: true,
+}
+
+/** An account that is open; 404 for any other. */
+async function requireUser({ admin }: AppContext, id = '') {
+  const user = await admin.members.find(id)
+  if (!user || user.closedAt !== null) throw new Response(null, { status: 404 })
+  return user
+}
+
+/** The form as it stands in the address. `attempt` names this one try, so that what is saved twice is given once. */
+function formOf(request: Request): FormData {
+  const form = new FormData()
+  for (const [name, value] of new URL(request.url).searchParams) form.set(name, value)
+  form.set('attempt', crypto.randomUUID())
+  return form
+}
+
+/** What the form asks for, before it is saved. From £20 on, the password must have been given just now. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request, { scope: 'members' })
+  const { id, name, points } = await requireUser(context, params.userId)
+  const form = formOf(request)
+  if (!form.has('points')) return { id, name, result: null, gift: null }
+  const submission = readForm(context, form, pointsFormSchema)
+  if (submission.status !== 'success') return { id, name, result: sendBack(submission), gift: null }
+  const { worth, confirmed } = await context.admin.members.weighPoints(submission.value.points)
+  await requireAdmin(context, request, { scope: 'members', confirmed })
+  const gift = { ...submission.value, worth, after: points + submission.value.points }
+  return { id, name, result: null, gift }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const access = { scope: 'members' } as const
+  const admin = await requireAdmin(context, request, access)
+  const { id } = await requireUser(context, params.userId)
+  const submission = readForm(context, await request.formData(), pointsFormSchema)
+  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
+  const { confirmed } = await context.admin.members.weighPoints(submission.value.points)
+  await requireAdmin(context, request, { ...access, confirmed })
+  const saved = await context.admin.members.allocatePoints(admin.id, id, submission.value)
+  if (saved.ok)
+    return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.given' })
+  const wrong = fieldOfFailure(saved.error)
+  const result = wrong
+    ? submission.reply({ fieldErrors: { [wrong.field]: [issueText(context.t, wrong.message)] } })
+    : refuseForm(context, submission, saved.error)
+  return refused({ result }, saved.error.code)
+}
+
+/** Points by hand: typed, shown with what they are worth, then saved. */
+export default function UserPoints() {
+  const t = useT()
+  const { id, name, result, gift } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer?.result ?? result
+  const { form, fields, errors } = useForm('points', { points: '', description: '' }, refusal)
+  const back = `/admin/users/${id}`
+  return (
+    <Page
+      width="text"
+      title={t('admin:user.givePage', { name })}
+      back={{ to: back, label: t('admin:user.facts') }}
+    >
+      {errors.map((text) => (
+        <Banner key={text} tone="danger" role="alert" title={t('admin:user.notSaved')}>
+          {text}
+        </Banner>
+      ))}
+      {gift && !refusal ? (
+        <Preview id={id} gift={gift} />
+      ) : (
+        <Form method="get" {...form} className="flex flex-col items-start gap-3">
+          <PointsFields fields={fields} />
+        </Form>
+      )}
+    </Page>
+  )
+}
+
+type Gift = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['gift']>
+
+function Preview({ id, gift }: { id: string; gift: Gift }) {
+  const t = useT()
+  const format = useFormat()
+  const { points, description, attempt, worth, after } = gift
+  const count = Math.abs(points)
+  return (
+    <Form method="post" className="flex flex-col gap-4">
+      <Card>
+        <Facts
+          items={[
+            {
+              term: t(points > 0 ? 'admin:user.giveWhat' : 'admin:user.giveBack'),
+              detail: (
+                <strong>{t('admin:user.giveWorth', { points: count, amount: format.money(worth) })}</strong>
+              ),
+            },
+            { term: t('admin:user.reason'), detail: description },
+            { term: t('admin:user.giveAfter'), detail: after },
+          ]}
+        />
+      </Card>
+      <input type="hidden" name="points" value={points} />
+      <input type="hidden" name="description" value={description} />
+      <input type="hidden" name="attempt" value={attempt} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">
+          {t(points > 0 ? 'admin:user.giveSave.give' : 'admin:user.giveSave.take', { points: count })}
+        </Button>
+        <LinkButton to={`/admin/users/${id}`} variant="quiet">
+          {t('admin:change.back')}
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}

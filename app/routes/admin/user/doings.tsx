@@ -1,0 +1,117 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { AdminScope } from '#app/domain/admin.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { groupStatus, orderStatus, placePayment, seatOf } from '#app/i18n/status-words.ts'
+import { NothingHere } from '#app/ui/admin/kit.tsx'
+import { Section } from '#app/ui/page.tsx'
+import { type Column, type Row, Table } from '#app/ui/table.tsx'
+import type { UserPage } from './page.server.ts'
+
+type Props = UserPage['doings'] & { scopes: AdminScope[] }
+
+/** What somebody has joined and ordered, the newest first; names lead on for whoever may see what is there. */
+export function Doings({ carpools, trips, orders, scopes }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const seat = (place: { seat: string; people: number }) =>
+    t('admin:user.seatPeople', { seat: seatOf(t, place.seat), people: place.people })
+  const column = (key: 'when' | 'status' | 'place' | 'paid'): Column => ({
+    key,
+    label: t(`admin:user.column.${key}`),
+    numeric: false,
+  })
+  const places = [column('when'), column('status'), column('place'), column('paid')]
+  return (
+    <>
+      <List
+        id="carpools"
+        title={t('admin:user.carpools')}
+        columns={places}
+        rows={carpools.map((place) => ({
+          key: place.participantId,
+          header: (
+            <Lead to={scopes.includes('groups') ? `/admin/carpools/${place.id}` : null}>
+              {t('admin:user.carpoolName', {
+                airport: place.airportName,
+                tripType: t(`carpool:tripType.${place.tripType}`),
+              })}
+            </Lead>
+          ),
+          cells: [
+            format.dateTime(place.at),
+            groupStatus(t, 'carpool', place.status),
+            seat(place),
+            placePayment(t, place.seat, place.paymentStatus),
+          ],
+        }))}
+      />
+      <List
+        id="trips"
+        title={t('admin:user.trips')}
+        columns={places}
+        rows={trips.map((place) => ({
+          key: place.participantId,
+          header: (
+            <Lead to={scopes.includes('groups') ? `/admin/trips/${place.id}` : null}>{place.tripName}</Lead>
+          ),
+          cells: [
+            format.dateTime(place.at),
+            groupStatus(t, 'trip', place.status),
+            seat(place),
+            placePayment(t, place.seat, place.paymentStatus),
+          ],
+        }))}
+      />
+      <List
+        id="orders"
+        title={t('admin:user.orders')}
+        columns={[column('when'), column('status'), column('paid')]}
+        rows={orders.map((order) => ({
+          key: order.id,
+          header: (
+            <Lead to={scopes.includes('orders') ? `/admin/orders/${order.kind}/${order.id}` : null}>
+              {t(`admin:nav.${order.kind}`)}
+            </Lead>
+          ),
+          cells: [
+            format.day(order.sendDate),
+            orderStatus(t, order.status),
+            t(`admin:order.payment.${order.payment}`),
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+function Lead({ to, children }: { to: string | null; children: ReactNode }) {
+  return to ? (
+    <Link to={to} className="inline-flex min-h-6 items-center text-brand underline">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+}
+
+type ListProps = { id: string; title: string; columns: Column[]; rows: Row[] }
+
+function List({ id, title, columns, rows }: ListProps) {
+  const t = useT()
+  return (
+    <Section id={id} title={title}>
+      {rows.length === 0 ? (
+        <NothingHere>{t('admin:user.nothing')}</NothingHere>
+      ) : (
+        <Table
+          caption={title}
+          captionHidden
+          corner={t('admin:user.column.what')}
+          columns={columns}
+          rows={rows}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { flatOf } from '#app/ui/admin/user-badges.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import type { UserPage } from './page.server.ts'
+
+/** Who somebody is; of a closed account, only what stays. */
+export function UserFacts({ user }: Pick<UserPage, 'user'>) {
+  const t = useT()
+  const format = useFormat()
+  const who: Fact[] =
+    user.closedAt === null
+      ? [
+          { term: t('admin:user.phone'), detail: user.phone },
+          {
+            term: t('admin:user.email'),
+            detail: (
+              <span className="break-all">
+                {user.email}{' '}
+                {user.emailConfirmedAt === null && (
+                  <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>
+                )}
+              </span>
+            ),
+          },
+          { term: t('admin:user.wechat'), detail: user.wechat },
+          ...(user.accountType === 'MEMBER' ? [{ term: t('admin:user.flat'), detail: flatOf(user) }] : []),
+          { term: t('admin:user.level'), detail: user.membershipLevel },
+        ]
+      : [{ term: t('admin:user.closedAt'), detail: format.dateTime(user.closedAt) }]
+  return (
+    <Card className="figures">
+      <Facts
+        items={[
+          ...who,
+          { term: t('admin:user.points'), detail: <strong>{user.points}</strong> },
+          { term: t('admin:user.since'), detail: format.dateTime(user.createdAt) },
+          { term: t('admin:user.id'), detail: <code className="break-all text-13">{user.id}</code> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Form } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { PointsFields } from '#app/ui/admin/points-fields.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+
+export type Result = SubmissionResult<string[]> | null
+
+/** Above a form: why it was refused. */
+export function Refused({ errors }: { errors: readonly string[] }) {
+  const t = useT()
+  return errors.length === 0 ? null : (
+    <Banner tone="danger" role="alert" title={t('admin:user.notSaved')}>
+      {errors.join(' ')}
+    </Banner>
+  )
+}
+
+type LevelProps = { level: number; levels: { min: number; max: number }; result: Result }
+
+export function LevelForm({ level, levels, result }: LevelProps) {
+  const t = useT()
+  const { form, fields, errors } = useForm('level', { membershipLevel: String(level) }, result)
+  const options = Array.from({ length: levels.max - levels.min + 1 }, (_, at) => String(levels.min + at))
+  return (
+    <Card as="section" labelledBy="level-title" className="flex flex-col gap-3">
+      <h2 id="level-title" className="text-18">
+        {t('admin:user.level')}
+      </h2>
+      <Refused errors={errors} />
+      <Form method="post" {...form} className="flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('admin:user.level')}
+          errors={fields.membershipLevel.errors}
+          input={control(fields.membershipLevel)}
+          options={options.map((value) => ({ value, label: value }))}
+        />
+        <Button type="submit" variant="secondary" name="intent" value="level">
+          {t('admin:user.levelSave')}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** Points by hand; what they are worth is shown before they are saved. */
+export function PointsForm({ userId }: { userId: string }) {
+  const t = useT()
+  const { form, fields } = useForm('points', { points: '', description: '' }, null)
+  return (
+    <Card as="section" labelledBy="points-title" className="flex flex-col gap-3">
+      <h2 id="points-title" className="text-18">
+        {t('admin:user.give')}
+      </h2>
+      <Form
+        method="get"
+        action={`/admin/users/${userId}/points`}
+        {...form}
+        className="flex flex-col items-start gap-3"
+      >
+        <PointsFields fields={fields} />
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import type { AdminId } from '#app/domain/id.ts'
+import { MEMBERSHIP_LEVEL } from '#app/domain/member.ts'
+import { describePoints } from '#app/services/accounts/points.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+
+/** Everything that the page of an account shows to an administrator; null when there is no such account. */
+export async function readUserPage({ admin, language }: AppContext, by: AdminId, id: string) {
+  const found = await admin.members.open(by, id)
+  if (!found) return null
+  const { pointsHistory, carpools, trips, orders, ...user } = found
+  return {
+    // A closed account keeps a phone that is none.
+    user: { ...user, phone: user.closedAt === null ? user.phone : '' },
+    points: pointsHistory.map((entry) => ({
+      id: entry.id,
+      points: entry.points,
+      text: describePoints(language, entry),
+      createdAt: entry.createdAt,
+    })),
+    doings: {
+      carpools: carpools.map(({ airportNameZh, airportNameEn, ...place }) => ({
+        ...place,
+        airportName: language === 'zh' ? airportNameZh : airportNameEn,
+      })),
+      trips,
+      orders,
+    },
+    levels: MEMBERSHIP_LEVEL,
+  }
+}
+
+export type UserPage = NonNullable<Awaited<ReturnType<typeof readUserPage>>>

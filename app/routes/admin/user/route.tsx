@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { decideMember } from '#app/http/decide-member.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { DecideMember } from '#app/ui/admin/decide-member.tsx'
+import { UserBadges } from '#app/ui/admin/user-badges.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Page, Section } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { PointsList } from '#app/ui/points-list.tsx'
+import { Doings } from './doings.tsx'
+import { UserFacts } from './facts.tsx'
+import { LevelForm, PointsForm } from './forms.tsx'
+import { readUserPage } from './page.server.ts'
+import { reinstate, saveLevel, saveSuspension } from './save.server.ts'
+import { Suspended, SuspendForm } from './suspension.tsx'
+
+export const handle: PageHandle<Awaited<ReturnType<typeof loader>> | undefined> = {
+  title: (t, data) => data?.user.name || t('admin:user.nobody'),
+  console: true,
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { id, scopes } = await requireAdmin(context, request, { scope: 'members' })
+  const page = await readUserPage(context, id, params.userId ?? '')
+  if (!page) throw new Response(null, { status: 404 })
+  return { ...page, scopes }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const admin = await requireAdmin(context, request, { scope: 'members' })
+  const form = await request.formData()
+  const id = params.userId ?? ''
+  const to = `/admin/users/${id}`
+  switch (form.get('intent')) {
+    case 'level':
+      return saveLevel(context, admin.id, id, form)
+    case 'suspend':
+      return saveSuspension(context, admin.id, id, form)
+    case 'reinstate':
+      return reinstate(context, admin.id, id)
+    default:
+      form.set('userId', id)
+      return decideMember(context, admin.id, form, to)
+  }
+}
+
+/** One account: who it is, how it stands, what it has done, and what can be done about it. */
+export default function AdminUser() {
+  const t = useT()
+  const { user, points, doings, scopes, levels } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const result = (form: 'level' | 'suspend') => (answer?.form === form ? answer.result : null)
+  return (
+    <Page
+      title={user.name || t('admin:user.nobody')}
+      lead={<UserBadges {...user} />}
+      back={{ to: '/admin/users', label: t('admin:user.title') }}
+    >
+      {user.closedAt !== null && (
+        <Banner tone="info">
+          {t(user.erasedAt === null ? 'admin:user.erasing' : 'admin:user.closedLead')}
+        </Banner>
+      )}
+      <Suspended user={user} />
+      {user.closedAt === null && user.auth === 'PENDING' && (
+        <Card>
+          <DecideMember id={user.id} name={user.name} />
+        </Card>
+      )}
+      <div className="grid items-start gap-6 md:grid-cols-2">
+        <Section id="facts" title={t('admin:user.facts')}>
+          <UserFacts user={user} />
+          {scopes.includes('records') && (
+            <Link
+              to={`/admin/audit?subject=${user.id}`}
+              className="inline-flex min-h-11 items-center text-brand underline"
+            >
+              {t('admin:user.auditLink')}
+            </Link>
+          )}
+        </Section>
+        {user.closedAt === null && (
+          <div className="flex flex-col gap-6">
+            <LevelForm level={user.membershipLevel} levels={levels} result={result('level')} />
+            <PointsForm userId={user.id} />
+            {user.suspendedAt === null && <SuspendForm result={result('suspend')} />}
+          </div>
+        )}
+      </div>
+      <Section id="history" title={t('admin:user.history')}>
+        <Card>
+          {points.length === 0 ? (
+            <p className="text-muted">{t('admin:user.historyNone')}</p>
+          ) : (
+            <PointsList items={points} />
+          )}
+        </Card>
+      </Section>
+      <Doings {...doings} scopes={scopes} />
+    </Page>
+  )
+}

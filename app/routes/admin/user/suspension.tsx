@@ -1,0 +1,58 @@
+import { Form } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
+import { Refused, type Result } from './forms.tsx'
+import type { UserPage } from './page.server.ts'
+
+/** Above the page of somebody who is kept out: since when, why, and the way back in. */
+export function Suspended({ user }: Pick<UserPage, 'user'>) {
+  const t = useT()
+  const format = useFormat()
+  if (user.suspendedAt === null) return null
+  return (
+    <Banner
+      tone="warn"
+      title={t('admin:user.suspend.since', { time: format.dateTime(user.suspendedAt) })}
+      action={
+        <Form method="post">
+          <Button type="submit" small name="intent" value="reinstate">
+            {t('admin:user.suspend.lift')}
+          </Button>
+        </Form>
+      }
+    >
+      {t('admin:user.suspend.why', { reason: user.suspendedReason ?? '' })}
+    </Banner>
+  )
+}
+
+/** Keeps somebody out: what that does and what it leaves alone, before the button. */
+export function SuspendForm({ result }: { result: Result }) {
+  const t = useT()
+  const { form, fields, errors } = useForm('suspend', { reason: '' }, result)
+  return (
+    <Card as="section" labelledBy="suspend-title" className="flex flex-col gap-3">
+      <h2 id="suspend-title" className="text-18">
+        {t('admin:user.suspend.title')}
+      </h2>
+      <p className="text-14 text-muted">{t('admin:user.suspend.lead')}</p>
+      <Refused errors={errors} />
+      <Form method="post" {...form} className="flex flex-col items-start gap-3">
+        <Field
+          label={t('admin:user.suspend.reason')}
+          hint={t('admin:user.suspend.reasonHint')}
+          errors={fields.reason.errors}
+          className="w-full"
+          input={{ ...control(fields.reason), type: 'text', maxLength: 100, required: true }}
+        />
+        <Button type="submit" variant="danger" name="intent" value="suspend">
+          {t('admin:user.suspend.submit')}
+        </Button>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useHref } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidRide } from '#app/ui/pay/ride.tsx'
+import { askToBegin } from '#app/ui/pay/use-payment.ts'
+import { Sum, Terms } from './sum.tsx'
+import type { BalanceSum } from './view.server.ts'
+
+type BalanceDialogProps = { record: CarpoolRecord; sum: BalanceSum; provider: Provider }
+
+/** The balance by card. The payment is only begun when the button is pressed, with what is shown then. */
+export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
+  const t = useT()
+  const format = useFormat()
+  const begin = useHref(`/profile/pay/${record.participantId}/begin`)
+  const { amount, points } = sum.quote
+  const shown = {
+    amount: String(amount),
+    pointsDeducted: String(points),
+    points: sum.points?.on === false ? 'off' : 'on',
+  }
+  return (
+    <PaymentDialog
+      title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}
+      closeTo="/profile"
+      provider={provider}
+      submit={t('pay:balance.submit', { amount: format.money(amount) })}
+      begin={() => askToBegin(begin, shown)}
+      kept={t('pay:kept.balance', { time: format.dateTime(record.balanceDueAt) })}
+      about={() => (
+        <>
+          <PaidRide record={record} />
+          <Sum record={record} sum={sum} />
+          <Terms record={record} sum={sum} />
+        </>
+      )}
+      cancel={(busy) => <CancelForm label={t('pay:balance.cancel')} busy={busy} />}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Form, useActionData } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { buttonClass } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { PaidRide } from '#app/ui/pay/ride.tsx'
+import { Sum, Terms } from './sum.tsx'
+import type { BalanceSum } from './view.server.ts'
+
+type PointsDialogProps = { record: CarpoolRecord; sum: BalanceSum }
+
+/** Points cover it all: no card, one button, and it works without scripts. */
+export function PointsDialog({ record, sum }: PointsDialogProps) {
+  const t = useT()
+  const answer = useActionData<{ text: string } | undefined>()
+  const { amount, points } = sum.quote
+  const shown = { intent: 'points', amount, pointsDeducted: points, points: 'on' }
+  return (
+    <DialogRoute
+      title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}
+      closeTo="/profile"
+      closable={false}
+      below
+      footer={
+        <>
+          <CancelForm label={t('pay:balance.cancel')} />
+          <Form method="post" reloadDocument className="contents">
+            {Object.entries(shown).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <button type="submit" className={buttonClass()}>
+              {t('pay:balance.submitPoints', { count: points })}
+            </button>
+          </Form>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {answer && (
+          <Banner tone="danger" role="alert" title={t('pay:error.title')}>
+            {answer.text}
+          </Banner>
+        )}
+        <PaidRide record={record} />
+        <Sum record={record} sum={sum} />
+        <Terms record={record} sum={sum} />
+      </div>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,94 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { type Flash, setFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { providerOf, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { Refused } from '#app/routes/carpool/refused.tsx'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { BalanceDialog } from './balance-dialog.tsx'
+import { PointsDialog } from './points-dialog.tsx'
+import { beginBalance, readBalanceView, readShown } from './view.server.ts'
+
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+
+const LIST = '/profile?list=joined'
+
+export const handle: PageHandle = { title: 'pay:balance.title' }
+
+/** What is left to pay of one's own place. Reading it begins nothing; points are in unless `?points=off`. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  const usePoints = new URL(request.url).searchParams.get('points') !== 'off'
+  const view = await readBalanceView(context, user, record, usePoints)
+  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  return { view, record, provider: providerOf(context), now: context.clock.now() }
+}
+
+/** `points`: pay with points alone. `confirm`: the bank has agreed. `cancel`: give up what was begun. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  const form = await request.formData()
+  switch (form.get('intent')) {
+    case 'points':
+      return payWithPoints(context, user, record, form)
+    case 'confirm':
+      return confirm(context, user, record)
+    default:
+      return cancel(context, user, record)
+  }
+}
+
+async function payWithPoints(context: AppContext, user: Viewer, record: CarpoolRecord, form: FormData) {
+  const begun = await beginBalance(context, user, record, readShown(form))
+  if (begun.kind === 'paid') return done(context, record)
+  if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })
+  setFlash(context, { kind: 'info', key: 'pay:error.changed' })
+  return redirectDocument(`/profile/pay/${record.participantId}`, 303)
+}
+
+async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord) {
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return passed
+  const confirmed = await context.carpools.confirmRemaining(user, record.participantId)
+  return confirmed.ok ? done(context, record) : confirmed
+}
+
+function done(context: AppContext, record: CarpoolRecord) {
+  const key = record.private ? 'pay:done.privatePaid' : 'pay:done.balanceSuccess'
+  return leave(context, 'success', key)
+}
+
+async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
+  const given = await context.carpools.giveUpRemaining(user, record.participantId)
+  if (given.ok) return leave(context, 'info', 'pay:done.balanceCancelled')
+  if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
+  // The bank may have charged the card: nothing may be said of that, nor paid again.
+  return leave(context, 'error', 'pay:done.balanceUnknown')
+}
+
+/** As a document: the page that takes a card has a policy of its own. */
+function leave(context: AppContext, kind: Flash['kind'], key: string) {
+  setFlash(context, { kind, key })
+  return redirectDocument(LIST, 303)
+}
+
+export default function BalanceRoute() {
+  const { view, ...rest } = useLoaderData<typeof loader>()
+  if (view.kind === 'refused') return <Refused record={rest.record} {...view} />
+  return view.quote.amount === 0 ? (
+    <PointsDialog {...rest} sum={view} />
+  ) : (
+    <BalanceDialog {...rest} sum={view} />
+  )
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { depositWay } from '#app/ui/carpool/deposit-way.ts'
+import { Effects } from '#app/ui/carpool/effects.tsx'
+import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
+import { CreditCard, Info } from '#app/ui/icon.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+
+export const handle: PageHandle = { title: 'account:cancel.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { record } = await requirePlace(context, request, params.participantId)
+  return {
+    record,
+    closed: closedFor(context, record, 'cancelFailed'),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+/** Gives the deposit of a group that did not fill back (SPEC section 4). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const cancelled = await context.carpools.cancelFailed(user, record.id)
+  if (!cancelled.ok) return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
+  return redirectWithFlash(context, pagePath('', { list: 'exited' }), {
+    kind: 'success',
+    key: 'account:cancel.done',
+  })
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function CancelDialog() {
+  const t = useT()
+  const { record, closed, contact } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  return (
+    <PlaceDialog
+      title={t('account:cancel.title')}
+      closeTo={pagePath(search)}
+      record={record}
+      which={t('account:cancel.which')}
+      closed={answer ? { title: t('account:cancel.failed'), text: answer.refused.text } : closed}
+      contact={contact}
+      keep={t('account:cancel.keep')}
+      submit={{ label: t('account:cancel.submit'), busy: t('account:cancel.submitting'), variant: 'danger' }}
+    >
+      <Effects
+        items={[
+          { icon: CreditCard, text: t(`account:exit.money.${depositWay(record)}`) },
+          { icon: Info, text: t('account:cancel.list') },
+        ]}
+      />
+    </PlaceDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
+import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { type Effect, Effects } from '#app/ui/carpool/effects.tsx'
+import { PlaceDialog } from '#app/ui/carpool/place-dialog.tsx'
+import { CreditCard, Lock, Tag } from '#app/ui/icon.tsx'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+/** A failure's banner stands this long (SPEC section 9). */
+const BANNER_MS = 3000
+
+export const handle: PageHandle = { title: 'account:convert.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { record } = await requirePlace(context, request, params.participantId)
+  const price = pricePerPerson(record.prices, 1)
+  return {
+    record,
+    price,
+    left: remainderOf(price),
+    closed: closedFor(context, record, 'convertToPrivate'),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+/** On with a private car from a group that did not fill (SPEC section 4); leads to the new car's record. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const converted = await context.carpools.convertToPrivate(user, record.id)
+  if (!converted.ok)
+    return refused(
+      {
+        refused: refusedFor(context, converted.error),
+        // The last moment for it may have passed while she was reading.
+        closed: closedFor(context, record, 'convertToPrivate'),
+      },
+      converted.error.code,
+    )
+  return redirectWithFlash(context, `/carpool/record/${converted.value.participantId}`, {
+    kind: 'success',
+    key: converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',
+  })
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function ConvertDialog() {
+  const t = useT()
+  const format = useFormat()
+  const { record, price, left, closed, contact } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const live = useHydrated()
+  const failure = useShortly(answer)
+  // Where scripts run, the banner first says that it failed; what stays after it says why it cannot be.
+  const refusal = live && failure ? null : (answer?.closed ?? closed)
+  return (
+    <PlaceDialog
+      title={t('account:convert.title')}
+      closeTo={pagePath(search)}
+      record={record}
+      which={t('account:convert.which')}
+      closed={refusal}
+      contact={contact}
+      keep={t('account:convert.keep')}
+      submit={{
+        label: t('account:convert.submit', { price: format.money(price) }),
+        busy: t('account:convert.submitting'),
+      }}
+    >
+      {failure && (
+        <Banner tone="danger" role="alert" title={t('account:convert.failed')}>
+          {failure.refused.text}
+        </Banner>
+      )}
+      <Effects items={useTerms({ record, price, left })} />
+    </PlaceDialog>
+  )
+}
+
+/** An answer that goes away again by itself; without scripts it stays. */
+function useShortly<T>(answer: T | undefined): T | undefined {
+  const [over, setOver] = useState<T>()
+  useEffect(() => {
+    if (!answer) return
+    const timer = setTimeout(() => setOver(answer), BANNER_MS)
+    return () => clearTimeout(timer)
+  }, [answer])
+  return answer === over ? undefined : answer
+}
+
+type Terms = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'record' | 'price' | 'left'>
+
+/** What it costs, what has been paid of it, what is left until when, and how to get out again. */
+function useTerms({ record, price, left }: Terms): Effect[] {
+  const t = useT()
+  const format = useFormat()
+  const params = {
+    price: format.money(price),
+    people: record.people,
+    taken: format.money(depositPartOf(price)),
+    deposit: format.money(record.deposit.amount),
+    left: format.money(left),
+    departure: format.dateTime(record.carpoolAt),
+  }
+  // With nothing left to pay the car is paid, and its deposit charged, in the moment it is made.
+  const paid = record.deposit.isValid && left === 0
+  const becomes = record.deposit.isValid
+    ? left === 0
+      ? t('account:convert.becomesNothing', params)
+      : t('account:convert.becomes', params)
+    : t('account:convert.becomesRepay', params)
+  return [
+    { icon: Tag, text: paid ? t('account:convert.nowNothing', params) : t('account:convert.now', params) },
+    { icon: Lock, text: becomes },
+    { icon: CreditCard, text: paid ? t('account:convert.returnsNothing') : t('account:convert.returns') },
+  ]
+}

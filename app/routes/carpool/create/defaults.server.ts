@@ -1,0 +1,47 @@
+import { earliestDeparture } from '#app/domain/carpool/check.ts'
+import { latestDay } from '#app/domain/latest.ts'
+import { londonDay, londonWall } from '#app/domain/time.ts'
+import { readFilters } from '#app/routes/carpool/list.server.ts'
+import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { CreateValues } from './values.ts'
+
+/** What the create form starts from: a payment given up (`from`), or the list's tab and the last trip's habits. */
+export async function readCreateForm(context: AppContext, user: Viewer, url: URL) {
+  const now = context.clock.now()
+  const [{ cancelled, last }, prices, descriptions] = await Promise.all([
+    readOwnRecords(context, user, url.searchParams.get('from')),
+    context.catalog.priceMatrices(londonDay(now)),
+    context.catalog.serviceDescriptions('carpool', context.language),
+  ])
+  const values: CreateValues = cancelled
+    ? {
+        ...partyValues(cancelled),
+        tripType: cancelled.tripType,
+        airportId: cancelled.airportId,
+        carpoolDatetime: londonWall(cancelled.carpoolAt),
+        maxPassengers: String(cancelled.maxPassengers),
+      }
+    : {
+        tripType: readFilters(url).tripType,
+        airportId: '',
+        terminal: '',
+        carpoolDatetime: '',
+        flightNumber: '',
+        flightTime: '',
+        maxPassengers: '',
+        people: '1',
+        ...habits(last),
+      }
+  return {
+    values,
+    prices,
+    descriptions,
+    earliest: earliestDeparture(now),
+    latest: latestDay(now),
+    /** Made before the first try and sent with every one, so that a double tap makes one draft. */
+    attemptId: crypto.randomUUID(),
+    contact: (await context.site.contact()).name,
+  }
+}

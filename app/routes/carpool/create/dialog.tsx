@@ -1,0 +1,120 @@
+import { Form } from '@remix-run/react'
+import type { Failure } from '#app/domain/result.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type {
+  AirportPrices,
+  Period,
+  ServiceDescription,
+  SpecialPeriod,
+} from '#app/services/catalog/catalog.server.ts'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { useSummary } from '#app/ui/carpool/form.ts'
+import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { FieldSet } from '#app/ui/field.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
+import { type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { GroupFields } from './group-fields.tsx'
+import { RideFields } from './ride-fields.tsx'
+import type { CreateValues } from './values.ts'
+
+type CreateDialogProps = {
+  values: CreateValues
+  attemptId: string
+  prices: Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
+  descriptions: ServiceDescription[]
+  earliest: number
+  latest: string
+  contact: string
+  closeTo: string
+  answer: { lastResult: SubmissionResult<string[]>; refused: Failure | null } | undefined
+}
+
+/** The form that opens a car: the ride, the group, the travellers, and what the deposit means. */
+export function CreateDialog(props: CreateDialogProps) {
+  const { values, attemptId, prices, descriptions, earliest, latest, contact, closeTo, answer } = props
+  const t = useT()
+  const format = useFormat()
+  const { form, fields } = useForm('create', { ...values, attemptId }, answer?.lastResult ?? null)
+  const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
+  const maxPassengers = Number(fields.maxPassengers.value) || null
+  const people = Math.min(Number(fields.people.value) || 1, maxPassengers ?? 1)
+  const summary = useSummary([
+    [fields.tripType, t('carpool:tripType.label')],
+    [fields.airportId, t('carpool:form.airport')],
+    [fields.terminal, t('carpool:form.terminal')],
+    [fields.carpoolDatetime, t('carpool:form.carpoolTime')],
+    [fields.flightTime, t('carpool:form.flightTime')],
+    [fields.flightNumber, t('carpool:form.flightNumber')],
+    [fields.maxPassengers, t('carpool:form.maxPassengers')],
+    [fields.people, t('carpool:form.people')],
+    [fields.nLocation, t('carpool:form.address')],
+    [fields.bigLuggage, t('carpool:form.bigLuggage')],
+    [fields.smallLuggage, t('carpool:form.smallLuggage')],
+    [fields.bag, t('carpool:form.bag')],
+  ])
+  const ride = { prices: chosen?.prices ?? null, maxPassengers, people }
+  const filling = people === maxPassengers ? 'fills' : 'open'
+  const { act, amount } = depositAct(ride, filling, true)
+  return (
+    <DialogRoute
+      title={t('carpool:create.title')}
+      closeTo={closeTo}
+      footer={
+        <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
+          {t(`carpool:next.${act}`, { amount: format.money(amount) })}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+        <p className="text-muted">{t('carpool:create.lead')}</p>
+        <OfflineNote />
+        {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
+        <ErrorSummary items={summary} />
+        <FieldSet legend={t('carpool:form.ride')}>
+          <RideFields fields={fields} airports={prices.normal} earliest={earliest} latest={latest} />
+        </FieldSet>
+        <FieldSet legend={t('carpool:form.party')}>
+          <GroupFields fields={fields} prices={chosen?.prices ?? null} />
+          <AddressField field={fields.nLocation} />
+          <LuggageFields fields={fields} />
+        </FieldSet>
+        <FoldedDescriptions items={descriptions} label={t('carpool:service.read')} />
+        {chosen && maxPassengers && (
+          <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
+        )}
+        <DepositLines {...ride} filling={filling} />
+      </Form>
+    </DialogRoute>
+  )
+}
+
+/** The airport's price row on the day of the car; the day decides which table holds. */
+function quote(prices: CreateDialogProps['prices'], airportId?: string, carpoolDatetime = '') {
+  const day = carpoolDatetime.slice(0, 10)
+  const special = prices.periods.some(({ from, to }) => day >= from && day <= to)
+  return prices[special ? 'special' : 'normal'].find(({ id }) => id === airportId) ?? null
+}
+
+type PricePreviewProps = { chosen: AirportPrices; maxPassengers: number; people: number }
+
+function PricePreview({ chosen, maxPassengers, people }: PricePreviewProps) {
+  const t = useT()
+  const format = useFormat()
+  const each = chosen.prices[maxPassengers - 1] ?? 0
+  const price = format.money(each)
+  return (
+    <p className="figures">
+      <span className="font-medium">{t('carpool:form.price')}</span>{' '}
+      {maxPassengers === 1
+        ? t('carpool:form.pricePrivate', { price })
+        : t('carpool:form.priceText', { price, people, total: format.money(each * people) })}
+      {chosen.period === 'special' && ` ${t('carpool:form.priceSpecial')}`}
+    </p>
+  )
+}

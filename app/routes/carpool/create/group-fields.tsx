@@ -1,0 +1,60 @@
+import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { countOptions, useErrorTexts } from '#app/ui/carpool/form.ts'
+import { SelectField } from '#app/ui/field.tsx'
+import { control, type FormField } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type GroupFieldsProps = {
+  fields: Record<'maxPassengers' | 'people', FormField>
+  /** Pence a person for 1, 2 … people; null while no airport is chosen. */
+  prices: readonly number[] | null
+}
+
+/** How many in all, and how many of them come with her. */
+export function GroupFields({ fields, prices }: GroupFieldsProps) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  const live = useHydrated()
+  const max = Number(fields.maxPassengers.value) || 0
+  const hint = live ? (max ? 'peopleHint' : 'peopleFirst') : 'peopleHintFill'
+  return (
+    <>
+      <SelectField
+        label={t('carpool:form.maxPassengers')}
+        hint={live ? undefined : t('carpool:form.maxPassengersHint')}
+        errors={textsOf(fields.maxPassengers)}
+        placeholder={t('common:form.choose')}
+        options={countOptions(1, MAX_PASSENGERS, (count) =>
+          count === 1 ? t('carpool:form.privateOption') : t('carpool:form.maxPassengersOption', { count }),
+        )}
+        input={{ ...control(fields.maxPassengers), required: true }}
+      />
+      <div role="status" className="empty:hidden">
+        {live && max === 1 && <PrivateWarning price={prices?.[0]} />}
+      </div>
+      <SelectField
+        label={t('carpool:form.people')}
+        hint={t(`carpool:form.${hint}`)}
+        errors={textsOf(fields.people)}
+        options={countOptions(1, live && max ? max : MAX_PASSENGERS, (count) =>
+          t('carpool:form.peopleOption', { count }),
+        )}
+        input={{ ...control(fields.people), disabled: live && !max }}
+      />
+    </>
+  )
+}
+
+function PrivateWarning({ price }: { price: number | undefined }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Banner tone="warn" title={t('carpool:form.privateTitle')}>
+      {price === undefined
+        ? t('carpool:form.privateTextNoPrice')
+        : t('carpool:form.privateText', { price: format.money(price) })}
+    </Banner>
+  )
+}

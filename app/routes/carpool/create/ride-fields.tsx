@@ -1,0 +1,132 @@
+import { companionWindow } from '#app/domain/carpool/flights.ts'
+import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import type { Airport } from '#app/services/catalog/catalog.server.ts'
+import { useErrorTexts } from '#app/ui/carpool/form.ts'
+import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
+import { instantOfWall } from '#app/ui/carpool/wall.ts'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { control, type FormField, type FormFields } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+import type { CreateValues } from './values.ts'
+
+type RideFieldsProps = {
+  fields: FormFields<CreateValues>
+  airports: Airport[]
+  earliest: number
+  /** The last day. */
+  latest: string
+}
+
+/** Where and when. Hints follow what has been chosen; without scripts they say it for every choice. */
+export function RideFields({ fields, airports, earliest, latest }: RideFieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  const textsOf = useErrorTexts()
+  const live = useHydrated()
+  const tripType = live ? fields.tripType.value : undefined
+  const [min, max] = [format.wall(earliest), `${latest}T23:59`]
+  const from = format.dateTime(earliest)
+  return (
+    <>
+      <SelectField
+        label={t('carpool:tripType.label')}
+        errors={textsOf(fields.tripType)}
+        options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
+          value,
+          label: t(`carpool:tripType.${value}`),
+        }))}
+        input={control(fields.tripType)}
+      />
+      <SelectField
+        label={t('carpool:form.airport')}
+        errors={textsOf(fields.airportId)}
+        placeholder={t('common:form.choose')}
+        options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
+        input={{ ...control(fields.airportId), required: true }}
+      />
+      <TerminalField field={fields.terminal} airports={airports} airportId={live && fields.airportId.value} />
+      <DateTimeField
+        label={t('carpool:form.carpoolTime')}
+        hint={
+          tripType === 'PICKUP'
+            ? t('carpool:form.carpoolTimePickup', { from })
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.carpoolTimeDropoff', { from })
+              : t('carpool:form.carpoolTimeAny', { from })
+        }
+        errors={textsOf(fields.carpoolDatetime)}
+        input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
+      />
+      <DateTimeField
+        label={
+          tripType === 'PICKUP'
+            ? t('carpool:form.landing')
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.takeoff')
+              : t('carpool:form.flightTime')
+        }
+        hint={
+          tripType === 'PICKUP'
+            ? t('carpool:form.flightTimePickup')
+            : tripType === 'DROPOFF'
+              ? t('carpool:form.flightTimeDropoff')
+              : t('carpool:form.flightTimeAny')
+        }
+        errors={textsOf(fields.flightTime)}
+        input={{ ...control(fields.flightTime), required: true, min, max }}
+      />
+      <FlightNumberField field={fields.flightNumber} />
+      <Companions fields={fields} live={live} />
+    </>
+  )
+}
+
+type TerminalFieldProps = {
+  field: FormField
+  airports: Airport[]
+  airportId: string | false | undefined
+}
+
+/** The chosen airport's terminals; every terminal there is while no airport can be read (no scripts). */
+function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
+  const t = useT()
+  const textsOf = useErrorTexts()
+  const chosen = airports.find(({ id }) => id === airportId)
+  const terminals = chosen?.terminals ?? [...new Set(airports.flatMap((airport) => airport.terminals))]
+  return (
+    <SelectField
+      // The browser keeps the choice of a select whose options change; another airport starts afresh.
+      key={airportId || 'any'}
+      label={t('carpool:form.terminal')}
+      hint={t('carpool:form.terminalShared')}
+      errors={textsOf(field)}
+      placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
+      options={terminals.map((value) => ({ value, label: value }))}
+      input={{ ...control(field), required: true }}
+    />
+  )
+}
+
+/** Which flights companions may have: shown once the group's size is chosen (SPEC section 5). */
+function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  if (live && (!fields.maxPassengers.value || fields.maxPassengers.value === '1')) return null
+  const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
+  const carpoolAt = instantOfWall(fields.carpoolDatetime.value, format.wall)
+  const tripType = fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'
+  const windowOf = (first: number) =>
+    carpoolAt === null ? flightWindowAround(first) : companionWindow({ tripType, carpoolAt }, first)
+  return (
+    <p role="status" className="text-14 text-muted">
+      {flight === null
+        ? t('carpool:form.windowAny')
+        : t('carpool:form.window', {
+            from: format.dateTime(windowOf(flight).from),
+            to: format.dateTime(windowOf(flight).to),
+          })}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import type { AirportId } from '#app/domain/id.ts'
+import { readFormCodes } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { listSearch } from '#app/routes/carpool/query.ts'
+import { refuse, refuseUnread, sendBack } from '#app/routes/carpool/refuse.server.ts'
+import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { readCreateForm } from './defaults.server.ts'
+import { CreateDialog } from './dialog.tsx'
+
+export const handle: PageHandle = { title: 'carpool:create.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const user = await requireLogin(context, request)
+  return readCreateForm(context, user, new URL(request.url))
+}
+
+/** Makes the draft and leads to its deposit (SPEC section 4, create flow). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const form = await request.formData()
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return refuseUnread(context, form, passed.error)
+  const submission = readFormCodes(form, carpoolCreateSchema({ now: context.clock.now() }))
+  if (submission.status !== 'success') return sendBack(submission)
+  const { carpoolDatetime, ...rest } = submission.value
+  const draft = { ...rest, airportId: rest.airportId as AirportId, carpoolAt: carpoolDatetime }
+  const attemptId = String(form.get('attemptId') || crypto.randomUUID())
+  const drafted = await context.carpools.draft(user, draft, attemptId)
+  if (!drafted.ok) return refuse(submission, drafted.error, draft.tripType)
+  // As a document: the payment page brings its own security policy.
+  return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = readIfChanged
+
+export default function CreateRoute() {
+  const data = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  return <CreateDialog {...data} answer={answer} closeTo={`/carpool${listSearch(search)}`} />
+}

@@ -1,0 +1,2 @@
+/** `loss` names this very loss of the deposit, so that its payment page opens by itself only once. */
+export type DepositAnswer = { isValid: boolean; loss: string | null }

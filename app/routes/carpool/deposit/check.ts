@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { requireUser } from '#app/http/guard.server.ts'
+import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
+import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+
+/**
+ * Whether a deposit stands, for a page that has already been shown. Says nothing about a deposit that cannot be
+ * paid again. The secret of its payment stays here: the payment page asks for it itself.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const { participantId } = await requireRecord(context, user, params.participantId)
+  const standing = await context.carpools.depositStanding(user, participantId)
+  const isValid = !standing.ok || standing.value.isValid
+  const record = isValid ? null : await context.carpools.record(user, participantId)
+  const payable = record?.actions.includes('payDeposit') ?? false
+  const { captureBefore = null, status = '' } = record?.deposit ?? {}
+  const loss = payable ? `${participantId} ${status} ${captureBefore ?? ''}` : null
+  const answer: DepositAnswer = { isValid, loss }
+  return Response.json(answer)
+}

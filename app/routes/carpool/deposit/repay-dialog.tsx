@@ -1,0 +1,79 @@
+import { useHref } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
+import { MoneyLines } from '#app/ui/money-lines.tsx'
+import { KeepCard } from '#app/ui/pay/consent.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidRide } from '#app/ui/pay/ride.tsx'
+import { askToBegin } from '#app/ui/pay/use-payment.ts'
+
+type RepayDialogProps = {
+  record: CarpoolRecord
+  provider: Provider
+  expiring: boolean
+  askToKeep: boolean
+}
+
+/** The deposit once more: why, what happens to it, the card. */
+export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDialogProps) {
+  const t = useT()
+  const format = useFormat()
+  const begin = useHref(`/profile/deposit/${record.participantId}/begin`)
+  const amount = { amount: format.money(record.deposit.amount) }
+  // A complete group's deposit goes towards the fare as soon as it is there.
+  const taken =
+    record.status === 'SUCCESS_PENDING_PAYMENT' || record.status === 'SUCCESS' || record.status === 'PRIVATE'
+  return (
+    <PaymentDialog
+      title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
+      closeTo="/profile"
+      provider={provider}
+      submit={taken ? t('pay:again.submitTaken', amount) : t('pay:again.submit', amount)}
+      begin={() => askToBegin(begin)}
+      kept={t('pay:kept.deposit')}
+      about={() => (
+        <>
+          <Banner tone="warn" title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}>
+            {expiring ? t('pay:again.expiring') : t('pay:again.released')}
+          </Banner>
+          <PaidRide record={record} />
+          {taken ? <TakenLines record={record} /> : <HeldLines record={record} />}
+        </>
+      )}
+      consent={askToKeep && !taken && <KeepCard departure={record.carpoolAt} />}
+      cancel={() => (
+        <LinkButton to="/profile" variant="secondary" reloadDocument>
+          {t('pay:again.later')}
+        </LinkButton>
+      )}
+    />
+  )
+}
+
+function HeldLines({ record }: { record: CarpoolRecord }) {
+  const { prices, maxPassengers, people } = record
+  const size = record.private ? { maxPassengers: 1, people: 1 } : { maxPassengers, people }
+  return <DepositLines prices={prices} {...size} filling="open" />
+}
+
+function TakenLines({ record }: { record: CarpoolRecord }) {
+  const t = useT()
+  const format = useFormat()
+  const left = record.remainingAmount ?? 0
+  return (
+    <MoneyLines
+      title={t('pay:money.title')}
+      now={t('pay:again.takenNow', { amount: format.money(record.deposit.amount) })}
+      becomes={
+        left === 0
+          ? t('pay:again.nothingLeft')
+          : t('pay:again.left', { balance: format.money(left), due: format.dateTime(record.balanceDueAt) })
+      }
+      returns={t('pay:balance.final')}
+      rest={t('pay:again.bank')}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { fail } from '#app/domain/result.ts'
+import { setFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { providerOf, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { Refused } from '#app/routes/carpool/refused.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { RepayDialog } from './repay-dialog.tsx'
+import { readRepayView } from './view.server.ts'
+
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+
+export const handle: PageHandle = { title: 'pay:again.title' }
+
+/** The deposit of one's own place that the bank has let go, or is about to. Reading it begins nothing. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  const view = await readRepayView(context, user, record)
+  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  return { view, record, provider: providerOf(context) }
+}
+
+/** The browser says that the bank has agreed; what counts is read from the bank. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const { participantId } = await requireRecord(context, user, params.participantId)
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return passed
+  const confirmed = await context.carpools.confirmJoin(user, participantId)
+  if (!confirmed.ok) return confirmed
+  if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
+  setFlash(context, { kind: 'success', key: 'pay:done.depositAgain' })
+  return redirectDocument('/profile?list=joined', 303)
+}
+
+export default function RepayRoute() {
+  const { view, record, provider } = useLoaderData<typeof loader>()
+  if (view.kind === 'refused') return <Refused record={record} text={view.text} />
+  return <RepayDialog record={record} provider={provider} {...view} />
+}

@@ -1,0 +1,39 @@
+import { refuseRepay } from '#app/domain/carpool/lifecycle.ts'
+import { outlastsHold, standingOfRecord } from '#app/routes/carpool/pay-view.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Begun } from '#app/ui/pay/begun.ts'
+
+export type RepayView =
+  /** `expiring`: the hold still stands, but could not be renewed. */
+  | { kind: 'due'; expiring: boolean; askToKeep: boolean }
+  | { kind: 'paid' }
+  | { kind: 'refused'; text: string }
+
+/** Whether a deposit has to be paid again. One that was begun is asked for first, since it may have been paid meanwhile. */
+export async function readRepayView(
+  context: AppContext,
+  user: Viewer,
+  record: CarpoolRecord,
+): Promise<RepayView> {
+  const before = refuseRepay(standingOfRecord(record), context.clock.now())
+  // Without a payment that was begun this asks nobody.
+  const read = before === null ? await context.carpools.confirmJoin(user, record.participantId) : null
+  const now = read?.ok ? read.value : record
+  const refused = refuseRepay(standingOfRecord(now), context.clock.now())
+  if (refused === 'alreadyPaid') return { kind: 'paid' }
+  if (refused) return { kind: 'refused', text: failureText(context.t, { code: refused }) }
+  return { kind: 'due', expiring: now.deposit.status === 'held', askToKeep: outlastsHold(context, now) }
+}
+
+/** Makes the payment that takes the lost deposit's place ready, or finds the one that was begun. */
+export async function beginRepay(context: AppContext, user: Viewer, record: CarpoolRecord): Promise<Begun> {
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return { kind: 'refused', text: failureText(context.t, passed.error) }
+  const made = await context.carpools.repayDeposit(user, record.participantId)
+  if (made.ok) return { kind: 'ready', clientSecret: made.value.clientSecret }
+  if (made.error.code === 'alreadyPaid') return { kind: 'paid' }
+  return { kind: 'refused', text: failureText(context.t, made.error) }
+}

@@ -1,0 +1,68 @@
+import { Form } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import { AddressField, FlightNumberField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
+import { RideLine } from '#app/ui/carpool/ride-line.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { DateTimeField } from '#app/ui/field.tsx'
+import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { infoValues } from './values.ts'
+
+type InfoFormProps = {
+  id: string
+  record: CarpoolRecord
+  /** When the flight may be; no end: until the last day of all. */
+  window: { from: number; to: number | null }
+  latest: string
+  result: SubmissionResult<string[]> | null
+}
+
+/** What one travels with, filled in as it is. */
+export function InfoForm({ id, record, window, latest, result }: InfoFormProps) {
+  const t = useT()
+  const format = useFormat()
+  const textsOf = useErrorTexts()
+  const values = infoValues(record, format.wall)
+  const { form, fields } = useForm(id, values, result)
+  const shared = record.currentPassengers > record.people
+  const { from, to } = window
+  const hint = { from: format.dateTime(from) }
+  const span = to === null ? null : { ...hint, to: format.dateTime(to) }
+  const summary = useSummary([
+    [fields.flightTime, t('carpool:form.flightTime')],
+    [fields.flightNumber, t('carpool:form.flightNumber')],
+    [fields.nLocation, t('carpool:form.address')],
+    [fields.bigLuggage, t('carpool:form.bigLuggage')],
+    [fields.smallLuggage, t('carpool:form.smallLuggage')],
+    [fields.bag, t('carpool:form.bag')],
+  ])
+  return (
+    <Form method="post" replace {...form} className="flex flex-col gap-4">
+      <p>
+        <RideLine carpool={record} />
+        <span className="block text-14 text-muted">{t('account:info.lead')}</span>
+      </p>
+      <ErrorSummary items={summary} />
+      <DateTimeField
+        label={record.tripType === 'PICKUP' ? t('carpool:form.landing') : t('carpool:form.takeoff')}
+        hint={
+          span
+            ? t(shared ? 'account:info.flightHintShared' : 'account:info.flightHintAlone', span)
+            : t('account:info.flightHint', hint)
+        }
+        errors={textsOf(fields.flightTime)}
+        // A flight that was fine when it was given stays so, even if it is outside.
+        input={{
+          ...control(fields.flightTime),
+          required: true,
+          min: format.wall(Math.min(from, record.flightTime)),
+          max: to === null ? `${latest}T23:59` : format.wall(Math.max(to, record.flightTime)),
+        }}
+      />
+      <FlightNumberField field={fields.flightNumber} />
+      <AddressField field={fields.nLocation} />
+      <LuggageFields fields={fields} least={0} hint={t('account:info.luggageHint')} />
+    </Form>
+  )
+}

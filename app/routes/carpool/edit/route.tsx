@@ -1,0 +1,142 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { latestDay } from '#app/domain/latest.ts'
+import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readFormCodes, refused } from '#app/http/form.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { pagePath } from '#app/routes/account/query.ts'
+import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { carpoolInfoSchema } from '#app/schemas/carpool.server.ts'
+import { fieldOfFailure, issue } from '#app/schemas/issue.ts'
+import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { InfoForm } from './form.tsx'
+import { type InfoValues, infoValues } from './values.ts'
+
+export const handle: PageHandle = { title: 'account:info.title' }
+
+const FORM = 'edit-info'
+
+/** The earliest flight there may be: the cutoff's day from its start (SPEC section 5). */
+const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(londonDay(cutoffAt))
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const window = await context.carpools.correctionWindow(user, record.participantId)
+  return {
+    record,
+    window: window.ok ? window.value : { from: earliestFlight(record), to: null },
+    latest: latestDay(context.clock.now()),
+    closed: closedFor(context, record, 'editInfo'),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+const DONE = { kind: 'success', key: 'account:info.done' } as const
+const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
+
+/** Checks, warns, and saves what she travels with, while the group is open (SPEC sections 4 and 5). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { user, record } = await requirePlace(context, request, params.participantId)
+  const form = await request.formData()
+  const submission = readFormCodes(form, carpoolInfoSchema({ now: context.clock.now() }))
+  if (submission.status !== 'success')
+    return refused({ step: 'form' as const, result: submission.reply(), refused: null })
+  const info = submission.value
+  const values = infoValues(info, londonWall)
+  const intent = form.get('intent')
+  if (intent === 'edit') return { step: 'form' as const, result: submission.reply(), refused: null }
+  const home = pagePath(new URL(request.url).search)
+  const before = infoValues(record, londonWall)
+  if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
+    // What was to be saved is so: it was saved before, and that answer was lost.
+    return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
+  const early = info.flightTime < earliestFlight(record) && values.flightTime !== before.flightTime
+  if (early) {
+    const message = issue('flightTimeTooEarly', { from: earliestFlight(record) })
+    const result = submission.reply({ fieldErrors: { flightTime: [message] } })
+    return refused({ step: 'form' as const, result, refused: null })
+  }
+  if (intent !== 'save') return { step: 'confirm' as const, values }
+  const passed = await context.shield('JOIN')
+  const saved = passed.ok ? await context.carpools.editInfo(user, record.participantId, info) : passed
+  if (saved.ok) return redirectWithFlash(context, home, DONE)
+  const at = fieldOfFailure(saved.error)
+  const result = submission.reply(
+    at ? { fieldErrors: { [at.field]: [at.message] } } : { formErrors: [saved.error.code] },
+  )
+  return refused(
+    { step: 'form' as const, result, refused: at ? null : refusedFor(context, saved.error) },
+    saved.error.code,
+  )
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function InfoDialog() {
+  const t = useT()
+  const { wall } = useFormat()
+  const { record, window, latest, closed, contact } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const closeTo = pagePath(search)
+  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const changes = useChanges(infoValues(record, wall), confirm)
+  const refusedNow = answer?.step === 'form' ? answer.refused : null
+  const refusal = refusedNow ? { title: t('account:info.failed'), ...refusedNow } : answer ? null : closed
+  return (
+    <DialogRoute
+      title={t('account:info.title')}
+      closeTo={closeTo}
+      footer={refusal ? undefined : <StepButtons form={FORM} confirming={confirm !== null} />}
+    >
+      <div className="flex flex-col gap-4">
+        <OfflineNote />
+        {refusal && (
+          <PlaceRefused
+            {...refusal}
+            participantId={record.participantId}
+            contact={contact}
+            closeTo={closeTo}
+          />
+        )}
+        {confirm ? (
+          <ConfirmChanges id={FORM} warning={t('account:info.warning')} changes={changes} values={confirm} />
+        ) : (
+          (answer || !closed) && (
+            <InfoForm
+              id={FORM}
+              record={record}
+              window={window}
+              latest={latest}
+              result={answer?.step === 'form' ? answer.result : null}
+            />
+          )
+        )}
+      </div>
+    </DialogRoute>
+  )
+}
+
+/** What would be different, in the words of the page. */
+function useChanges(before: InfoValues, after: InfoValues | null): Change[] {
+  const t = useT()
+  if (!after) return []
+  const pieces = (value: string) => t('carpool:form.pieces', { count: Number(value) })
+  const clock = (value: string) => value.replace('T', ' ')
+  const row = (name: keyof InfoValues, label: string, read = (value: string) => value): Change[] =>
+    before[name] === after[name] ? [] : [{ label, from: read(before[name]), to: read(after[name]) }]
+  return [
+    ...row('nLocation', t('account:record.address')),
+    ...row('flightNumber', t('account:record.flightNumber')),
+    ...row('flightTime', t('account:record.flightTime'), clock),
+    ...row('bigLuggage', t('carpool:form.bigLuggage'), pieces),
+    ...row('smallLuggage', t('carpool:form.smallLuggage'), pieces),
+    ...row('bag', t('carpool:form.bag'), pieces),
+  ]
+}

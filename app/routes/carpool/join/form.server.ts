@@ -1,0 +1,57 @@
+import { companionWindow } from '#app/domain/carpool/flights.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolCard, CarpoolRecord, FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+
+/** What the join form needs: the seats and flights that are possible, and the values to start from. Who is in already is led to the record. */
+export async function readJoinForm(
+  context: AppContext,
+  user: Viewer,
+  carpool: FoundCarpool,
+  from: string | null,
+) {
+  const [{ cancelled, last, records }, airports] = await Promise.all([
+    readOwnRecords(context, user, from),
+    context.catalog.airports(),
+  ])
+  const own =
+    records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ?? null
+  if (own?.seat === 'taken')
+    throw redirectWithFlash(context, `/carpool/record/${own.participantId}`, {
+      kind: 'info',
+      key: 'errors:alreadyJoined',
+    })
+  const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
+  const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
+  const terminals = airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
+  const values: PartyValues = start
+    ? partyValues(start)
+    : {
+        terminal: carpool.terminals[0] ?? '',
+        flightNumber: '',
+        flightTime: '',
+        people: '1',
+        ...habits(last),
+      }
+  return {
+    values,
+    terminals,
+    window: companionWindow(carpool, firstFlight),
+    /** Seats she may take; those she holds already count as free to her. */
+    free: carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
+    closed: closedFor(carpool, own, context.clock.now()),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+/** Why nobody can join any more; null while the form makes sense. The object decides again. */
+function closedFor(carpool: CarpoolCard, own: CarpoolRecord | null, now: number): ErrorCode | null {
+  if (now >= carpool.cutoffAt) return 'cutoffPassed'
+  if (own) return null
+  if (carpool.status === 'FULL' || carpool.status.startsWith('SUCCESS')) return 'carpoolFull'
+  return carpool.status === 'OPEN' ? null : 'notOpen'
+}

@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { readFormCodes } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { listSearch } from '#app/routes/carpool/query.ts'
+import { refuse, refuseUnread, sendBack } from '#app/routes/carpool/refuse.server.ts'
+import { requireCarpool } from '#app/routes/carpool/require.server.ts'
+import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
+import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { readJoinForm } from './form.server.ts'
+import { JoinForm } from './join-form.tsx'
+
+export const handle: PageHandle = { title: 'carpool:join.title' }
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const carpool = await requireCarpool(context, params.carpoolId, user)
+  const from = new URL(request.url).searchParams.get('from')
+  return { carpool, ...(await readJoinForm(context, user, carpool, from)) }
+}
+
+/** Holds the seats and leads to their deposit (SPEC section 4, join flow). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const carpool = await requireCarpool(context, params.carpoolId, user)
+  const form = await request.formData()
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return refuseUnread(context, form, passed.error)
+  const submission = readFormCodes(form, carpoolJoinSchema)
+  if (submission.status !== 'success') return sendBack(submission)
+  const hold = await context.carpools.hold(user, carpool.id, submission.value)
+  if (!hold.ok) return refuse(submission, hold.error)
+  // As a document: the payment page brings its own security policy.
+  return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = readIfChanged
+
+export default function JoinRoute() {
+  const t = useT()
+  const data = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const closeTo = `/carpool${listSearch(search)}`
+  if (data.closed === null || answer) return <JoinForm {...data} answer={answer} closeTo={closeTo} />
+  return (
+    <DialogRoute title={t('carpool:refused.closedTitle')} closeTo={closeTo}>
+      <Refusal refused={{ code: data.closed }} before contact={data.contact} listTo={closeTo} />
+    </DialogRoute>
+  )
+}

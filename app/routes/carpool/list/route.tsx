@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import { readListPage } from '#app/routes/carpool/list.server.ts'
+import { listPath, listSearch } from '#app/routes/carpool/query.ts'
+import { buttonClass } from '#app/ui/button.tsx'
+import { DialogLink } from '#app/ui/dialog.tsx'
+import { Icon, PlaneLanding, PlaneTakeoff, Plus } from '#app/ui/icon.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { Filters } from './filters.tsx'
+import { HeldSeat } from './held-seat.tsx'
+import { Results } from './results.tsx'
+import { PriceSection, ServiceSection } from './sections.tsx'
+
+export const handle: PageHandle = { title: 'carpool:title', description: 'carpool:lead', plain: true }
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  readListPage(context, new URL(request.url))
+
+const tripTypes = [
+  { tripType: 'PICKUP', icon: PlaneLanding },
+  { tripType: 'DROPOFF', icon: PlaneTakeoff },
+] as const
+
+export default function CarpoolPage() {
+  const t = useT()
+  const { filters, page, prices, descriptions, held, now } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  return (
+    <Page title={t('carpool:title')} lead={t('carpool:lead')} action={<CreateButton />}>
+      {held && <HeldSeat record={held} />}
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('carpool:tripType.label')}
+          items={tripTypes.map(({ tripType, icon }) => ({
+            to: listPath(search, { tripType }),
+            label: t(`carpool:tripType.${tripType}`),
+            current: filters.tripType === tripType,
+            icon,
+          }))}
+        />
+        <Filters filters={filters} />
+      </div>
+      <Results filters={filters} page={page} now={now} create={<CreateButton />} />
+      <PriceSection prices={prices} />
+      <ServiceSection items={descriptions} />
+    </Page>
+  )
+}
+
+function CreateButton() {
+  const t = useT()
+  const { search } = useLocation()
+  return (
+    <DialogLink to={`/carpool/create${listSearch(search)}`} className={buttonClass()}>
+      <Icon of={Plus} />
+      {t('carpool:list.create')}
+    </DialogLink>
+  )
+}

@@ -1,0 +1,50 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type {
+  AirportPrices,
+  Period,
+  ServiceDescription,
+  SpecialPeriod,
+} from '#app/services/catalog/catalog.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { PriceTable } from '#app/ui/carpool/price-tables.tsx'
+import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { Section } from '#app/ui/page.tsx'
+
+type Prices = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
+
+/** Both price tables, and the days on which the second one holds. */
+export function PriceSection({ prices }: { prices: Prices | null }) {
+  const t = useT()
+  const format = useFormat()
+  if (!prices) return <Banner tone="warn">{t('carpool:prices.failed')}</Banner>
+  const periods = prices.periods
+    .map(({ from, to }) => t('carpool:prices.period', { from: format.longDay(from), to: format.longDay(to) }))
+    .join(t('carpool:prices.and'))
+  return (
+    <Section id="prices" title={t('carpool:prices.title')}>
+      <p className="text-muted">{t('carpool:prices.lead')}</p>
+      <PriceTable title={t('carpool:prices.normal')} airports={prices.normal} />
+      <PriceTable title={t('carpool:prices.special')} airports={prices.special} />
+      <p className="text-14 text-muted">
+        {periods ? t('carpool:prices.periods', { periods }) : t('carpool:prices.noPeriods')}
+      </p>
+    </Section>
+  )
+}
+
+/** What a carpool promises and asks for. */
+export function ServiceSection({ items }: { items: ServiceDescription[] }) {
+  const t = useT()
+  return (
+    <Section id="service" title={t('carpool:service.title')}>
+      <Card>
+        {items.length > 0 ? (
+          <ServiceDescriptions items={items} />
+        ) : (
+          <p className="text-muted">{t('carpool:service.failed')}</p>
+        )}
+      </Card>
+    </Section>
+  )
+}

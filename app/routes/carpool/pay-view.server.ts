@@ -1,0 +1,113 @@
+import type { Standing } from '#app/domain/carpool/lifecycle.ts'
+import type { ParticipantId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Begun } from '#app/ui/pay/begun.ts'
+import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
+
+/** A bank keeps a hold for about 7 days; a car that leaves sooner than this needs no renewal, so none is asked for. */
+const HOLD_STANDS_MS = hours(6 * 24)
+
+/** What is to be shown of a place whose deposit is open. */
+export type PayView =
+  | { kind: 'paid' }
+  | {
+      kind: 'open'
+      clientSecret: string
+      provider: Provider
+      amount: number
+      holdExpiresAt: number
+      askToKeep: boolean
+    }
+  /** The hold is over and its payment is being looked at. */
+  | { kind: 'checking' }
+  | { kind: 'gone' }
+  /** `text` says why. */
+  | { kind: 'failed'; text: string }
+
+/** Reads what her own place needs now, and makes or finds its payment intent. */
+export async function readPayView(
+  context: AppContext,
+  user: Viewer,
+  record: CarpoolRecord,
+): Promise<PayView> {
+  if (record.seat === 'taken') return { kind: 'paid' }
+  if (record.seat === 'gone') return { kind: 'gone' }
+  if (record.seat === 'lapsing') return { kind: 'checking' }
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return { kind: 'failed', text: failureText(context.t, passed.error) }
+  const intent = await context.carpools.depositIntent(user, record.participantId)
+  if (intent.ok) {
+    const { clientSecret, amount, holdExpiresAt } = intent.value
+    const askToKeep = outlastsHold(context, record)
+    return { kind: 'open', clientSecret, provider: providerOf(context), amount, holdExpiresAt, askToKeep }
+  }
+  if (intent.error.code === 'alreadyPaid') return { kind: 'paid' }
+  if (intent.error.code === 'holdExpired') return { kind: 'gone' }
+  return { kind: 'failed', text: failureText(context.t, intent.error) }
+}
+
+/**
+ * Gives the payment to the card, if its outcome is still what the page has said (`shown`): others may have paid or left since, and
+ * then this deposit is charged instead of held, or the other way round.
+ */
+export async function beginDeposit(
+  context: AppContext,
+  user: Viewer,
+  record: CarpoolRecord,
+  shown: unknown,
+): Promise<Begun> {
+  const view = await readPayView(context, user, record)
+  switch (view.kind) {
+    case 'open': {
+      if (record.filling === shown) return { kind: 'ready', clientSecret: view.clientSecret }
+      return { kind: 'changed', text: context.t('pay:error.changedSeats') }
+    }
+    case 'paid':
+      return { kind: 'paid' }
+    case 'failed':
+      return { kind: 'refused', text: view.text }
+    default:
+      return { kind: 'refused', text: failureText(context.t, { code: 'holdExpired' }) }
+  }
+}
+
+/** Whether the car leaves only after the bank would let a hold go that is made now. */
+export const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): boolean =>
+  carpoolAt - clock.now() > HOLD_STANDS_MS
+
+/** As much of a record as the domain's rules ask for. */
+export const standingOfRecord = (record: CarpoolRecord): Standing => ({
+  ...record,
+  depositStatus: record.deposit.status,
+  renewalFailed: record.deposit.renewalFailed,
+})
+
+/** What the browser needs to draw the card field. */
+export function providerOf({ config }: AppContext): Provider {
+  const { publishableKey, jsUrl } = config.stripe
+  return { publishableKey, jsUrl }
+}
+
+/** Her own record, or the 404 page: somebody else's looks as if it did not exist. */
+export async function requireRecord(
+  context: AppContext,
+  user: Viewer,
+  participantId: string | undefined,
+): Promise<CarpoolRecord> {
+  const record = participantId ? await context.carpools.record(user, participantId as ParticipantId) : null
+  if (!record) throw new Response(null, { status: 404 })
+  return record
+}
+
+/** A creator pays for the draft that she opens (given up, it is cancelled); everybody else joins. */
+export const isDraft = ({ status }: CarpoolRecord): boolean => status === 'PENDING' || status === 'CANCELLED'
+
+/** The form that a place was made with, to be filled in with its values again. */
+export function formPath(record: CarpoolRecord): string {
+  const form = isDraft(record) ? '/carpool/create' : `/carpool/${record.id}/join`
+  return `${form}?tripType=${record.tripType}&from=${record.participantId}`
+}

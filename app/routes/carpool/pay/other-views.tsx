@@ -1,0 +1,38 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
+
+const LIST = '/carpool'
+
+/** The hold is over and the bank is being asked. */
+export function Checking() {
+  const t = useT()
+  return <CheckingView closeTo={LIST} text={t('pay:checking.text')} />
+}
+
+/** The seat is free again. */
+export function Gone({ create, formTo }: { create: boolean; formTo: string }) {
+  const t = useT()
+  return (
+    <GoneView
+      closeTo={LIST}
+      title={t('pay:expired.title')}
+      text={t('pay:expired.text')}
+      back={t('pay:expired.back')}
+      again={
+        <LinkButton to={formTo}>
+          {create ? t('pay:expired.createAgain') : t('pay:expired.joinAgain')}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+/** The payment could not be prepared; the seat is still hers. */
+export function Failed({ text, record: { holdExpiresAt } }: { text: string; record: CarpoolRecord }) {
+  const t = useT()
+  const format = useFormat()
+  const kept = holdExpiresAt === null ? null : t('pay:initFailed.kept', { time: format.time(holdExpiresAt) })
+  return <FailedView closeTo={LIST} text={text} kept={kept} />
+}

@@ -1,0 +1,57 @@
+import { Link, useHref } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { KeepCard } from '#app/ui/pay/consent.tsx'
+import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { PaidRide } from '#app/ui/pay/ride.tsx'
+import { askToBegin } from '#app/ui/pay/use-payment.ts'
+
+type PayDialogProps = {
+  record: CarpoolRecord
+  create: boolean
+  now: number
+  provider: Provider
+  holdExpiresAt: number
+  askToKeep: boolean
+}
+
+/** The deposit: what it is for, what happens to it, the card, and the one button that holds or pays it. */
+export function PayDialog(props: PayDialogProps) {
+  const { record, create, now, provider, holdExpiresAt, askToKeep } = props
+  const t = useT()
+  const format = useFormat()
+  const begin = useHref(`/carpool/pay/${record.participantId}/begin`)
+  const { prices, maxPassengers, people } = record
+  const filling = record.filling ?? 'open'
+  const { act, amount, charged } = depositAct({ prices, maxPassengers, people }, filling, create)
+  return (
+    <PaymentDialog
+      title={t(`pay:deposit.title.${act}`)}
+      closeTo="/carpool"
+      provider={provider}
+      submit={t(`pay:deposit.submit.${act}`, { amount: format.money(amount) })}
+      begin={() => askToBegin(begin, { filling })}
+      kept={t('pay:kept.seat', { time: format.time(holdExpiresAt) })}
+      confirmWith={{ what: create ? 'create' : 'join' }}
+      about={(busy) => (
+        <>
+          <PaidRide record={record} />
+          <HoldClock until={holdExpiresAt} now={now} busy={busy} />
+          <DepositLines prices={prices} maxPassengers={maxPassengers} people={people} filling={filling} />
+        </>
+      )}
+      consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}
+      later={
+        <p>
+          <Link to="/carpool" className="inline-flex min-h-11 items-center text-brand">
+            {t('pay:card.later')}
+          </Link>
+        </p>
+      }
+      cancel={(busy) => <CancelForm label={t('pay:card.cancel')} busy={busy} />}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { formPath, isDraft, readPayView, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Checking, Failed, Gone } from './other-views.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+
+export const handle: PageHandle = { title: 'pay:title' }
+
+/** The open deposit of one's own place. A reload finds the same payment again; a paid one leads on to its record. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  const view = await readPayView(context, user, record)
+  if (view.kind === 'paid') throw redirect(`/carpool/record/${record.participantId}`)
+  return {
+    view,
+    record,
+    create: isDraft(record),
+    formTo: formPath(record),
+    now: context.clock.now(),
+    contact: (await context.site.contact()).name,
+  }
+}
+
+/** `confirm`: the browser says that the bank has agreed; what counts is read from the bank. `cancel`: give the seat up. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, params.participantId)
+  const form = await request.formData()
+  return form.get('intent') === 'cancel'
+    ? cancel(context, user, record)
+    : confirm(context, user, record, form.get('what') === 'create')
+}
+
+async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord, create: boolean) {
+  const { participantId } = record
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return passed
+  const confirmed = create
+    ? await context.carpools.confirmCreate(user, participantId)
+    : await context.carpools.confirmJoin(user, participantId)
+  if (!confirmed.ok) return confirmed
+  setFlash(context, { kind: 'success', key: `pay:done.${doneOf(confirmed.value, create)}` })
+  // As a document, so that "back" to this page is one too, with the security policy it needs.
+  return redirectDocument(`/carpool/record/${participantId}`, 303)
+}
+
+/** What the deposit has done: who filled the group has been charged, whatever the page said before. */
+function doneOf({ status, maxPassengers }: CarpoolRecord, create: boolean) {
+  if (status === 'SUCCESS_PENDING_PAYMENT') return 'groupComplete'
+  if (status === 'SUCCESS') return 'groupPaid'
+  if (status === 'PRIVATE') return 'privatePaid'
+  if (maxPassengers === 1) return 'privateSuccess'
+  return create ? 'createSuccess' : 'joinSuccess'
+}
+
+async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) {
+  const given = await context.carpools.giveUp(user, record.participantId)
+  if (given.ok)
+    return redirectWithFlash(context, formPath(record), { kind: 'info', key: 'pay:done.cancelled' })
+  const { participantId } = record
+  return given.error.code === 'alreadyPaid'
+    ? redirectWithFlash(context, `/carpool/record/${participantId}`, {
+        kind: 'info',
+        key: 'errors:alreadyPaid',
+      })
+    : redirectWithFlash(context, `/carpool/pay/${participantId}`, {
+        kind: 'error',
+        key: 'pay:error.cancelFailed',
+      })
+}
+
+export default function PayRoute() {
+  const { view, ...rest } = useLoaderData<typeof loader>()
+  switch (view.kind) {
+    case 'open':
+      return <PayDialog {...rest} {...view} />
+    case 'checking':
+      return <Checking />
+    case 'gone':
+      return <Gone {...rest} />
+    case 'failed':
+      return <Failed {...rest} text={view.text} />
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  type Action,
+  refuseCancelFailed,
+  refuseConvert,
+  refuseEdit,
+  refuseExit,
+} from '#app/domain/carpool/lifecycle.ts'
+import type { Failure } from '#app/domain/result.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { requireRecord } from './pay-view.server.ts'
+
+/** Why something was not done, in the page's language. */
+export type Refused = { code: Failure['code']; text: string }
+
+const RULES = {
+  exit: refuseExit,
+  editInfo: refuseEdit,
+  convertToPrivate: refuseConvert,
+  cancelFailed: refuseCancelFailed,
+} satisfies Partial<Record<Action, unknown>>
+
+/** The situations that failures have words of their own for. */
+const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = { exit: 'exit', editInfo: 'edit' }
+
+/**
+ * The viewer's own place for a dialog about it; the 404 page for anything else. A place that is not (any
+ * more) confirmed leads to its record, which tells what has become of it; it is said that nothing was done.
+ */
+export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
+  const user = await requireUser(context, request)
+  const record = await requireRecord(context, user, id)
+  if (record.seat !== 'taken')
+    throw redirectWithFlash(context, `/carpool/record/${record.participantId}`, {
+      kind: 'info',
+      key: request.method === 'POST' ? 'account:place.notDone' : 'account:place.over',
+    })
+  return { user, record }
+}
+
+export const refusedFor = (context: AppContext, failure: Failure): Refused => ({
+  code: failure.code,
+  text: failureText(context.t, failure),
+})
+
+/** Why an action cannot be taken now, or null; the carpool decides again when it is. */
+export function closedFor(
+  context: AppContext,
+  record: CarpoolRecord,
+  action: keyof typeof RULES,
+): Refused | null {
+  const { deposit } = record
+  const standing = { ...record, depositStatus: deposit.status, renewalFailed: deposit.renewalFailed }
+  const code = RULES[action](standing, context.clock.now())
+  const about = CONTEXTS[action]
+  return code && refusedFor(context, { code, params: about ? { context: about } : undefined })
+}

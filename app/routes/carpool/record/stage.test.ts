@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { LeaveReason } from '#app/domain/group/state.ts'
+import { depositWordOf, stageOf, stepsOf } from './stage.ts'
+
+const standing = { seat: 'taken', leaving: null, expired: false, remainingAmount: null } as const
+
+const states = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map(({ state }) => state)
+
+test('an unpaid seat has its own stage, whatever the group does', () => {
+  for (const status of ['PENDING', 'OPEN', 'FULL', 'FAILED'] as const) {
+    expect(stageOf({ ...standing, seat: 'held', status })).toBe('awaiting')
+    expect(stageOf({ ...standing, seat: 'gone', status })).toBe('gone')
+  }
+})
+
+test('a paid seat stands where its group stands', () => {
+  const stage = (status: CarpoolStatus, remainingAmount: number | null = null) =>
+    stageOf({ ...standing, status, remainingAmount })
+  expect(stage('FULL')).toBe('waiting')
+  expect(stage('SUCCESS_PENDING_PAYMENT', 1800)).toBe('balanceDue')
+  expect(stage('PRIVATE_PENDING_PAYMENT', 9000)).toBe('privateDue')
+  expect(stage('SUCCESS_PENDING_PAYMENT', 0)).toBe('othersDue')
+  expect(stage('SUCCESS', 0)).toBe('ready')
+  expect(stage('PRIVATE', 0)).toBe('private')
+  expect(stage('COMPLETED', 0)).toBe('completed')
+  expect(stage('CLOSED', 1800)).toBe('closed')
+  expect(stage('CLOSED', 0)).toBe('closedPaid')
+  expect(stage('FAILED')).toBe('failed')
+  expect(stageOf({ ...standing, status: 'FAILED', expired: true })).toBe('failedOver')
+})
+
+test('a place that is gone says why', () => {
+  const gone = (leaving: LeaveReason, status: CarpoolStatus) =>
+    stageOf({ ...standing, seat: 'gone', leaving, status })
+  expect(gone('expired', 'OPEN')).toBe('gone')
+  expect(gone('exited', 'OPEN')).toBe('exited')
+  expect(gone('exited', 'CANCELLED')).toBe('exited')
+  expect(gone('cancelled', 'FAILED')).toBe('refunded')
+  expect(gone('dayOver', 'FAILED')).toBe('refunded')
+  expect(gone('converted', 'FAILED')).toBe('converted')
+  expect(gone('departed', 'CLOSED')).toBe('departed')
+})
+
+test('a deposit that came back is not told like one that never was', () => {
+  const deposit = {
+    status: 'cancelled',
+    isValid: false,
+    renewalFailed: false,
+    amount: 2000,
+    captureBefore: null,
+  } as const
+  expect(depositWordOf(deposit, 'gone')).toBe('cancelled')
+  expect(depositWordOf(deposit, 'exited')).toBe('returned')
+  expect(depositWordOf({ ...deposit, status: 'held' }, 'converted')).toBe('moved')
+  expect(depositWordOf({ ...deposit, status: 'released' }, 'converted')).toBe('released')
+  expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe('expiring')
+  expect(depositWordOf({ ...deposit, status: 'captured' }, 'ready')).toBe('captured')
+  const kept = { ...deposit, status: 'captured' } as const
+  expect(depositWordOf(kept, 'released', 0)).toBe('captured')
+  expect(depositWordOf(kept, 'released', 500)).toBe('captured')
+  expect(depositWordOf(kept, 'released', 2000)).toBe('returned')
+})
+
+test('the timeline says what has happened, what is next and what will never be', () => {
+  expect(states('waiting', false)).toEqual(['done', 'current', 'upcoming', 'upcoming'])
+  expect(states('balanceDue', false)).toEqual(['done', 'done', 'current', 'upcoming'])
+  expect(states('failed', false)).toEqual(['done', 'stopped', 'stopped', 'stopped'])
+  expect(states('completed', false)).toEqual(['done', 'done', 'done', 'done'])
+  expect(stepsOf('privateDue', true)[1]).toEqual({ name: 'private', state: 'done' })
+})

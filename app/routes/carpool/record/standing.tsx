@@ -1,0 +1,174 @@
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { CopyButton } from '#app/ui/copy-button.tsx'
+import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType } from '#app/ui/icon.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import type { Stage } from './stage.ts'
+
+const looks: Record<Stage, [Tone, IconType]> = {
+  awaiting: ['accent', Hourglass],
+  checking: ['info', Hourglass],
+  gone: ['neutral', CircleX],
+  waiting: ['brand', Hourglass],
+  balanceDue: ['accent', CircleCheck],
+  othersDue: ['brand', Hourglass],
+  ready: ['ok', CircleCheck],
+  failed: ['warn', CircleX],
+  failedOver: ['neutral', CircleX],
+  privateDue: ['accent', Car],
+  private: ['ok', Car],
+  completed: ['neutral', CircleCheck],
+  closed: ['neutral', Ban],
+  closedPaid: ['warn', Ban],
+  cancelled: ['neutral', Ban],
+  exited: ['neutral', Ban],
+  refunded: ['neutral', CircleX],
+  converted: ['info', Car],
+  departed: ['neutral', Ban],
+  groupCancelled: ['warn', Ban],
+  moneyBack: ['neutral', CircleX],
+  released: ['warn', CircleX],
+}
+
+type StandingProps = {
+  record: CarpoolRecord
+  stage: Stage
+  now: number
+  formTo: string
+  share: string
+  /** Her place in the private car that this one became. */
+  becameTo: string | null
+}
+
+/** The status as icon, word and colour; below it the one next step with its deadline. */
+export function Standing(props: StandingProps) {
+  const { record, stage, now } = props
+  const t = useT()
+  const [tone, icon] = looks[stage]
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      {record.actions.includes('payDeposit') && <DepositLost record={record} />}
+      <Banner
+        tone={tone}
+        icon={icon}
+        title={t(`carpool:record.status.${stage}`)}
+        action={<NextStep {...props} />}
+      >
+        <p className="figures">{useNextWords(record, stage, now)}</p>
+      </Banner>
+    </div>
+  )
+}
+
+/** The bank has let the deposit go, or will: what comes first. */
+function DepositLost({ record }: { record: CarpoolRecord }) {
+  const t = useT()
+  const expiring = record.deposit.status === 'held'
+  return (
+    <Banner
+      tone="danger"
+      title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}
+      action={
+        <LinkButton to={`/profile/deposit/${record.participantId}`} reloadDocument>
+          {t('pay:again.payNow')}
+        </LinkButton>
+      }
+    >
+      {t('pay:again.seatStands')}
+    </Banner>
+  )
+}
+
+/** What comes next, and until when. */
+function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string {
+  const t = useT()
+  const format = useFormat()
+  const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
+  const missing = record.maxPassengers - record.currentPassengers
+  const withLeft = (at: number) => `${format.dateTime(at)} · ${format.remaining(at, now)}`
+  switch (stage) {
+    case 'awaiting':
+      return t('carpool:record.step.awaiting', { until: format.time(holdExpiresAt ?? now) })
+    case 'waiting':
+      return missing > 0
+        ? t('carpool:record.step.waiting', { count: missing, cutoff: withLeft(cutoffAt) })
+        : t('carpool:record.step.waitingFull')
+    case 'balanceDue':
+    case 'privateDue':
+      return t(`carpool:record.step.${stage}`, {
+        due: withLeft(balanceDueAt),
+        amount: format.money(remainingAmount ?? 0),
+      })
+    case 'ready':
+    case 'private':
+      return t('carpool:record.step.ready', { departure: format.dateTime(carpoolAt) })
+    case 'othersDue':
+      return t('carpool:record.step.othersDue', { due: format.dateTime(balanceDueAt) })
+    case 'released': {
+      const due = format.dateTime(balanceDueAt)
+      if (record.deposit.status !== 'captured') return t('carpool:record.step.releasedNothing', { due })
+      const amount = format.money(record.returnedAmount)
+      return record.returnedAmount > 0
+        ? t('carpool:record.step.releasedBack', { due, amount })
+        : t('carpool:record.step.released', { due })
+    }
+    case 'failed':
+      return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
+    default:
+      return t(`carpool:record.step.${stage}`)
+  }
+}
+
+/** The one thing to do next, if there is anything she can do about it. */
+function NextStep({ record, stage, formTo, share, becameTo }: StandingProps) {
+  const t = useT()
+  const { participantId, actions, status } = record
+  // The payment pages bring their own security policy, so they are loaded as documents.
+  if (stage === 'awaiting')
+    return (
+      <LinkButton to={`/carpool/pay/${participantId}`} reloadDocument>
+        {t('carpool:record.payNow')}
+      </LinkButton>
+    )
+  if (actions.includes('payRemaining'))
+    return (
+      <LinkButton to={`/profile/pay/${participantId}`} reloadDocument>
+        {t('carpool:record.payRemaining')}
+      </LinkButton>
+    )
+  if (stage === 'failed') return <AfterFailure record={record} />
+  if (stage === 'converted' && becameTo)
+    return <LinkButton to={becameTo}>{t('carpool:record.seePrivate')}</LinkButton>
+  if (stage === 'gone')
+    return (
+      <LinkButton variant="secondary" to={formTo}>
+        {t('carpool:record.joinAgain')}
+      </LinkButton>
+    )
+  if (stage !== 'waiting' || status !== 'OPEN') return null
+  return (
+    <>
+      <p className="w-full text-14">{t('carpool:record.share')}</p>
+      <code className="min-w-0 flex-1 basis-full break-all text-13 sm:basis-0">{share}</code>
+      <CopyButton text={share} />
+    </>
+  )
+}
+
+function AfterFailure({ record: { participantId, actions } }: { record: CarpoolRecord }) {
+  const t = useT()
+  return (
+    <>
+      {actions.includes('convertToPrivate') && (
+        <LinkButton to={`/profile/convert/${participantId}`}>{t('carpool:record.convert')}</LinkButton>
+      )}
+      {actions.includes('cancelFailed') && (
+        <LinkButton to={`/profile/cancel/${participantId}`} variant="secondary">
+          {t('carpool:record.cancelFailed')}
+        </LinkButton>
+      )}
+    </>
+  )
+}

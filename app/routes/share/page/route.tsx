@@ -1,0 +1,105 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useHref, useLoaderData } from '@remix-run/react'
+import { readCookie, writeCookie } from '#app/http/cookies.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { imageUrl, requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { GroupFacts } from '#app/ui/share/group-facts.tsx'
+import { SHARE_IMAGE_PX } from '#app/ui/share/image.ts'
+import { SendOn } from '#app/ui/share/send-on.tsx'
+import { descriptionOf, headlineOf, promiseOf, whatOf } from '#app/ui/share/words.ts'
+
+type Data = Awaited<ReturnType<typeof loader>>
+
+export const handle: PageHandle<Data> = {
+  plain: true,
+  title: (t, { shared, language }) => headlineOf(t, language, shared),
+  description: (t, { shared }) => descriptionOf(t, shared),
+  whole: true,
+  card: (t, { shared, url, image }) => ({ url, image, imageAlt: t(`share:image.${shared.kind}`) }),
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { user } = await context.viewer()
+  const found = await requireShared(context, params, user)
+  const { language } = context
+  const { kind, group } = found.shared
+  keepLanguage(request, context)
+  return {
+    ...found,
+    language,
+    url: shareUrl(context, kind, group.id),
+    image: imageUrl(context, kind),
+    now: context.clock.now(),
+  }
+}
+
+/** Who has not chosen a language yet goes on in the link's. */
+function keepLanguage(request: Request, context: AppContext): void {
+  const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
+  if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return
+  const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
+  context.setCookie(writeCookie(LANGUAGE_KEY, context.language, options))
+}
+
+/** A group as anybody may see it, to be sent on: what it is, the one button, and the ways to send it. */
+export default function SharePage() {
+  const t = useT()
+  const language = useLanguage()
+  const data = useLoaderData<typeof loader>()
+  const { shared, url, image, now } = data
+  const { kind, group, openness } = shared
+  const qr = useHref(`/share/${kind}/${group.id}/qr.svg?${LINK_LANGUAGE}=${language}`)
+  return (
+    <>
+      {/* WeChat shows a link with the first large picture of its page, which must really be drawn: so it is, out of sight. */}
+      <img
+        src={image}
+        width={SHARE_IMAGE_PX}
+        height={SHARE_IMAGE_PX}
+        alt=""
+        aria-hidden
+        className="absolute -left-[9999px] max-w-none"
+      />
+      <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
+        <div className="flex flex-col gap-3">
+          <GroupFacts shared={shared} now={now} />
+          {openness !== 'open' && !data.isJoined && (
+            <Banner tone="neutral">{t(openness === 'full' ? 'share:fullText' : 'share:overText')}</Banner>
+          )}
+          <MainButton {...data} />
+        </div>
+        <SendOn url={url} qr={qr} />
+      </Page>
+    </>
+  )
+}
+
+/** The way in, or where else to go. Documents, so that who has chosen another language than the link's goes on in hers. */
+function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
+  const t = useT()
+  const { kind, group, openness } = shared
+  if (isJoined)
+    return (
+      <LinkButton to={kind === 'trip' ? '/trip?tab=end' : '/profile'} wide reloadDocument>
+        {t(`share:${kind}.joined`)}
+      </LinkButton>
+    )
+  if (openness === 'open')
+    return (
+      <LinkButton to={`/${kind}/${group.id}/terms`} wide reloadDocument>
+        {t(`share:${kind}.join`)}
+      </LinkButton>
+    )
+  const list = shared.kind === 'trip' ? '/trip' : `/carpool?tripType=${shared.group.tripType}`
+  return (
+    <LinkButton to={list} variant="secondary" wide reloadDocument>
+      {t(`share:${kind}.other`)}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { writeCookie } from '#app/http/cookies.server.ts'
+import { safeReturnTo } from '#app/http/return-to.server.ts'
+import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '#app/i18n/languages.ts'
+
+/** Keeps the visitor's language for a year and goes back to the page the choice was made on. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const language = form.get('language')
+  if (isLanguage(language)) {
+    // Readable by scripts: local storage holds the same value and restores this cookie when it is lost.
+    const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
+    context.setCookie(writeCookie(LANGUAGE_KEY, language, options))
+    const { user } = await context.viewer()
+    if (user) await context.accounts.setPreferences(user.id, { language })
+  }
+  return redirect(safeReturnTo(form.get('returnTo'), '/'), 303)
+}
+
+export const loader = () => redirect('/')

@@ -1,0 +1,55 @@
+import { Form, useLocation } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Notice } from '#app/services/notices/notices.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { toneIcon, toneText } from '#app/ui/tone.ts'
+
+/** One notice. Opening one that is new also marks it, so its way there is a button of a form. */
+export function NoticeItem({ notice }: { notice: Notice }) {
+  const t = useT()
+  const format = useFormat()
+  const { pathname, search } = useLocation()
+  const { id, verdict, tone, title, message, at, unread, to, open } = notice
+  const isOver = verdict === 'over'
+  return (
+    <Card className={cx('flex gap-3', unread && 'border-edge')}>
+      <Icon of={toneIcon[tone]} className={cx('mt-0.5', isOver ? 'text-muted' : toneText[tone])} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <h2 className={cx('text-16', !unread && 'font-normal')}>{title}</h2>
+          {unread && <Badge tone="brand">{t('common:notices.unread')}</Badge>}
+          {isOver && <Badge>{t('common:notices.past')}</Badge>}
+        </div>
+        <p className={cx('text-14', isOver && 'text-muted')}>{message}</p>
+        <p className="figures text-13 text-muted">{format.dateTime(at)}</p>
+        <div className="mt-1 flex flex-wrap gap-2">
+          {unread ? (
+            <>
+              <Form method="post" action="/notices">
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit" name="returnTo" value={to} variant="secondary" small>
+                  {open}
+                </Button>
+              </Form>
+              <Form method="post" action="/notices" preventScrollReset>
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="returnTo" value={pathname + search} />
+                <Button type="submit" variant="quiet" small>
+                  {t('common:notices.dismiss')}
+                </Button>
+              </Form>
+            </>
+          ) : (
+            <LinkButton to={to} variant="quiet" small className="-ml-3">
+              {open}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

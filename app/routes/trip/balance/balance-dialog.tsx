@@ -1,0 +1,79 @@
+import { useHref } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { MoneyLines } from '#app/ui/money-lines.tsx'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { askToBegin } from '#app/ui/pay/use-payment.ts'
+import { balancePath, tabPath } from '#app/ui/trip/query.ts'
+import { TripLine } from '#app/ui/trip/trip-line.tsx'
+
+type BalanceDialogProps = { trip: TripView & { own: OwnTripPlace }; amount: number; provider: Provider }
+
+/** The balance by card. The payment is only begun when the button is pressed, with what is shown then. */
+export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
+  const t = useT()
+  const format = useFormat()
+  const begin = useHref(`${balancePath(trip.id)}/begin`)
+  const due = { time: format.dateTime(trip.balanceDueAt) }
+  const money = { amount: format.money(amount) }
+  return (
+    <PaymentDialog
+      title={t('trip:balance.title')}
+      closeTo={tabPath('end')}
+      provider={provider}
+      submit={t('trip:balance.submit', money)}
+      begin={() => askToBegin(begin, { amount: String(amount) })}
+      kept={t('pay:kept.balance', due)}
+      about={() => (
+        <>
+          <p>
+            {t('pay:what')} <TripLine trip={trip} />
+          </p>
+          <p className="figures flex items-baseline justify-between gap-4 font-semibold text-18">
+            <span className="min-w-0">
+              {t('trip:balance.price', { each: format.money(trip.balancePrice), count: trip.own.people })}
+            </span>
+            <span className="shrink-0">{money.amount}</span>
+          </p>
+          <MoneyLines
+            title={t('trip:money.title')}
+            now={t('trip:balance.now', money)}
+            becomes={t('trip:balance.becomes', { deposit: format.money(trip.basePrice) })}
+            returns={t('trip:balance.returns')}
+            rest={t('trip:balance.rest', due)}
+          />
+        </>
+      )}
+      cancel={(busy) => <CancelForm label={t('trip:balance.cancel')} busy={busy} />}
+    />
+  )
+}
+
+/** Nothing can be paid here (any more): why, and the way on. */
+export function Refused({ trip, text }: { trip: TripView; text: string }) {
+  const t = useT()
+  return (
+    <DialogRoute
+      title={t('trip:balance.refusedTitle')}
+      closeTo={tabPath('end')}
+      footer={
+        <LinkButton wide to={tabPath('end')}>
+          {t('trip:balance.back')}
+        </LinkButton>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          <TripLine trip={trip} />
+        </p>
+        <Banner tone="warn" role="alert">
+          {text}
+        </Banner>
+      </div>
+    </DialogRoute>
+  )
+}

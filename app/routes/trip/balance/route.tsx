@@ -1,0 +1,70 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { type Flash, setFlash } from '#app/http/flash.server.ts'
+import { refused } from '#app/http/form.server.ts'
+import { requireUser } from '#app/http/guard.server.ts'
+import { useT } from '#app/i18n/context.tsx'
+import { providerOf } from '#app/routes/carpool/pay-view.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { tabPath } from '#app/ui/trip/query.ts'
+import { BalanceDialog, Refused } from './balance-dialog.tsx'
+import { readBalanceView, requireOwnTrip } from './view.server.ts'
+
+export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+
+export const handle: PageHandle = { title: 'trip:balance.title' }
+
+/** What is left to pay of one's own place. Reading it begins nothing. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireUser(context, request)
+  const trip = await requireOwnTrip(context, user, params.tripId)
+  const view = await readBalanceView(context, user, trip)
+  if (view.kind === 'paid') throw redirect(tabPath('end'))
+  return { view, trip, provider: providerOf(context) }
+}
+
+/** `confirm`: the bank has agreed. `cancel`: give up what was begun. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireUser(context, request)
+  const id = params.tripId ?? ''
+  if ((await request.formData()).get('intent') === 'cancel') {
+    const given = await context.trips.giveUpBalance(user, id)
+    if (given.ok) return leave(context, 'info', 'trip:done.balanceCancelled')
+    if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
+    // The bank may have charged the card: nothing may be said of that, nor paid again.
+    return leave(context, 'error', 'pay:done.balanceUnknown')
+  }
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return refused(passed, passed.error.code)
+  const confirmed = await context.trips.confirmBalance(user, id)
+  if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
+  return leave(context, 'success', 'trip:done.balance')
+}
+
+/** As a document: the page that takes a card has a policy of its own. */
+function leave(context: AppContext, kind: Flash['kind'], key: string) {
+  setFlash(context, { kind, key })
+  return redirectDocument(tabPath('end'), 303)
+}
+
+export default function BalanceRoute() {
+  const t = useT()
+  const { view, trip, provider } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Page title={t('trip:title')} lead={t('trip:lead')} />
+      {view.kind === 'refused' ? (
+        <Refused trip={trip} text={view.text} />
+      ) : (
+        <BalanceDialog trip={trip} amount={view.amount} provider={provider} />
+      )}
+    </>
+  )
+}

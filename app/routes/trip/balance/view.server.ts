@@ -1,0 +1,63 @@
+import { refuseBalance } from '#app/domain/trip/lifecycle.ts'
+import { tripFailureText } from '#app/routes/trip/form.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
+import type { Begun } from '#app/ui/pay/begun.ts'
+
+/** A trip that she is on. */
+export type OwnTrip = TripView & { own: OwnTripPlace }
+
+/** `amount` pence are due, as of now. `text` says why it cannot be paid. */
+export type BalanceView =
+  | { kind: 'due'; amount: number }
+  | { kind: 'paid' }
+  | { kind: 'refused'; text: string }
+
+/** A trip that she has a confirmed place on, or the 404 page: somebody else's looks as if it did not exist. */
+export async function requireOwnTrip(
+  context: AppContext,
+  user: User,
+  id: string | undefined,
+): Promise<OwnTrip> {
+  const trip = id ? await context.trips.find(id, user) : null
+  if (!trip?.own) throw new Response(null, { status: 404 })
+  return { ...trip, own: trip.own }
+}
+
+/**
+ * What is to be paid, without beginning anything: while a payment is open the price cannot be changed, so looking at a
+ * page must not open one. A payment begun before is asked for first, since it may have been paid meanwhile.
+ */
+export async function readBalanceView(context: AppContext, user: User, trip: OwnTrip): Promise<BalanceView> {
+  const { own } = trip
+  const standing = { ...trip, seat: 'taken' as const, paymentStatus: own.paymentStatus }
+  const refused = refuseBalance(standing, context.clock.now())
+  if (refused === 'alreadyPaid') return { kind: 'paid' }
+  if (refused || own.remaining === null)
+    return { kind: 'refused', text: tripFailureText(context, { code: refused ?? 'balanceNotDue' }) }
+  const confirmed = await context.trips.confirmBalance(user, trip.id)
+  return confirmed.ok ? { kind: 'paid' } : { kind: 'due', amount: own.remaining }
+}
+
+/** Begins the payment that she has seen. When another sum would be due nothing is begun: she looks again first. */
+export async function beginBalance(
+  context: AppContext,
+  user: User,
+  trip: OwnTrip,
+  shown: number,
+): Promise<Begun> {
+  const passed = await context.shield('PAYMENT')
+  if (!passed.ok) return { kind: 'refused', text: tripFailureText(context, passed.error) }
+  const view = await readBalanceView(context, user, trip)
+  if (view.kind !== 'due') return view
+  if (view.amount !== shown) return { kind: 'changed' }
+  const made = await context.trips.payBalance(user, trip.id)
+  if (!made.ok)
+    return made.error.code === 'alreadyPaid'
+      ? { kind: 'paid' }
+      : { kind: 'refused', text: tripFailureText(context, made.error) }
+  const { amount, clientSecret } = made.value
+  if (amount !== shown) return { kind: 'changed' }
+  return clientSecret === null ? { kind: 'paid' } : { kind: 'ready', clientSecret }
+}

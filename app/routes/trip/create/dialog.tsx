@@ -1,0 +1,62 @@
+import { Form, useLocation } from '@remix-run/react'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
+import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
+import { FormNotes } from '#app/ui/trip/form-notes.tsx'
+import { underPath } from '#app/ui/trip/query.ts'
+import type { TripValues } from '#app/ui/trip/values.ts'
+import { useForm } from '#app/ui/use-form.ts'
+import { CreateFields } from './fields.tsx'
+
+type CreateDialogProps = {
+  values: TripValues
+  attemptId: string
+  balancePrice: number
+  earliest: number
+  latest: string
+  descriptions: ServiceDescription[]
+  answer: FormAnswer | undefined
+}
+
+/** The form that starts a trip: where and when, how many, and what the deposit means. */
+export function CreateDialog(props: CreateDialogProps) {
+  const { values, attemptId, balancePrice, earliest, latest, descriptions, answer } = props
+  const t = useT()
+  const format = useFormat()
+  const { search } = useLocation()
+  const { form, fields, errors } = useForm('trip', { ...values, attemptId }, answer?.result ?? null)
+  const summary = summaryOf([
+    [fields.tripName, t('trip:form.tripName')],
+    [fields.cutoffTime, t('trip:form.cutoffTime')],
+    [fields.tripStartDatetime, t('trip:form.tripStart')],
+    [fields.tripEndDatetime, t('trip:form.tripEnd')],
+    [fields.minPassenger, t('trip:form.minPassenger')],
+    [fields.maxPassenger, t('trip:form.maxPassenger')],
+  ])
+  return (
+    <DialogRoute
+      title={t('trip:create.title')}
+      closeTo={underPath(search)}
+      footer={
+        <SubmitButton form={form.id} wide busyLabel={t('trip:create.busy')}>
+          {t('trip:create.submit', { amount: format.money(DEPOSIT_PENCE) })}
+        </SubmitButton>
+      }
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+        <FormNotes answer={answer} errors={errors} lead={t('trip:create.lead')} />
+        <ErrorSummary items={summary} />
+        <CreateFields fields={fields} earliest={earliest} latest={latest} balancePrice={balancePrice} />
+        <FoldedDescriptions items={descriptions} label={t('trip:service.read')} />
+        <DepositLines balancePrice={balancePrice} people={1} />
+      </Form>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,111 @@
+import { TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'
+import type { TripValues } from '#app/ui/trip/values.ts'
+import { control, type FormFields } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type FieldsProps = {
+  fields: FormFields<TripValues>
+  /** The first moment that may be the cutoff. */
+  earliest: number
+  /** The last day of anything. */
+  latest: string
+  balancePrice: number
+}
+
+/** What a trip is asked for. Each time can only be after the one before; without scripts the server says so. */
+export function CreateFields(props: FieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <>
+      <WhenFields {...props} />
+      <FieldSet legend={t('trip:form.group')}>
+        <PeopleFields fields={props.fields} />
+        <p className="figures text-14">
+          <span className="font-medium">{t('trip:form.price')}</span>{' '}
+          {props.balancePrice > 0
+            ? t('trip:form.priceText', { price: format.money(props.balancePrice) })
+            : t('trip:form.priceNothing')}
+        </p>
+      </FieldSet>
+    </>
+  )
+}
+
+function WhenFields({ fields, earliest, latest }: FieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const live = useHydrated()
+  const { tripName, cutoffTime, tripStartDatetime, tripEndDatetime } = fields
+  const [first, max] = [format.wall(earliest), `${latest}T23:59`]
+  // London wall times of one form compare as text.
+  const after = (wall: string, otherwise: string) => (live && wall > otherwise ? wall : otherwise)
+  const startMin = after(cutoffTime.value, first)
+  const endMin = after(tripStartDatetime.value, startMin)
+  const early = (wall: string, before: string) => live && wall !== '' && before !== '' && wall <= before
+  const told = (errors: string[] | undefined, wrong: boolean, text: string) =>
+    errors ?? (wrong ? [text] : undefined)
+  return (
+    <FieldSet legend={t('trip:form.trip')}>
+      <Field
+        label={t('trip:form.tripName')}
+        hint={t('trip:form.tripNameHint', { max: TRIP_NAME_MAX })}
+        errors={tripName.errors}
+        input={{ ...control(tripName), required: true, maxLength: TRIP_NAME_MAX, autoComplete: 'off' }}
+      />
+      <DateTimeField
+        label={t('trip:form.cutoffTime')}
+        hint={t('trip:form.cutoffTimeHint', { from: format.dateTime(earliest) })}
+        errors={cutoffTime.errors}
+        input={{ ...control(cutoffTime), required: true, min: first, max }}
+      />
+      <DateTimeField
+        label={t('trip:form.tripStart')}
+        hint={t('trip:form.tripStartHint')}
+        errors={told(
+          tripStartDatetime.errors,
+          early(tripStartDatetime.value, cutoffTime.value),
+          t('trip:form.startTooEarly'),
+        )}
+        input={{ ...control(tripStartDatetime), required: true, min: startMin, max }}
+      />
+      <DateTimeField
+        label={t('trip:form.tripEnd')}
+        hint={t('trip:form.tripEndHint')}
+        errors={told(
+          tripEndDatetime.errors,
+          early(tripEndDatetime.value, tripStartDatetime.value),
+          t('trip:form.endTooEarly'),
+        )}
+        input={{ ...control(tripEndDatetime), required: true, min: endMin, max }}
+      />
+    </FieldSet>
+  )
+}
+
+function PeopleFields({ fields }: Pick<FieldsProps, 'fields'>) {
+  const t = useT()
+  const live = useHydrated()
+  const { minPassenger, maxPassenger } = fields
+  const [min, max] = [Number(minPassenger.value), Number(maxPassenger.value)]
+  const over = live && min > max && max >= 2
+  const whole = { type: 'number', inputMode: 'numeric', step: 1, required: true } as const
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <Field
+        label={t('trip:form.minPassenger')}
+        hint={t('trip:form.minPassengerHint')}
+        errors={minPassenger.errors ?? (over ? [t('trip:form.minOverMax', { max })] : undefined)}
+        input={{ ...control(minPassenger), ...whole, min: 1, max: TRIP_PEOPLE_MAX }}
+      />
+      <Field
+        label={t('trip:form.maxPassenger')}
+        hint={t('trip:form.maxPassengerHint', { max: TRIP_PEOPLE_MAX })}
+        errors={maxPassenger.errors}
+        input={{ ...control(maxPassenger), ...whole, min: 2, max: TRIP_PEOPLE_MAX }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { latestDay } from '#app/domain/latest.ts'
+import { earliestCutoff } from '#app/domain/trip/check.ts'
+import { readForm, sendBack } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import { answerCancel, refuseLimit, refuseTrip, sendForm } from '#app/routes/trip/form.server.ts'
+import { tripCreateSchema } from '#app/schemas/trip.server.ts'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { payPath } from '#app/ui/trip/query.ts'
+import { CreateDialog } from './dialog.tsx'
+import { formOf, startValues } from './values.server.ts'
+
+export const handle: PageHandle = { title: 'trip:create.title' }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireLogin(context, request)
+  const { catalog, clock, language, settings } = context
+  const [{ tripBalancePrice }, descriptions] = await Promise.all([
+    settings.read(),
+    catalog.serviceDescriptions('trip', language),
+  ])
+  return {
+    values: startValues,
+    /** Made before the first try and sent with every one, so that a double tap makes one trip. */
+    attemptId: crypto.randomUUID(),
+    balancePrice: tripBalancePrice,
+    earliest: earliestCutoff(clock.now()),
+    latest: latestDay(clock.now()),
+    descriptions,
+  }
+}
+
+/** Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back (SPEC section 4). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const form = await request.formData()
+  if (form.get('intent') === 'cancel')
+    return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) => formOf(terms))
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return refuseLimit(context, form, passed.error)
+  const submission = readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
+  if (submission.status !== 'success') return sendForm(form, sendBack(submission), 'validationFailed')
+  const attemptId = String(form.get('attemptId') || crypto.randomUUID())
+  const made = await context.trips.create(user, submission.value, attemptId)
+  // As a document: the payment page brings its own security policy.
+  if (made.ok) return redirectDocument(payPath(made.value.id), 303)
+  return made.error.code === 'rateLimited'
+    ? refuseLimit(context, form, made.error)
+    : refuseTrip(context, form, submission, made.error)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function CreateRoute() {
+  return <CreateDialog {...useLoaderData<typeof loader>()} answer={useAnswer<typeof action>()} />
+}

@@ -1,0 +1,148 @@
+import { Form } from '@remix-run/react'
+import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { TripView } from '#app/services/groups/trips.server.ts'
+import { SubmitButton } from '#app/ui/button.tsx'
+import { countOptions, useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import {
+  AddressField,
+  FlightNumberField,
+  LuggageFields,
+  type PartyValues,
+} from '#app/ui/carpool/party-fields.tsx'
+import { DialogRoute } from '#app/ui/dialog.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { DateTimeField, SelectField } from '#app/ui/field.tsx'
+import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
+import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
+import { FormNotes } from '#app/ui/trip/form-notes.tsx'
+import { TripLine } from '#app/ui/trip/trip-line.tsx'
+import { control, type FormFields, useForm } from '#app/ui/use-form.ts'
+import { useHydrated } from '#app/ui/use-hydrated.ts'
+
+type JoinFormProps = {
+  trip: TripView
+  values: PartyValues
+  /** When her flight may be; null: she is the first who says one. */
+  window: { from: number; to: number } | null
+  /** The last day it may be. */
+  latest: string
+  free: number
+  closeTo: string
+  answer: FormAnswer | undefined
+}
+
+type Fields = FormFields<PartyValues>
+
+/** The form that takes places on an open trip. */
+export function JoinForm({ trip, values, window, latest, free, closeTo, answer }: JoinFormProps) {
+  const t = useT()
+  const format = useFormat()
+  const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
+  const problem = useProblem(fields, window)
+  const textsOf = useErrorTexts()
+  const summary = useSummary([
+    [fields.flightTime, t('trip:form.flightTime')],
+    [fields.flightNumber, t('carpool:form.flightNumber')],
+    [fields.terminal, t('carpool:form.terminal')],
+    [fields.people, t('trip:form.people')],
+    [fields.nLocation, t('carpool:form.address')],
+    [fields.bigLuggage, t('carpool:form.bigLuggage')],
+    [fields.smallLuggage, t('carpool:form.smallLuggage')],
+    [fields.bag, t('carpool:form.bag')],
+  ])
+  const most = Math.max(1, free)
+  return (
+    <DialogRoute
+      title={t('trip:join.title')}
+      closeTo={closeTo}
+      footer={
+        <div className="flex w-full flex-col gap-2">
+          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
+            {problem && t(`trip:form.${problem}`)}
+          </p>
+          <SubmitButton
+            form={form.id}
+            wide
+            disabled={problem !== null}
+            aria-describedby={problem ? 'join-problem' : undefined}
+            busyLabel={t('trip:join.busy')}
+          >
+            {t('trip:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
+          </SubmitButton>
+        </div>
+      }
+    >
+      <Form method="post" {...form} className="flex flex-col gap-4">
+        <p>
+          <TripLine trip={trip} />
+        </p>
+        <FormNotes answer={answer} errors={errors} />
+        <ErrorSummary items={summary} />
+        <FlightFields fields={fields} window={window} latest={latest} outside={problem === 'outOfRange'} />
+        <SelectField
+          label={t('trip:form.people')}
+          hint={t('trip:form.peopleFree', { count: free })}
+          errors={textsOf(fields.people)}
+          options={countOptions(1, most, (count) => t('carpool:form.peopleOption', { count }))}
+          input={control(fields.people)}
+        />
+        <AddressField field={fields.nLocation} hint={t('trip:form.addressHint')} />
+        <LuggageFields fields={fields} most={TRIP_LUGGAGE.max} />
+        <DepositLines
+          balancePrice={trip.balancePrice}
+          people={Math.min(Number(fields.people.value) || 1, most)}
+        />
+      </Form>
+    </DialogRoute>
+  )
+}
+
+/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
+function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
+  const live = useHydrated()
+  const format = useFormat()
+  if (!live) return null
+  const { value: flight } = fields.flightTime
+  // London wall times of one form compare as text.
+  if (window && flight && (flight < format.wall(window.from) || flight > format.wall(window.to)))
+    return 'outOfRange'
+  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
+}
+
+type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & { fields: Fields; outside: boolean }
+
+function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
+  const t = useT()
+  const format = useFormat()
+  const textsOf = useErrorTexts()
+  const { flightTime, terminal } = fields
+  return (
+    <>
+      <DateTimeField
+        label={t('trip:form.flightTime')}
+        hint={
+          window
+            ? t('trip:form.window', { from: format.dateTime(window.from), to: format.dateTime(window.to) })
+            : t('trip:form.windowFirst')
+        }
+        errors={textsOf(flightTime) ?? (outside ? [t('trip:form.outOfRange')] : undefined)}
+        input={{
+          ...control(flightTime),
+          required: true,
+          min: window ? format.wall(window.from) : undefined,
+          max: window ? format.wall(window.to) : `${latest}T23:59`,
+        }}
+      />
+      <FlightNumberField field={fields.flightNumber} />
+      <SelectField
+        label={t('carpool:form.terminal')}
+        hint={t('trip:form.terminalHint')}
+        errors={textsOf(terminal)}
+        placeholder={t('common:form.choose')}
+        options={TRIP_TERMINALS.map((value) => ({ value, label: value }))}
+        input={{ ...control(terminal), required: true }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readFormCodes } from '#app/http/form.server.ts'
+import { requireLogin } from '#app/http/guard.server.ts'
+import {
+  answerCancel,
+  refuseLimit,
+  refuseTrip,
+  sendForm,
+  tripFailureText,
+} from '#app/routes/trip/form.server.ts'
+import { requireTrip } from '#app/routes/trip/require.server.ts'
+import { tripJoinSchema } from '#app/schemas/trip.server.ts'
+import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
+import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Closed } from '#app/ui/trip/closed.tsx'
+import { payPath, tabPath, underPath } from '#app/ui/trip/query.ts'
+import { partyValues, readJoinForm } from './form.server.ts'
+import { JoinForm } from './join-form.tsx'
+
+export const handle: PageHandle = { title: 'trip:join.title' }
+
+/** What the join form needs. Who is on the trip already is led to it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const trip = await requireTrip(context, params.tripId, user)
+  if (trip.own && trip.own.paymentStatus !== 'REFUNDED')
+    throw redirectWithFlash(context, tabPath('end'), {
+      kind: 'info',
+      key: 'errors:alreadyJoined',
+      params: { context: 'trip' },
+    })
+  const { closed, ...form } = await readJoinForm(context, user, trip)
+  const refusal = closed && {
+    code: closed,
+    text: tripFailureText(context, { code: closed, params: { context: 'tripClosed' } }),
+  }
+  return { trip, ...form, closed: refusal, contact: (await context.site.contact()).name }
+}
+
+/** Holds the places and leads to their deposit; or gives them up and gives the form back (SPEC section 4). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const user = await requireLogin(context, request)
+  const id = params.tripId ?? ''
+  const form = await request.formData()
+  if (form.get('intent') === 'cancel')
+    return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
+  const passed = await context.shield('JOIN')
+  if (!passed.ok) return refuseLimit(context, form, passed.error)
+  // The fields that carpools have too take their messages as codes.
+  const submission = readFormCodes(form, tripJoinSchema({ now: context.clock.now() }))
+  if (submission.status !== 'success') return sendForm(form, submission.reply(), 'validationFailed')
+  const hold = await context.trips.hold(user, id, submission.value)
+  // As a document: the payment page brings its own security policy.
+  if (hold.ok) return redirectDocument(payPath(id), 303)
+  return hold.error.code === 'rateLimited'
+    ? refuseLimit(context, form, hold.error)
+    : refuseTrip(context, form, submission, hold.error, (code) => code)
+}
+
+export const clientAction = keepForm
+export const shouldRevalidate = keepRead
+
+export default function JoinRoute() {
+  const { closed, contact, ...rest } = useLoaderData<typeof loader>()
+  const answer = useAnswer<typeof action>()
+  const { search } = useLocation()
+  const closeTo = underPath(search)
+  if (closed && !answer) return <Closed {...closed} trip={rest.trip} contact={contact} closeTo={closeTo} />
+  return <JoinForm {...rest} answer={answer} closeTo={closeTo} />
+}

@@ -1,0 +1,98 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { TripView } from '#app/services/groups/trips.server.ts'
+import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
+import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
+import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
+import { CheckingView, FailedView, GoneView } from '#app/ui/pay/views.tsx'
+import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
+import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
+import { TripLine } from '#app/ui/trip/trip-line.tsx'
+
+type Place = {
+  trip: TripView
+  people: number
+  /** The trip opens with this deposit. */
+  creates: boolean
+  holdExpiresAt: number
+  now: number
+}
+type Open = { clientSecret: string; provider: Provider; amount: number; holdExpiresAt: number }
+type PayDialogProps = Place & {
+  view: ({ kind: 'open' } & Open) | { kind: 'checking' | 'gone' } | { kind: 'failed'; text: string }
+}
+
+/** The deposit of one's own place, or why there is nothing to pay. */
+export function PayDialog({ view, ...place }: PayDialogProps) {
+  const t = useT()
+  const format = useFormat()
+  const closeTo = tabPath('start')
+  switch (view.kind) {
+    case 'open':
+      return <PayDeposit {...place} {...view} />
+    case 'checking':
+      return <CheckingView closeTo={closeTo} text={t('trip:pay.checking')} />
+    case 'gone':
+      return (
+        <GoneView
+          closeTo={closeTo}
+          title={t('trip:pay.goneTitle')}
+          text={t('trip:pay.gone')}
+          back={t('trip:pay.back')}
+          again={
+            <CancelForm
+              label={t('trip:pay.again')}
+              variant="primary"
+              {...formOf(place, { why: 'expired' })}
+            />
+          }
+        />
+      )
+    case 'failed': {
+      const kept = t('trip:pay.kept', { time: format.time(place.holdExpiresAt) })
+      return <FailedView closeTo={closeTo} text={view.text} kept={kept} />
+    }
+  }
+}
+
+/** The form that a place was made with: it takes the cancelling, since it is what is shown afterwards. */
+const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
+  creates
+    ? { action: createPath(), fields: { tripId: trip.id, ...more } }
+    : { action: joinPath(trip.id), fields: more }
+
+/** The deposit: what it is for, what happens to it, the card, and the one button that charges it. */
+function PayDeposit(props: Place & Open) {
+  const { trip, people, creates, now, clientSecret, provider, amount, holdExpiresAt } = props
+  const t = useT()
+  const format = useFormat()
+  const money = { amount: format.money(amount) }
+  return (
+    <PaymentDialog
+      title={creates ? t('trip:pay.titleCreate') : t('trip:pay.titleJoin')}
+      closeTo={tabPath('start')}
+      provider={provider}
+      submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
+      begin={async () => ({ kind: 'ready', clientSecret })}
+      kept={t('pay:kept.trip', { time: format.time(holdExpiresAt) })}
+      confirmWith={{ what: creates ? 'create' : 'join' }}
+      about={(busy) => (
+        <>
+          <p>
+            {t('pay:what')} <TripLine trip={trip} />
+          </p>
+          <HoldClock until={holdExpiresAt} now={now} busy={busy} what="trip" />
+          <DepositLines balancePrice={trip.balancePrice} people={people} paying />
+        </>
+      )}
+      later={
+        <p>
+          <Link to={tabPath('start')} className="inline-flex min-h-11 items-center text-brand">
+            {t('trip:pay.later')}
+          </Link>
+        </p>
+      }
+      cancel={(busy) => <CancelForm label={t('trip:pay.cancel')} busy={busy} {...formOf(props)} />}
+    />
+  )
+}

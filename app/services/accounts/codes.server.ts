@@ -1,0 +1,112 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { canBeTexted, internationalPhone } from '#app/domain/account.ts'
+import { CODE_LIFE_MS, CODE_RESEND_S, CODE_TRIES } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { issue } from '#app/schemas/issue.ts'
+import type { Limits } from '#app/services/platform/limits.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type CodeProof,
+  type CodePurpose,
+  deleteCodesBefore,
+  replaceCode,
+  takeCodeTry,
+} from '#db/queries/codes.ts'
+import type { Sms } from './sms.server.ts'
+
+export type Send = {
+  phone: string
+  purpose: CodePurpose
+  /** Null: per-address limits do not count (development). */
+  address: string | null
+  /** The text message. `code` is null when this phone gets none, and the message says why. */
+  message: (code: string | null) => string
+  /** Whether a code of this purpose is of any use to this phone. */
+  entitled: boolean
+}
+export type CodeSent = { resendAfterSeconds: number; resendAt: Instant }
+export type Codes = {
+  /** Fails with validationFailed for a phone that nothing is sent to, codeJustSent, rateLimited or smsFailed. */
+  send(send: Send): Promise<Result<CodeSent>>
+  /**
+   * Spends a try of the live code. The proof guards the writes that the right code permits; null where they are done: the code was
+   * used for this very request, whose answer was lost. `request`: all that it says.
+   */
+  check(
+    phone: string,
+    purpose: CodePurpose,
+    code: string,
+    request: unknown,
+  ): Promise<Result<CodeProof | null>>
+  purge(): Promise<void>
+}
+
+type Deps = {
+  db: Db
+  clock: Clock
+  limits: Limits
+  sms: Sms
+  log: Log
+  keyed: (label: string, value: string) => string
+}
+
+/**
+ * Verification codes: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash.
+ * A phone that is not entitled is treated exactly alike, down to a stored code that nobody knows
+ * and a message of its own, so that neither answer nor time tells whether it is registered.
+ */
+export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes {
+  const hashOf = (phone: string, purpose: CodePurpose, code: string) =>
+    keyed('code', `${purpose} ${phone} ${code}`)
+
+  const codes: Codes = {
+    async send({ phone, purpose, address, message, entitled }) {
+      if (!canBeTexted(phone))
+        return fail('validationFailed', { field: 'phone', issue: issue('phoneNotTexted') })
+      const ticket = await limits.takeCodeSend(phone, address)
+      if (!ticket.ok) return ticket
+      const code = entitled ? String(randomInt(1_000_000)).padStart(6, '0') : null
+      const now = clock.now()
+      await replaceCode(db, {
+        phone,
+        purpose,
+        codeHash: hashOf(phone, purpose, code ?? randomBytes(32).toString('base64url')),
+        createdAt: now,
+        expiresAt: now + CODE_LIFE_MS,
+        triesLeft: CODE_TRIES,
+      })
+      const outcome = await sms.send(internationalPhone(phone), message(code))
+      await ticket.value.settle(outcome)
+      if (outcome !== 'sent') return fail('smsFailed')
+      return ok({ resendAfterSeconds: CODE_RESEND_S, resendAt: now + CODE_RESEND_S * 1000 })
+    },
+    async check(phone, purpose, code, request) {
+      const now = clock.now()
+      const stored = await takeCodeTry(db, phone, purpose, now)
+      const codeHash = hashOf(phone, purpose, code)
+      const spentHash = keyed('code spent', JSON.stringify([purpose, phone, code, request]))
+      const holds = (hash: string) =>
+        stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(hash))
+      if (holds(spentHash)) return ok(null)
+      return holds(codeHash)
+        ? ok({ phone, purpose, codeHash, spentHash, now })
+        : fail('verificationCodeInvalid')
+    },
+    purge: async () => void (await deleteCodesBefore(db, clock.now())),
+  }
+  /** What came of it, under a keyed hash of the phone: an attack on one account can be followed without knowing whose it is. */
+  const tell = <V>(what: string, phone: string, purpose: CodePurpose, result: Result<V>): Result<V> => {
+    const fields = { phone: keyed('log', phone), purpose }
+    if (result.ok) log.info(`code ${what}`, fields)
+    else log.warn(`code not ${what}`, { ...fields, reason: result.error.code })
+    return result
+  }
+  return {
+    ...codes,
+    send: async (send) => tell('sent', send.phone, send.purpose, await codes.send(send)),
+    check: async (phone, purpose, code, request) =>
+      tell('accepted', phone, purpose, await codes.check(phone, purpose, code, request)),
+  }
+}

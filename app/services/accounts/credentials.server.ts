@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto'
+import type { UserId } from '#app/domain/id.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { getT } from '#app/i18n/server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import { createLimits } from '#app/services/platform/limits.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import { setOwnPassword, setPhone } from '#db/queries/credentials.ts'
+import { findCredentials } from '#db/queries/users.ts'
+import type { Accounts, Caller } from './accounts.server.ts'
+import { type CodeSent, createCodes } from './codes.server.ts'
+import { createPasswords } from './passwords.server.ts'
+import type { Sessions, User } from './sessions.server.ts'
+import { createSms } from './sms.server.ts'
+
+export type CredentialsService = ReturnType<typeof createCredentials>
+
+type Deps = {
+  db: Db
+  clock: Clock
+  config: Pick<Config, 'pepper' | 'twilio'>
+  fetch: typeof fetch
+  log: Log
+  accounts: Pick<Accounts, 'prove'>
+  sessions: Pick<Sessions, 'hashOf'>
+  /** Whether limits count addresses too (off in development unless DEV_LIMITS=on). */
+  addressLimits: boolean
+}
+
+/**
+ * Changing what one logs in with while one is logged in: always with the password, told by email, and every session but the one that
+ * asks (`token`) ends.
+ */
+export function createCredentials({
+  db,
+  clock,
+  config,
+  fetch,
+  log,
+  accounts,
+  sessions,
+  addressLimits,
+}: Deps) {
+  const keyed = (label: string, value: string) =>
+    createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
+  const passwords = createPasswords(config.pepper)
+  const limits = createLimits({ db, clock, log, keyed })
+  const codes = createCodes({
+    db,
+    clock,
+    limits,
+    sms: createSms({ twilio: config.twilio, fetch, log }),
+    log,
+    keyed,
+  })
+
+  async function prove(id: UserId, password: string): Promise<Result<null>> {
+    const proved = await accounts.prove(id, password)
+    return proved.ok || proved.error.code !== 'loginFailed'
+      ? proved
+      : fail('loginFailed', { context: 'confirm' })
+  }
+  const change = (id: UserId, code: 'passwordChanged' | 'phoneChanged', token: string) => {
+    const now = clock.now()
+    const notice = { ...noticeAbout(code, crypto.randomUUID(), id, {}), createdAt: now }
+    return { id, keepHash: sessions.hashOf(token), notice, now }
+  }
+
+  return {
+    /** Fails with loginFailed (the current password is wrong), rateLimited, or validationFailed (the new one is the phone or the email). */
+    async changePassword(user: User, present: string, next: string, token: string): Promise<Result<null>> {
+      if (next === user.phone || next === user.email)
+        return fail('validationFailed', { field: 'newPassword', issue: issue('passwordCommon') })
+      const proved = await prove(user.id, present)
+      if (!proved.ok) return proved
+      const set = await setOwnPassword(db, passwords.hash(next), change(user.id, 'passwordChanged', token))
+      if (!set) return fail('loginExpired')
+      log.info('password changed', { userId: user.id })
+      return ok(null)
+    },
+
+    /**
+     * A code to the phone that is to be the new one. A registered phone gets the same answer, and a message that says so, as when registering.
+     * Fails with codeJustSent, rateLimited or smsFailed.
+     */
+    async sendPhoneCode(id: UserId, phone: string, { address, language }: Caller): Promise<Result<CodeSent>> {
+      const t = getT(language)
+      const allowed = await limits.takePhoneCode(id)
+      if (!allowed.ok) return allowed
+      const entitled = (await findCredentials(db, phone)) === null
+      const message = (code: string | null) =>
+        code ? t('account:sms.phone', { code }) : t('account:sms.registered')
+      return codes.send({
+        phone,
+        purpose: 'phone',
+        address: addressLimits ? address : null,
+        message,
+        entitled,
+      })
+    },
+
+    /** Fails with loginFailed (the password is wrong), rateLimited, verificationCodeInvalid or phoneTaken. */
+    async changePhone(
+      id: UserId,
+      {
+        phone,
+        verificationCode,
+        currentPassword,
+      }: Record<'phone' | 'verificationCode' | 'currentPassword', string>,
+      token: string,
+    ): Promise<Result<null>> {
+      const proved = await prove(id, currentPassword)
+      if (!proved.ok) return proved
+      const proof = await codes.check(phone, 'phone', verificationCode, { id })
+      if (!proof.ok) return proof
+      // The same change said again: its answer was lost.
+      if (!proof.value) return ok(null)
+      // Only somebody who holds a code for the phone hears that it was taken meanwhile.
+      if (!(await setPhone(db, proof.value, change(id, 'phoneChanged', token))))
+        return fail((await findCredentials(db, phone)) ? 'phoneTaken' : 'verificationCodeInvalid')
+      log.info('phone changed', { userId: id })
+      return ok(null)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { emailKey } from '#app/domain/account.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { EMAIL_LINK_MS, EMAIL_LINK_RESEND_S } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { EmailService } from '#app/services/notices/email.server.ts'
+import { renderMail } from '#app/services/notices/notice-mail.server.ts'
+import type { Config } from '#app/services/platform/config.server.ts'
+import { createLimits } from '#app/services/platform/limits.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type Addresses,
+  confirmAddress,
+  findAddresses,
+  findByLink,
+  setLink,
+} from '#db/queries/email-links.ts'
+
+export type EmailLinksService = ReturnType<typeof createEmailLinks>
+/** The page that a link leads to; its token comes in the query, which is in no log. */
+const PAGE = '/confirm-email'
+const TOKEN_BYTES = 32
+
+type Deps = {
+  db: Db
+  clock: Clock
+  config: Pick<Config, 'pepper' | 'siteUrl'>
+  email: EmailService
+  log: Log
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** The address that waits for its link to be opened; null when there is none. */
+export const addressToConfirm = ({
+  email,
+  pendingEmail,
+  emailConfirmedAt,
+}: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt'>): string | null =>
+  pendingEmail ?? (emailConfirmedAt === null ? email : null)
+
+/** Links by which students show that an email address is theirs: until then nothing is sent there and it keeps nobody else from using it. */
+export function createEmailLinks({ db, clock, config, email, log }: Deps) {
+  const keyed = (label: string, value: string) =>
+    createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
+  const limits = createLimits({ db, clock, log, keyed })
+
+  async function send(id: UserId, again: boolean): Promise<Result<{ resendAfterSeconds: number }>> {
+    const addresses = await findAddresses(db, id)
+    const to = addresses && addressToConfirm(addresses)
+    if (!to) return fail('operationExpired', { context: 'emailConfirmed' })
+    const allowed = await limits.takeEmailLink(id, emailKey(to), again)
+    if (!allowed.ok) return allowed
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const hash = hashOf(token)
+    if (!(await setLink(db, addresses, { hash, expiresAt: clock.now() + EMAIL_LINK_MS })))
+      return fail('unavailable', { retryAfterSeconds: 5 })
+    const { kind } = await email.send({ key: `email-link:${hash}`, to, ...mailOf(addresses, token) })
+    log.info('email link', { userId: id, outcome: kind })
+    return kind === 'sent' ? ok({ resendAfterSeconds: EMAIL_LINK_RESEND_S }) : fail('emailFailed')
+  }
+
+  function mailOf({ language }: Addresses, token: string) {
+    const t = getT(language)
+    return renderMail({
+      title: t('notices:confirm.title'),
+      message: t('notices:confirm.text'),
+      open: t('notices:confirm.open'),
+      to: `${PAGE}?${new URLSearchParams({ token })}`,
+      why: t('notices:confirm.why', { app: t('common:appName') }),
+      language,
+      siteUrl: config.siteUrl,
+    })
+  }
+
+  return {
+    /** Sends a first link, once the answer to the request is out: for whoever has registered or changed the address. Never fails. */
+    async sendFirst(id: UserId): Promise<void> {
+      await send(id, false).catch((error: unknown) => log.error('an email link could not be sent', error))
+    },
+
+    /**
+     * Sends a new link, which is the only one that works from then on. Fails with operationExpired (nothing waits to be confirmed),
+     * rateLimited or emailFailed.
+     */
+    sendAgain: (id: UserId) => send(id, true),
+
+    /** What a link is about, and whether it has done its work; null for one that is unknown, replaced or too old. */
+    async read(token: string): Promise<{ email: string; confirmed: boolean } | null> {
+      const found = await findByLink(db, hashOf(token), clock.now())
+      if (!found) return null
+      const waiting = addressToConfirm(found)
+      return { email: waiting ?? found.email, confirmed: waiting === null }
+    },
+
+    /** Puts the address of a link into use; said again, it is the same answer. Fails with emailLinkInvalid or emailTaken. */
+    async confirm(token: string): Promise<Result<{ email: string }>> {
+      const now = clock.now()
+      const linkHash = hashOf(token)
+      const found = await findByLink(db, linkHash, now)
+      if (!found) return fail('emailLinkInvalid')
+      const text = addressToConfirm(found)
+      if (text === null) return ok({ email: found.email })
+      const address = { text, key: emailKey(text) }
+      if (await confirmAddress(db, { linkHash, address, now })) {
+        log.info('email confirmed', { userId: found.id })
+        return ok({ email: text })
+      }
+      // Pressed twice at once, replaced meanwhile, or somebody else was first.
+      const after = await findByLink(db, linkHash, now)
+      if (!after) return fail('emailLinkInvalid')
+      return addressToConfirm(after) === null
+        ? ok({ email: after.email })
+        : fail('emailTaken', { context: 'link' })
+    },
+  }
+}

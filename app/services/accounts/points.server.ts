@@ -1,0 +1,49 @@
+import type { UserId } from '#app/domain/id.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
+import type { Db } from '#db/db.ts'
+import { findPoints, findSpendablePoints, type PointsEntry, type PointsType } from '#db/queries/points.ts'
+
+export type { PointsEntry, PointsType }
+export type PointsHistory = { items: PointsEntry[]; nextCursor: string | null; balance: number }
+
+export type Points = {
+  /**
+   * One page of what came in and went out, newest first, and the balance of everything. A cursor that is
+   * none starts at the beginning.
+   */
+  history(userId: UserId, type: PointsType, page: { cursor?: string; limit: number }): Promise<PointsHistory>
+  /** What a user may put into a balance now: nothing unless an approved member. */
+  spendable(userId: UserId): Promise<number>
+}
+
+/** What members see of their points. Changes are made by db/queries/points alone. */
+export function createPoints({ db }: { db: Db }): Points {
+  return {
+    async history(userId, type, { cursor, limit }) {
+      const place = cursor ? readCursor(cursor) : null
+      const after = place && { createdAt: place.at, id: place.id }
+      const { balance, entries } = await findPoints(db, userId, { type, after, limit: limit + 1 })
+      const items = entries.slice(0, limit)
+      const last = items.at(-1)
+      const nextCursor =
+        entries.length > limit && last ? writeCursor({ at: last.createdAt, id: last.id }) : null
+      return { items, nextCursor, balance }
+    },
+    spendable: (userId) => findSpendablePoints(db, userId),
+  }
+}
+
+/** What an entry of the ledger was for, in a language; an administrator's words stay as they are. */
+export function describePoints(
+  language: Language,
+  { kind, params, description }: Pick<PointsEntry, 'kind' | 'params' | 'description'>,
+): string {
+  if (kind === 'allocated') return description
+  const t = getT(language)
+  const airport = String(language === 'zh' ? params.airportZh : params.airportEn)
+  const departure = formatOf(t).dateTime(Number(params.carpoolAt))
+  return t(`account:points.${kind}`, { airport, departure })
+}

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { UserId } from '#app/domain/id.ts'
+import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { hostCookie, writeCookie } from '#app/http/cookies.server.ts'
+import type { Reads } from '#app/services/platform/reads.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  deleteOwnSession,
+  deleteSession,
+  deleteSessionsBefore,
+  deleteSessionsOf,
+  insertSession,
+  listLiveSessions,
+  selectSession,
+  touchSession,
+} from '#db/queries/sessions.ts'
+import type { User } from '#db/queries/users.ts'
+
+export type { User }
+
+const TOKEN_BYTES = 32
+/** `lastSeenAt` is written once a day, so that reading a page is not writing a row. */
+const SEEN_EVERY_MS = hours(24)
+
+export type LiveSession = {
+  id: string
+  /** Null: nobody can tell. */
+  device: string | null
+  createdAt: Instant
+  /** To the day. */
+  lastSeenAt: Instant
+  expiresAt: Instant
+  /** The one that asks. */
+  current: boolean
+}
+
+export type Sessions = {
+  /** Starts a session. The token is shown to its owner and never stored. */
+  create(userId: UserId, device?: string | null): Promise<{ token: string; expiresAt: Instant }>
+  /** What is stored of a token. */
+  hashOf(token: string): string
+  /** Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie again. `reads`: what it is read with. */
+  read(token: string, reads?: Reads): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
+  end(token: string): Promise<void>
+  /** Where a user is logged in, the one used last first. */
+  list(userId: UserId, currentToken: string): Promise<LiveSession[]>
+  /** Ends one session of a user by its id; false when the user has none of it. */
+  endOne(userId: UserId, id: string): Promise<boolean>
+  /** Ends every session of a user, but for the one of `keepToken`. */
+  endAll(userId: UserId, keepToken: string | null): Promise<void>
+  /** The Set-Cookie value that keeps a token in the browser. */
+  cookie(token: string, secure: boolean): string
+  /** The Set-Cookie value that takes it out again. */
+  clearCookie(secure: boolean): string
+  /** Forgets sessions that are over. */
+  purge(): Promise<void>
+}
+
+export const sessionCookieName = (secure: boolean): string => hostCookie('sid', secure)
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** A session is named by the start of its hash, which opens nothing and tells nothing of the token. */
+const ID_PREFIX = 'ses_'
+const ID_LENGTH = 16
+const ID = /^ses_[\w-]{16}$/
+const idOf = (tokenHash: string): string => ID_PREFIX + tokenHash.slice(0, ID_LENGTH)
+
+/** Sessions of 30 days that slide while they are used, 90 days at most (DESIGN section 6). */
+export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
+  const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
+    writeCookie(sessionCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })
+
+  return {
+    async create(userId, device = null) {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url')
+      const now = clock.now()
+      const expiresAt = now + SESSION_MS
+      await insertSession(db, {
+        tokenHash: hashOf(token),
+        userId,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt,
+        device,
+      })
+      return { token, expiresAt }
+    },
+    hashOf,
+    async read(token, reads) {
+      const now = clock.now()
+      const tokenHash = hashOf(token)
+      const select = selectSession(db, tokenHash, now)
+      const [session] = await (reads ? reads(select) : select)
+      if (!session) return null
+      const { user, createdAt, lastSeenAt } = session
+      const latest = Math.min(now + SESSION_MS, createdAt + SESSION_ABSOLUTE_MS)
+      const renewed = session.expiresAt - now < SESSION_RENEW_MS && latest > session.expiresAt
+      const expiresAt = renewed ? latest : session.expiresAt
+      if (renewed || now - lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, now, expiresAt)
+      return { user, expiresAt, renewed }
+    },
+    end: (token) => deleteSession(db, hashOf(token)),
+    async list(userId, currentToken) {
+      const current = hashOf(currentToken)
+      const rows = await listLiveSessions(db, userId, clock.now())
+      return rows.map(({ tokenHash, userId: _, ...row }) => ({
+        ...row,
+        id: idOf(tokenHash),
+        current: tokenHash === current,
+      }))
+    },
+    endOne: async (userId, id) =>
+      ID.test(id) && (await deleteOwnSession(db, userId, id.slice(ID_PREFIX.length))),
+    endAll: async (userId, keepToken) =>
+      void (await deleteSessionsOf(db, userId, keepToken === null ? null : hashOf(keepToken))),
+    cookie: (token, secure) => cookie(token, secure, SESSION_MS / 1000),
+    clearCookie: (secure) => cookie('', secure, 0),
+    purge: async () => void (await deleteSessionsBefore(db, clock.now())),
+  }
+}

@@ -1,0 +1,10 @@
+import { type NumberSettings, numbersOf } from '#app/domain/settings.ts'
+import type { Db } from '#db/db.ts'
+import { listSettings } from '#db/queries/settings.ts'
+
+export type SettingsService = { read(): Promise<NumberSettings> }
+
+/** The numbers that can be changed without a new version. Read anew each time, since money is worked out from them: one small table. */
+export const createSettings = ({ db }: { db: Db }): SettingsService => ({
+  read: async () => numbersOf(await listSettings(db)),
+})

@@ -1,0 +1,143 @@
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { Db } from '#db/db.ts'
+import { findCarpoolPlace, findTripPlace } from '#db/queries/calendar.ts'
+import type { CalendarEvent } from './calendar.server.ts'
+
+export type { CalendarEvent }
+
+type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
+/** A viewer's place, and where the pages stand, without a slash at the end. */
+type Asked = { viewer: { id: UserId }; participantId: string; pages: string }
+
+/** A car comes, is loaded and drives for about as long, whichever airport it is. */
+const CARPOOL_TAKES_MS = hours(2)
+
+const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
+  PENDING: 'TENTATIVE',
+  OPEN: 'TENTATIVE',
+  FULL: 'TENTATIVE',
+  SUCCESS_PENDING_PAYMENT: 'CONFIRMED',
+  SUCCESS: 'CONFIRMED',
+  PRIVATE_PENDING_PAYMENT: 'CONFIRMED',
+  PRIVATE: 'CONFIRMED',
+  COMPLETED: 'CONFIRMED',
+  FAILED: 'CANCELLED',
+  CLOSED: 'CANCELLED',
+  CANCELLED: 'CANCELLED',
+}
+
+/** How an appointment stands: a place that is not paid for yet may be lost, one that is gone is off whatever the group does. */
+function statusOf(status: string, seat: string): CalendarEvent['status'] {
+  if (seat === 'gone') return 'CANCELLED'
+  const stands = STANDS[status as GroupStatus]
+  return seat === 'taken' || stands === 'CANCELLED' ? stands : 'TENTATIVE'
+}
+
+/** The viewer's own place in a carpool as an appointment, also when it is gone; null when it is not hers or not there. */
+export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
+  const { t, language, clock, db } = deps
+  const found = await findCarpoolPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
+  if (!found) return null
+  const { carpool, place } = found
+  const status = statusOf(carpool.status, place.seat)
+  const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
+  const url = `${asked.pages}/carpool/record/${place.id}`
+  const left = place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
+  return {
+    uid: uidOf(place.id),
+    sequence: carpool.version,
+    stampAt: clock.now(),
+    startAt: carpool.carpoolAt,
+    endAt: carpool.carpoolAt + CARPOOL_TAKES_MS,
+    status,
+    summary: summaryOf(
+      t,
+      status,
+      t('share:calendar.carpool', { route: route(t, carpool.tripType, airport) }),
+    ),
+    description: description(t, status, {
+      ...place,
+      left: place.paymentStatus === 'PAID' ? 0 : left,
+      cutoffAt: carpool.cutoffAt,
+      balanceDueAt: carpool.balanceDueAt ?? carpool.carpoolAt,
+      url,
+    }),
+    location: `${airport} ${place.terminal}`,
+    url,
+  }
+}
+
+/** The same of a place on a trip. */
+export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
+  const { t, clock, db } = deps
+  const found = await findTripPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
+  if (!found) return null
+  const { trip, place } = found
+  const status = statusOf(trip.status, place.seat)
+  const url = `${asked.pages}/trip?tab=end`
+  return {
+    uid: uidOf(place.id),
+    sequence: trip.version,
+    stampAt: clock.now(),
+    startAt: trip.tripStartAt,
+    endAt: trip.tripEndAt,
+    status,
+    summary: summaryOf(t, status, t('share:calendar.trip', { name: trip.tripName })),
+    description: description(t, status, {
+      ...place,
+      left: place.paymentStatus === 'PAID' ? 0 : place.remaining,
+      cutoffAt: trip.cutoffAt,
+      balanceDueAt: trip.balanceDueAt ?? trip.tripStartAt,
+      url,
+    }),
+    location: trip.tripName,
+    url,
+  }
+}
+
+const uidOf = (id: ParticipantId) => `${id}@neighbourhelp`
+const route = (t: Translate, tripType: 'PICKUP' | 'DROPOFF', airport: string) =>
+  t(`carpool:route.${tripType}`, { airport })
+
+function summaryOf(t: Translate, status: CalendarEvent['status'], what: string): string {
+  if (status === 'CONFIRMED') return what
+  return status === 'TENTATIVE'
+    ? t('share:calendar.tentative', { what })
+    : t('share:calendar.cancelled', { what })
+}
+
+type Standing = {
+  seat: string
+  holdExpiresAt: Instant | null
+  /** What is left to pay, in pence; null while that is not known. */
+  left: MinorUnits | null
+  cutoffAt: Instant
+  balanceDueAt: Instant
+  url: string
+}
+
+/** How it stands, what is still to pay and until when, and where to look. No address: calendars are shown to others. */
+function description(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
+  return `${standingText(t, status, standing)}\n${t('share:calendar.more', { url: standing.url })}`
+}
+
+function standingText(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
+  const format = formatOf(t)
+  const { seat, holdExpiresAt, left, cutoffAt, balanceDueAt } = standing
+  if (status === 'CANCELLED') return t('share:calendar.off')
+  if (seat !== 'taken') {
+    const time = format.time(holdExpiresAt ?? cutoffAt)
+    return t('share:calendar.unpaid', { amount: format.money(DEPOSIT_PENCE), time })
+  }
+  if (status === 'TENTATIVE') return t('share:calendar.waiting', { time: format.dateTime(cutoffAt) })
+  if (left === null) return t('share:calendar.standing')
+  if (left === 0) return t('share:calendar.paid')
+  return t('share:calendar.due', { amount: format.money(left), time: format.dateTime(balanceDueAt) })
+}

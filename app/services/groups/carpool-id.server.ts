@@ -1,0 +1,34 @@
+import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { lettersOf, randomLetters } from './group-id.server.ts'
+
+const CARPOOL = /^car_[0-9a-hjkmnp-tv-z]{26}$/
+const PARTICIPANT = /^par_([0-9a-hjkmnp-tv-z]{26})_[0-9a-hjkmnp-tv-z]{10}$/
+
+/**
+ * The carpool of one try to create: the same user and attempt give the same id, so a double tap or
+ * a retry is one draft. `turn` counts the drafts of this attempt that have been given up.
+ */
+export async function carpoolIdFor(userId: UserId, attemptId: string, turn: number): Promise<CarpoolId> {
+  return `car_${await lettersOf([userId, attemptId, turn], 26)}`
+}
+
+/** The private car that a place becomes, and the place in it: they follow from the place, so it happens once. */
+export async function privateIdsOf(
+  participantId: ParticipantId,
+): Promise<{ carpoolId: CarpoolId; participantId: ParticipantId }> {
+  const letters = await lettersOf(['private', participantId], 36)
+  const id = letters.slice(0, 26)
+  return { carpoolId: `car_${id}`, participantId: `par_${id}_${letters.slice(26)}` }
+}
+
+/** A new place in a carpool. It carries the carpool's id, so that it is found without any index. */
+export const newParticipantId = (carpoolId: CarpoolId): ParticipantId =>
+  `par_${carpoolId.slice('car_'.length)}_${randomLetters(10)}`
+
+export const isCarpoolId = (id: string): id is CarpoolId => CARPOOL.test(id)
+
+/** The carpool that a participant's id belongs to, or null when it is none of ours. */
+export function carpoolIdOf(participantId: string): CarpoolId | null {
+  const part = PARTICIPANT.exec(participantId)?.[1]
+  return part ? `car_${part}` : null
+}

@@ -1,0 +1,182 @@
+import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
+import {
+  type Action,
+  actionsOf,
+  isDepositValid,
+  isExpired,
+  listOf,
+  type Standing,
+} from '#app/domain/carpool/lifecycle.ts'
+import { basePriceOf } from '#app/domain/carpool/pricing.ts'
+import type { CarpoolStatus, TripType } from '#app/domain/carpool/state.ts'
+import {
+  type DepositStatus,
+  type LeaveReason,
+  ownPlace,
+  type PaymentStatus,
+  type Seat,
+} from '#app/domain/group/state.ts'
+import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { CardRow, CarpoolRow, ParticipantRow } from '#db/queries/carpools.ts'
+import type { CarpoolSnapshot } from './carpool-objects.server.ts'
+import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
+
+/** A carpool as everybody may see it: no address, no name. Times are instants, amounts pence. */
+export type CarpoolCard = {
+  id: CarpoolId
+  tripType: TripType
+  airportId: AirportId
+  airportName: { zh: string; en: string }
+  terminals: string[]
+  /** People with a seat, on hold or confirmed. */
+  currentPassengers: number
+  maxPassengers: number
+  /** One party hires the whole car. */
+  private: boolean
+  /** Pence a person when the group is full; of a private car the price of the car. */
+  basePrice: MinorUnits
+  /** Pence a person for 1, 2 … 5 people. */
+  prices: MinorUnits[]
+  currency: 'gbp'
+  carpoolAt: Instant
+  cutoffAt: Instant
+  status: CarpoolStatus
+  flightTimes: Instant[]
+  flightNumbers: string[]
+  /** Whether the viewer has a confirmed seat. */
+  isJoined: boolean
+}
+
+/** One user's own place in a carpool, for that user's eyes only. */
+export type CarpoolRecord = CarpoolCard & {
+  participantId: ParticipantId
+  paymentStatus: PaymentStatus
+  /** Which list of the profile it belongs to. */
+  place: ReturnType<typeof listOf>
+  seat: Seat
+  /** Why the place is gone, or about to be. */
+  leaving: LeaveReason | null
+  /** The day of a failed group is over: nothing can be done any more. */
+  expired: boolean
+  nLocation: string
+  terminal: string
+  flightNumber: string | null
+  flightTime: Instant
+  bigLuggage: number
+  smallLuggage: number
+  bag: number
+  people: number
+  deposit: {
+    status: DepositStatus
+    isValid: boolean
+    /** It could not be renewed and has to be paid again before the bank lets it go. */
+    renewalFailed: boolean
+    amount: MinorUnits
+    captureBefore: Instant | null
+  }
+  /** What went back of what was charged, in pence, refunded by hand or lost to a dispute. */
+  returnedAmount: MinorUnits
+  /** What its deposit will do to the group; null where only the read model was asked, which cannot tell. */
+  filling: Filling | null
+  /** When an unpaid hold ends; null once it is paid or over. */
+  holdExpiresAt: Instant | null
+  /** Until when the balance can be paid; before the group is settled this says nothing yet. */
+  balanceDueAt: Instant
+  /** What is to be paid after the deposit once the group is settled, in pence, before points; null before. */
+  originalRemainingAmount: MinorUnits | null
+  /** Points put into it, and the pence they stand for. */
+  pointsDeducted: number
+  deductedAmount: MinorUnits
+  /** What is left to pay; 0 once it is paid. */
+  remainingAmount: MinorUnits | null
+  /** What its owner may do now. */
+  actions: Action[]
+}
+
+export const cardOf = (row: CardRow, isJoined: boolean): CarpoolCard => ({
+  id: row.id,
+  tripType: row.tripType,
+  airportId: row.airportId,
+  airportName: { zh: row.airportNameZh, en: row.airportNameEn },
+  terminals: row.terminals,
+  currentPassengers: row.currentPassengers,
+  maxPassengers: row.maxPassengers,
+  private: row.private,
+  basePrice: basePriceOf(row),
+  prices: row.prices,
+  currency: 'gbp',
+  carpoolAt: row.carpoolAt,
+  cutoffAt: row.cutoffAt,
+  status: row.status as CarpoolStatus,
+  flightTimes: row.flightTimes,
+  flightNumbers: row.flightNumbers,
+  isJoined,
+})
+
+/** A place as its owner sees it at `now`. */
+export function recordOf(row: CarpoolRow, p: ParticipantRow, now: Instant): CarpoolRecord {
+  const standing = standingOf(row, p)
+  const { originalRemaining, deductedAmount, paymentStatus } = p
+  const left = originalRemaining === null ? null : originalRemaining - deductedAmount
+  return {
+    ...cardOf(row, p.seat === 'taken'),
+    participantId: p.id,
+    paymentStatus,
+    place: listOf(standing),
+    seat: standing.seat,
+    leaving: p.leaving as LeaveReason | null,
+    expired: isExpired(standing, now),
+    nLocation: p.nLocation,
+    terminal: p.terminal,
+    flightNumber: p.flightNumber,
+    flightTime: p.flightTime,
+    bigLuggage: p.bigLuggage,
+    smallLuggage: p.smallLuggage,
+    bag: p.bag,
+    people: p.people,
+    deposit: {
+      status: standing.depositStatus,
+      isValid: isDepositValid(standing),
+      renewalFailed: p.renewalFailed,
+      amount: DEPOSIT_PENCE,
+      captureBefore: p.captureBeforeAt,
+    },
+    returnedAmount: p.returnedAmount,
+    filling: null,
+    holdExpiresAt: p.holdExpiresAt,
+    balanceDueAt: standing.balanceDueAt,
+    originalRemainingAmount: originalRemaining,
+    pointsDeducted: p.pointsDeducted,
+    deductedAmount,
+    remainingAmount: paymentStatus === 'PAID' ? 0 : left,
+    actions: actionsOf(standing, now),
+  }
+}
+
+const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
+  status: row.status as CarpoolStatus,
+  carpoolAt: row.carpoolAt,
+  cutoffAt: row.cutoffAt,
+  balanceDueAt: row.balanceDueAt ?? row.carpoolAt,
+  seat: p.seat as Seat,
+  paymentStatus: p.paymentStatus,
+  depositStatus: p.depositStatus as DepositStatus,
+  renewalFailed: p.renewalFailed,
+})
+
+/** The viewer's own place in a carpool read from its object; null when it is not hers or not there. */
+export function recordIn(
+  { state, stuck }: CarpoolSnapshot,
+  viewer: UserId,
+  id: string,
+  now: Instant,
+): CarpoolRecord | null {
+  const p = ownPlace(state, id, viewer)
+  const { version } = state
+  if (!p) return null
+  const record = recordOf(carpoolRowOf(state, version, null, stuck), participantRowOf(state, p, version), now)
+  return { ...record, filling: fillingBy(state, p) }
+}

@@ -1,0 +1,88 @@
+import type { Group } from '#app/domain/group/state.ts'
+import type { GroupId, UserId } from '#app/domain/id.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { StuckRow } from '#db/schema.ts'
+
+/** A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody was told something just now. */
+export type GroupSnapshot<S extends Group = Group> = {
+  state: S
+  nextDueAt: Instant | null
+  stuck: StuckRow[]
+  told: boolean
+}
+/** rebuild: write its rows in D1 anew. retry: try at once what waits for its next try. */
+export type PokeHow = { rebuild?: boolean; retry?: boolean }
+export type PokeReport = { nextDueAt: Instant | null; changed: boolean; told: boolean }
+
+export type Heard = (told: boolean) => void
+
+/** How long to wait before each retry, in milliseconds. */
+const RETRY_AFTER_MS = [100, 400]
+
+/** What is asked of an object from outside. Its answers come as plain values over RPC. */
+type GroupStub<Command> = {
+  execute(command: Command, eventId?: string): Promise<unknown>
+  snapshot(): Promise<unknown>
+  poke(how: PokeHow): Promise<PokeReport>
+  forgetPerson(userId: UserId): Promise<unknown>
+}
+/** The binding of one kind of group: the object of each group by the group's id. */
+export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
+
+/**
+ * The way to the objects of a kind of group. Every command can be said twice, so a call that broke is made
+ * again on a fresh stub (a deploy resets objects) – but never one that was refused for load, since a
+ * retry would add to it. Fails with `unavailable` when the object cannot be reached. `heard` hears of each command whether it
+ * told anybody anything.
+ */
+export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
+  objects: GroupNamespace<Command>,
+  heard: Heard = () => {},
+) {
+  type Id = S['id']
+  type Snapshot = GroupSnapshot<S>
+  async function call<T>(id: Id, work: (stub: GroupStub<Command>) => Promise<T>): Promise<Result<T>> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return ok(await work(objects.getByName(id)))
+      } catch (error) {
+        const { retryable, overloaded } = error as { retryable?: boolean; overloaded?: boolean }
+        const wait = RETRY_AFTER_MS[attempt]
+        if (overloaded || (retryable && wait === undefined))
+          return fail('unavailable', { retryAfterSeconds: 5 })
+        if (!retryable || wait === undefined) throw error
+        await new Promise((resume) => setTimeout(resume, wait))
+      }
+    }
+  }
+  return {
+    /** Says a command to a group. Gives the group as it is afterwards, or why it was refused. */
+    async execute(id: Id, command: Command, eventId?: string): Promise<Result<Snapshot>> {
+      const answer = await call(
+        id,
+        async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
+      )
+      // Of one that did not answer it is not known.
+      heard(answer.ok ? answer.value.ok && answer.value.value.told : true)
+      return answer.ok ? answer.value : answer
+    },
+
+    /** The group as it is; null when there is none of this id. */
+    snapshot: (id: Id): Promise<Result<Snapshot | null>> =>
+      call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
+
+    /** Makes a group do what is due now, and waits for it. */
+    async poke(id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> {
+      const answer = await call(id, async (stub) => await stub.poke(how))
+      heard(answer.ok ? answer.value.told : true)
+      return answer
+    },
+
+    /** Has a group forget who somebody was, in its history too. Fails with `unavailable` while money of hers is open there. */
+    async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {
+      const answer = await call(id, async (stub) => (await stub.forgetPerson(userId)) as Result<null>)
+      return answer.ok ? answer.value : answer
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import { type Group, ownPlace, type Place } from '#app/domain/group/state.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { balanceOperation } from '#app/domain/points.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { Customers } from '#app/services/payments/customers.server.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
+import type { Db } from '#db/db.ts'
+import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
+import type { GroupSnapshot } from './group-objects.server.ts'
+import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
+
+/** What is left to pay of a place, ready to be paid. Amounts in pence. */
+export type PayableBalance<Id> = {
+  groupId: Id
+  participantId: ParticipantId
+  /** Null: there was nothing left for the card, and it is paid. */
+  clientSecret: string | null
+  amount: MinorUnits
+  originalAmount: MinorUnits
+  pointsDeducted: number
+  deductedAmount: MinorUnits
+  currency: 'gbp'
+}
+
+/** Rounds in which a try may turn out to be overtaken before giving up. */
+const ROUNDS = 4
+
+type Deps<S extends Group> = {
+  kind: PlaceKind<S>
+  db: Db
+  objects: PlaceObjects<S>
+  payments: Payments
+  customers: Customers
+  settings: SettingsService
+  limits: PaymentLimits
+  clock: Clock
+}
+
+/**
+ * Balances of places in a kind of group (SPEC section 4, DESIGN section 3). The group works out the amount and says it
+ * first; then points are set aside in the ledger; then an intent is made and told to the group; only then
+ * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the group's clock.
+ */
+export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
+  const { kind, db, objects, payments, customers, settings, limits, clock } = deps
+  type Snapshot = GroupSnapshot<S>
+
+  const tell = (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
+    objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
+
+  /** What she may put in: all her points, those set aside for this very try included. */
+  async function pointsFor(p: Place, usePoints: boolean): Promise<number> {
+    if (!usePoints) return 0
+    return findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
+  }
+
+  /** Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not paid. */
+  const lookAt = (state: S, p: Place, intentId: string, end: boolean) =>
+    settle(intentId, {
+      read: payments.places.read,
+      act: async (intent) => {
+        const { money } = intent.facts
+        const key = `ended:${intentId}:${crypto.randomUUID()}`
+        return end && money === 'unpaid' ? payments.places.release(intentId, money, key) : ok(intent)
+      },
+      tell: tellGroup(state.id, tell(state.id, p.id)),
+    })
+
+  /** Sets the points of the try aside and says whether that could be done. */
+  async function setAside(state: S, p: Place): Promise<Result<Snapshot>> {
+    const { quote, attempt } = p.balance
+    if (!quote) return fail('unavailable')
+    const params = kind.pointsParams(state)
+    const operationId = balanceOperation(p.id, attempt)
+    const { points } = quote
+    const granted =
+      params !== null &&
+      (await reservePoints(db, { operationId, userId: p.userId, points, params, now: clock.now() }))
+    return objects.execute(state.id, { type: 'pointsReserved', participantId: p.id, attempt, granted })
+  }
+
+  /** Makes the intent of the try and tells the group of it, before anybody may have its secret. */
+  async function makeIntent(state: S, p: Place): Promise<Result<Snapshot>> {
+    const { quote, attempt } = p.balance
+    if (!quote) return fail('unavailable')
+    const may = await limits.mayStart(p.userId, p.id)
+    if (!may.ok) return may
+    const place = { participantId: p.id, userId: p.userId, attempt }
+    const customerId = await customers.idFor(p.userId)
+    const made = await payments.places.createIntent({
+      ...kind.named(state),
+      ...place,
+      purpose: 'balance',
+      amount: quote.amount,
+      customerId,
+    })
+    if (!made.ok) return made
+    const { intentId } = made.value.facts
+    const attach = { type: 'attachIntent' as const, purpose: 'balance' as const, ...place, intentId }
+    const told = await objects.execute(state.id, attach)
+    const known = told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
+    // Nobody can pay it, so leaving it would be harmless; but tidy.
+    if (!known) await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
+    return told
+  }
+
+  /** What an open intent says: it can be paid, or has moved on. */
+  async function readOpen(state: S, p: Place, intentId: string) {
+    const read = await payments.places.read(intentId)
+    if (!read.ok) return fail('paymentInitFailed')
+    const { facts } = read.value
+    if (facts.money === 'unpaid') return ok(toPayable(state, p, read.value))
+    if (facts.money === 'processing') return fail('paymentNotConfirmed')
+    return tell(state.id, p.id)(state.id, facts)
+  }
+
+  /** The next step of a try that was just begun or found; the payment when there is no more to do. */
+  async function goOn(
+    before: S,
+    was: Place,
+    begun: Result<Snapshot>,
+  ): Promise<Result<Snapshot | PayableBalance<S['id']>>> {
+    const open = was.balance.intentId
+    // Another quote than the one that is open: that one must be seen cancelled, or paid, first.
+    if (!begun.ok && begun.error.code === 'unavailable' && open) return lookAt(before, was, open, true)
+    if (!begun.ok) return begun
+    const { state } = begun.value
+    const p = ownPlace(state, was.id, was.userId)
+    if (!p) return fail('notFound')
+    if (p.balance.paid !== null) return begun
+    if (!p.balance.reserved) return setAside(state, p)
+    return p.balance.intentId ? readOpen(state, p, p.balance.intentId) : makeIntent(state, p)
+  }
+
+  return {
+    /**
+     * The balance of a place, ready to be paid, with or without points; said again, the same. Fails with
+     * balanceNotDue, alreadyPaid, depositReleased, operationExpired, paymentInitFailed or rateLimited.
+     */
+    async payable(
+      viewer: UserId,
+      from: Snapshot,
+      id: string,
+      usePoints: boolean,
+    ): Promise<Result<PayableBalance<S['id']>>> {
+      const allowed = await limits.mayPay(viewer)
+      if (!allowed.ok) return allowed
+      const { pointsPerPound } = await settings.read()
+      let { state } = from
+      for (let round = 0; round < ROUNDS; round++) {
+        const p = ownPlace(state, id, viewer)
+        if (!p) return fail('notFound')
+        // Paid by this very call, with points alone; the card's payments are confirmed, not begun.
+        if (p.balance.paid !== null && round > 0 && !p.balance.intentId) return ok(toPayable(state, p, null))
+        const points = await pointsFor(p, usePoints)
+        const own = { participantId: p.id, userId: viewer }
+        const begun = await objects.execute(state.id, {
+          type: 'beginBalance',
+          ...own,
+          points,
+          pointsPerPound,
+        })
+        const next = await goOn(state, p, begun)
+        if (!next.ok) return next
+        if ('amount' in next.value) return ok(next.value)
+        state = next.value.state
+      }
+      return fail('paymentInitFailed')
+    },
+
+    /** Settles a place's balance and says whether it is paid. Gives the group as it is then. */
+    async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
+      const p = ownPlace(from.state, id, viewer)
+      if (!p) return fail('notFound')
+      if (p.balance.paid !== null) return ok(from)
+      if (!p.balance.intentId) return fail('paymentNotConfirmed')
+      const settled = await lookAt(from.state, p, p.balance.intentId, false)
+      if (!settled.ok) return settled
+      const now = ownPlace(settled.value.state, id, viewer)
+      return now && now.balance.paid !== null ? settled : fail('paymentNotConfirmed')
+    },
+
+    /**
+     * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an intent yet, its
+     * time ends it. Fails with alreadyPaid.
+     */
+    async giveUp(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
+      const p = ownPlace(from.state, id, viewer)
+      if (!p) return fail('notFound')
+      const { intentId, paid } = p.balance
+      const ended = paid === null && intentId ? await lookAt(from.state, p, intentId, true) : ok(from)
+      if (!ended.ok) return ended
+      const now = ownPlace(ended.value.state, id, viewer)
+      return now && now.balance.paid !== null ? fail('alreadyPaid') : ended
+    },
+  }
+}
+
+function toPayable<S extends Group>(state: S, p: Place, intent: PlaceIntent | null): PayableBalance<S['id']> {
+  const quote = p.balance.quote ?? { original: 0, points: 0, deducted: 0, amount: 0 }
+  return {
+    groupId: state.id,
+    participantId: p.id,
+    clientSecret: intent?.clientSecret ?? null,
+    amount: quote.amount,
+    originalAmount: quote.original,
+    pointsDeducted: quote.points,
+    deductedAmount: quote.deducted,
+    currency: 'gbp',
+  }
+}

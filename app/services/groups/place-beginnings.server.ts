@@ -1,0 +1,61 @@
+import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
+import { fail, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { GroupSnapshot } from './group-objects.server.ts'
+
+/** An unpaid hold or draft of a user's that has not run out. */
+export type OpenHold<Id> = { groupId: Id; holdExpiresAt: Instant | null }
+
+type Deps<S extends Group, C> = {
+  objects: {
+    execute(id: S['id'], command: C): Promise<Result<GroupSnapshot<S>>>
+    snapshot(id: S['id']): Promise<Result<GroupSnapshot<S> | null>>
+  }
+  /** As D1 knows them: it may lag by a moment. */
+  openHolds(userId: UserId): Promise<OpenHold<S['id']>[]>
+  limits: PaymentLimits
+  clock: Clock
+}
+
+/**
+ * The one way in which a user gets a seat that is not paid yet: limits are asked before the group is, so that what is
+ * refused leaves nothing behind, and what the group refuses is not counted. Correcting what is on hold already is a change.
+ */
+export function createBeginnings<
+  S extends Group,
+  C extends { participantId: ParticipantId; userId: UserId },
+>({ objects, openHolds, limits, clock }: Deps<S, C>) {
+  /** Whether the user has a place there, whatever D1 says of it. */
+  async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
+    const found = await objects.snapshot(id)
+    return found.ok && found.value !== null && placeOf(found.value.state, userId) !== undefined
+  }
+
+  return async (id: S['id'], what: 'hold' | 'draft', command: C): Promise<Result<GroupSnapshot<S>>> => {
+    const { participantId, userId } = command
+    const holds = await openHolds(userId)
+    if (holds.some(({ groupId }) => groupId === id)) {
+      const counted = await limits.change(userId)
+      return counted.ok ? objects.execute(id, command) : counted
+    }
+    if (holds.length >= OPEN_HOLDS_PER_USER) return tooManyOpen(holds, clock.now())
+    const begun = await limits.begin(userId, what)
+    if (!begun.ok) return (await isThere(id, userId)) ? objects.execute(id, command) : begun
+    const done = await objects.execute(id, command)
+    const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined
+    // A group that does not answer may have taken it in.
+    const unknown = !done.ok && done.error.code === 'unavailable'
+    if (!isNew && !unknown) await begun.value.giveBack()
+    return done
+  }
+}
+
+/** A place can be paid or given up at once; at the latest the first of them runs out. */
+function tooManyOpen(holds: OpenHold<unknown>[], now: Instant): Result<never> {
+  const first = Math.min(...holds.map(({ holdExpiresAt }) => holdExpiresAt ?? now))
+  const retryAfterSeconds = Math.max(1, Math.ceil((first - now) / 1000))
+  return fail('rateLimited', { context: 'open', max: OPEN_HOLDS_PER_USER, retryAfterSeconds })
+}

@@ -1,0 +1,169 @@
+import {
+  findParticipant,
+  type Group,
+  isGroupOpen,
+  isUnwanted,
+  ownPlace,
+  type Place,
+  type PlaceIn,
+} from '#app/domain/group/state.ts'
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Customers } from '#app/services/payments/customers.server.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Payments, PlaceIntent } from '#app/services/payments/payments.server.ts'
+import { settle, tellGroup } from '#app/services/payments/settle.server.ts'
+import type { GroupSnapshot } from './group-objects.server.ts'
+import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
+
+/** A deposit that can be paid now: what the browser needs to confirm the card. Amounts in pence. */
+export type PayablePlace<Id> = {
+  groupId: Id
+  participantId: ParticipantId
+  clientSecret: string
+  amount: MinorUnits
+  currency: 'gbp'
+  /** Until when it can be paid: the end of the hold; for one that is paid again, the end of paying. */
+  holdExpiresAt: Instant
+}
+
+/** Rounds in which an intent may turn out to be overtaken before giving up. */
+const ROUNDS = 3
+
+type Deps<S extends Group> = {
+  kind: PlaceKind<S>
+  objects: PlaceObjects<S>
+  payments: Payments
+  customers: Customers
+  limits: PaymentLimits
+  clock: Clock
+}
+
+/** The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of it. */
+const openIntent = (p: Place): string | null =>
+  p.seat === 'taken' ? (p.deposit.next?.intentId ?? null) : p.deposit.intentId
+
+/** Deposits of places in a kind of group: the intent to pay one, and what has become of it. */
+export function createPlaceDeposits<S extends Group>({
+  kind,
+  objects,
+  payments,
+  customers,
+  limits,
+  clock,
+}: Deps<S>) {
+  type Snapshot = GroupSnapshot<S>
+
+  const apply = (state: S, p: Place, facts: PlaceIntent['facts']) =>
+    objects.execute(state.id, { type: 'settle', facts: { ...facts, participantId: p.id } })
+
+  const settlePlace = (state: S, p: Place, intentId: string): Promise<Result<Snapshot>> =>
+    settle(intentId, {
+      read: payments.places.read,
+      tell: tellGroup(state.id, (_, facts) => apply(state, p, facts)),
+    })
+
+  /** Makes the intent of the place's attempt and tells the group of it, before anybody may have its secret. */
+  async function make(state: S, p: PlaceIn<S>): Promise<Result<[PlaceIntent, Snapshot]>> {
+    const { attempt } = p.deposit
+    const place = { participantId: p.id, userId: p.userId, attempt }
+    const may = await limits.mayStart(p.userId, p.id)
+    if (!may.ok) return may
+    const customerId = await customers.idFor(p.userId)
+    const made = await payments.places.createIntent({
+      ...kind.named(state),
+      ...place,
+      purpose: 'deposit',
+      amount: DEPOSIT_PENCE,
+      customerId,
+    })
+    if (!made.ok) return made
+    const { intentId } = made.value.facts
+    const attach = { type: 'attachIntent' as const, purpose: 'deposit' as const, ...place, intentId }
+    const told = await objects.execute(state.id, attach)
+    const now = told.ok && findParticipant(told.value.state, p.id)
+    // Nobody can pay it, so leaving it would be harmless; but tidy.
+    if (!now || openIntent(now) !== intentId)
+      await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
+    return told.ok ? ok([made.value, told.value]) : told
+  }
+
+  return {
+    /** The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when that is spent. */
+    async payable(viewer: UserId, from: Snapshot, id: string): Promise<Result<PayablePlace<S['id']>>> {
+      let { state } = from
+      const allowed = await limits.mayPay(viewer)
+      if (!allowed.ok) return allowed
+      for (let round = 0; round < ROUNDS; round++) {
+        const p = ownPlace(state, id, viewer)
+        if (!p) return fail('notFound')
+        const refused = refusePayment(kind, state, p, clock.now())
+        if (refused) return refused
+        const intentId = openIntent(p)
+        if (intentId === null) {
+          const made = await make(state, p)
+          if (!made.ok) return made
+          const [intent, snapshot] = made.value
+          state = snapshot.state
+          const now = findParticipant(state, p.id)
+          if (now && openIntent(now) === intent.facts.intentId) return ok(toPayable(kind, state, now, intent))
+          continue
+        }
+        const read = await payments.places.read(intentId)
+        if (!read.ok) return fail('paymentInitFailed')
+        if (read.value.facts.money === 'unpaid') return ok(toPayable(kind, state, p, read.value))
+        if (read.value.facts.money === 'processing') return fail('paymentNotConfirmed')
+        const told = await apply(state, p, read.value.facts)
+        if (!told.ok) return told
+        state = told.value.state
+      }
+      return fail('paymentInitFailed')
+    },
+
+    /** Settles a place's payment and says whether its deposit stands. Gives the group as it is then. */
+    async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
+      const before = ownPlace(from.state, id, viewer)
+      if (!before) return fail('notFound')
+      const intentId = before.seat === 'gone' ? null : openIntent(before)
+      const settled = intentId ? await settlePlace(from.state, before, intentId) : ok(from)
+      if (!settled.ok) return settled
+      const p = ownPlace(settled.value.state, id, viewer)
+      if (p?.seat === 'taken' && p.deposit.next === null) return settled
+      return fail(!p || p.seat === 'gone' || isUnwanted(p) ? 'holdExpired' : 'paymentNotConfirmed')
+    },
+
+    /** Settles one payment of a place; an answer that Stripe does not give is its failure. */
+    settle: settlePlace,
+  }
+}
+
+function refusePayment<S extends Group>(
+  { rules }: PlaceKind<S>,
+  state: S,
+  p: PlaceIn<S>,
+  now: Instant,
+): Result<never> | null {
+  if (p.seat === 'taken') {
+    const refused = rules.refuseRepay(state, p, now)
+    return refused && fail(refused)
+  }
+  if (p.seat !== 'held' || now >= p.holdExpiresAt) return fail('holdExpired')
+  return isGroupOpen(state) && now >= state.cutoffAt ? fail('cutoffPassed') : null
+}
+
+const toPayable = <S extends Group>(
+  { rules }: PlaceKind<S>,
+  state: S,
+  p: Place,
+  intent: PlaceIntent,
+): PayablePlace<S['id']> => ({
+  groupId: state.id,
+  participantId: p.id,
+  clientSecret: intent.clientSecret,
+  amount: intent.amount,
+  currency: 'gbp',
+  holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : rules.payableUntil(state, p),
+})

@@ -1,0 +1,97 @@
+import type { DepositStatus, GroupStatus, PaymentStatus } from '#app/domain/group/state.ts'
+import type { ParticipantId, TripId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/lifecycle.ts'
+import type { TripPlaceRow, TripRow } from '#db/queries/trips.ts'
+
+/** The viewer's own confirmed place on a trip, for her eyes only. */
+export type OwnTripPlace = {
+  participantId: ParticipantId
+  people: number
+  terminal: string | null
+  flightNumber: string | null
+  flightTime: Instant | null
+  nLocation: string | null
+  bigLuggage: number
+  smallLuggage: number
+  bag: number
+  depositStatus: DepositStatus
+  paymentStatus: PaymentStatus
+  /** What is left to pay beside the deposit, in pence; null until enough people are in. */
+  remaining: MinorUnits | null
+  canExit: boolean
+  /** Its balance was not paid in time; the deposit is kept, unless it was given back since. */
+  released: boolean
+  /** What went back of what was charged, in pence, refunded by hand or lost to a dispute. */
+  returnedAmount: MinorUnits
+}
+
+/** A trip as its viewer may see it: nobody else's name or travel. Times are instants, amounts pence. */
+export type TripView = {
+  id: TripId
+  tripName: string
+  /** People with a seat, on hold or confirmed. */
+  currentPassengers: number
+  minPassengers: number
+  maxPassengers: number
+  /** How many confirmed people are still missing to the least there must be. */
+  neededPassengers: number
+  tripStartAt: Instant
+  tripEndAt: Instant
+  cutoffAt: Instant
+  /** Until when balances can be paid. */
+  balanceDueAt: Instant
+  status: GroupStatus
+  /** The deposit of a place. */
+  basePrice: MinorUnits
+  /** A person, beside the deposit. */
+  balancePrice: MinorUnits
+  currency: 'gbp'
+  flightTimes: Instant[]
+  own: OwnTripPlace | null
+  button: TripButton
+}
+
+/** A trip with the viewer's confirmed place, at `now`. */
+export function tripView(row: TripRow, place: TripPlaceRow | null, now: Instant): TripView {
+  const status = row.status as GroupStatus
+  const balanceDueAt = row.balanceDueAt ?? row.tripStartAt
+  const trip = { status, cutoffAt: row.cutoffAt, tripStartAt: row.tripStartAt, balanceDueAt }
+  return {
+    id: row.id,
+    tripName: row.tripName,
+    currentPassengers: row.currentPassengers,
+    minPassengers: row.minPassengers,
+    maxPassengers: row.maxPassengers,
+    neededPassengers: Math.max(0, row.minPassengers - row.confirmedPassengers),
+    tripStartAt: row.tripStartAt,
+    tripEndAt: row.tripEndAt,
+    cutoffAt: row.cutoffAt,
+    balanceDueAt,
+    status,
+    basePrice: DEPOSIT_PENCE,
+    balancePrice: row.balancePrice,
+    currency: 'gbp',
+    flightTimes: row.flightTimes,
+    own: place && {
+      participantId: place.id,
+      people: place.people,
+      terminal: place.terminal,
+      flightNumber: place.flightNumber,
+      flightTime: place.flightTime,
+      nLocation: place.nLocation,
+      bigLuggage: place.bigLuggage,
+      smallLuggage: place.smallLuggage,
+      bag: place.bag,
+      depositStatus: place.depositStatus as DepositStatus,
+      paymentStatus: place.paymentStatus,
+      remaining: place.paymentStatus === 'PAID' ? 0 : place.remaining,
+      canExit: place.seat === 'taken' && refuseExit(trip, now) === null,
+      released: place.leaving === 'unpaid' || place.leaving === 'refunded',
+      returnedAmount: place.returnedAmount,
+    },
+    button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
+  }
+}

@@ -1,0 +1,123 @@
+import { hours, minutes } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  claimEmail,
+  type DueEmail,
+  finishEmail,
+  listDueEmails,
+  postponeEmail,
+} from '#db/queries/notice-emails.ts'
+import type { Email, EmailOutcome, EmailService } from './email.server.ts'
+import { renderNoticeMail } from './notice-mail.server.ts'
+import { describeNotice } from './notice-texts.server.ts'
+
+/** The provider knows a key for 24 h; after that a try whose answer was lost could send it twice. */
+const GIVE_UP_AFTER_MS = hours(22)
+/** Longer than a try can last, so that no other is made meanwhile. */
+const FIRST_BACKOFF_MS = minutes(1)
+const MAX_BACKOFF_MS = hours(1)
+/** What one sweep sends: the provider takes a few a second. */
+const SWEEP_MAX = 50
+
+/** A provider that asks for no longer a wait than this is waited for. */
+const PATIENCE_MS = 2000
+
+const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
+
+export type NoticeEmails = {
+  /** Sends what is due, at most `limit`; never throws. Gives how many were dealt with. */
+  sweep(limit?: number): Promise<number>
+}
+
+type Deps = { db: Db; clock: Clock; email: EmailService; siteUrl: string; log: Log }
+/** `stop`: the provider is not well or has had enough for now. */
+type Dealt = 'done' | 'notMine' | 'stop'
+
+/**
+ * The outbox of emails is the notices themselves: each row is claimed before it is sent, and the notice's id is the
+ * key by which the provider knows it again, so that each goes out at most once.
+ */
+export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): NoticeEmails {
+  /** Sends; where the provider was only called too quickly, once more. */
+  async function send(mail: Email): Promise<EmailOutcome> {
+    const outcome = await email.send(mail)
+    if (outcome.kind !== 'limited' || outcome.retryAfterMs === null || outcome.retryAfterMs > PATIENCE_MS)
+      return outcome
+    await new Promise((resolve) => setTimeout(resolve, outcome.retryAfterMs ?? 0))
+    return email.send(mail)
+  }
+
+  async function deal(due: DueEmail): Promise<Dealt> {
+    const now = clock.now()
+    const unwanted = whyNot(due, now)
+    if (unwanted) {
+      await finishEmail(db, due, unwanted)
+      if (unwanted === 'failed') log.warn('an email was given up', { notice: due.code, tries: due.tries })
+      return 'done'
+    }
+    const facts = await claimEmail(db, due, now + backoffMs(due.tries))
+    if (!facts) return 'notMine'
+    const claimed = { id: due.id, tries: due.tries + 1 }
+    const { to, language } = due
+    const words = describeNotice({ ...due, facts }, getT(language ?? 'zh'), now)
+    // A newer version than this has written it, and will send it.
+    if (!words || !language || !to) return 'done'
+    if (words.verdict === 'over') {
+      await finishEmail(db, claimed, 'dropped')
+      return 'done'
+    }
+    const outcome = await send({ key: due.id, to, ...renderNoticeMail(words, language, siteUrl) })
+    switch (outcome.kind) {
+      case 'sent':
+        await finishEmail(db, claimed, 'sent')
+        return 'done'
+      case 'refused':
+        await finishEmail(db, claimed, 'failed')
+        return 'done'
+      case 'limited':
+        if (outcome.retryAfterMs !== null)
+          await postponeEmail(db, claimed, now + Math.max(outcome.retryAfterMs, FIRST_BACKOFF_MS))
+        return 'stop'
+      case 'unknown':
+        return 'stop'
+    }
+  }
+
+  return {
+    async sweep(limit = SWEEP_MAX) {
+      let dealt = 0
+      try {
+        for (const due of await listDueEmails(db, clock.now(), limit)) {
+          const how = await deal(due)
+          if (how === 'stop') break
+          if (how === 'done') dealt++
+        }
+      } catch (error) {
+        log.error('notices could not be emailed', error)
+      }
+      return dealt
+    },
+  }
+}
+
+/** About the account itself: emailed whatever the student wants, and even if somebody with the account's session has read it already. */
+const ALWAYS: NoticeCode[] = [
+  'accountSuspended',
+  'accountReinstated',
+  'emailChanging',
+  'passwordChanged',
+  'phoneChanged',
+]
+const isAlways = (code: string) => ALWAYS.some((one) => one === code)
+
+/** Why an email is not even tried, as the state it ends in; null when it is. */
+function whyNot(due: DueEmail, now: Instant): 'skipped' | 'failed' | null {
+  const { to, code, wanted, closedAt, readAt, createdAt } = due
+  if (!to || closedAt !== null) return 'skipped'
+  if ((!wanted || readAt !== null) && !isAlways(code)) return 'skipped'
+  return now - createdAt >= GIVE_UP_AFTER_MS ? 'failed' : null
+}

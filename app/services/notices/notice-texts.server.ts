@@ -1,0 +1,151 @@
+import type { NoticeParams } from '#app/domain/group/effect.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import { type Facts, isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { TParams } from '#app/i18n/keys.ts'
+import type { T } from '#app/i18n/server.ts'
+
+/** How loud each is. */
+export const TONES = {
+  holdExpired: 'info',
+  holdExpiredReleased: 'warn',
+  groupComplete: 'ok',
+  groupPaid: 'ok',
+  groupFailed: 'warn',
+  groupFailedRefunded: 'info',
+  groupCancelled: 'warn',
+  placeRefunded: 'info',
+  moneyReturned: 'info',
+  placeReleased: 'warn',
+  othersReleased: 'info',
+  departedUnpaid: 'danger',
+  privateUnpaid: 'warn',
+  depositReleased: 'warn',
+  renewalFailed: 'warn',
+  balanceReturned: 'info',
+  tripConfirmed: 'ok',
+  tripFailed: 'info',
+  tripPriceRaised: 'warn',
+  memberApproved: 'ok',
+  memberRejected: 'warn',
+  accountSuspended: 'info',
+  accountReinstated: 'info',
+  emailChanging: 'info',
+  passwordChanged: 'info',
+  phoneChanged: 'info',
+  pointsAllocated: 'info',
+  orderProcessing: 'info',
+  orderCompleted: 'ok',
+  orderFailed: 'warn',
+  orderRefunded: 'info',
+  balanceDue: 'warn',
+} as const satisfies Record<NoticeCode, string>
+
+export type NoticeTone = (typeof TONES)[NoticeCode]
+
+/** A notice in words: what happened, what to do next and by when; of one that is over, what it told then. */
+export type NoticeWords = {
+  verdict: Verdict
+  tone: NoticeTone
+  title: string
+  message: string
+  /** The page that tells more, without the base path, and what its link says. */
+  to: string
+  open: string
+}
+
+type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
+
+/** The words of a stored notice as it is `now`, in the language of `t`. Null for one that a newer version than this has written. */
+export function describeNotice(
+  { code, params, createdAt, facts }: Stored,
+  t: T,
+  now: Instant,
+): NoticeWords | null {
+  if (!isKnown(code)) return null
+  const verdict = verdictOf({ code, params, createdAt }, facts, now)
+  const isOver = verdict === 'over'
+  const context = isOver ? pastContextOf(code, params) : contextOf(code, params)
+  const words = {
+    ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
+    ...(context && { context }),
+  }
+  const [to, page] = pageOf(code, params)
+  const subject = page === 'points' ? 'account' : page
+  return {
+    verdict,
+    tone: isOver ? 'info' : TONES[code],
+    title: t(`notices:title.${code}`, words),
+    message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
+    to,
+    open: t(`notices:open.${page}`),
+  }
+}
+
+/** What is to be paid is what it is now, not what it was when it was told. */
+function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
+  const remaining = car?.remaining ?? trip?.remaining
+  return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
+}
+
+/** Carpools and trips, orders, and what is about the account have each their own words to fill in. */
+function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
+  const format = formatOf(t)
+  if (params.orderId !== undefined)
+    return {
+      service: t(`notices:service.${params.kind === 'move' ? 'move' : 'mail'}`),
+      day: format.day(String(params.sendDate)),
+      amount: format.money(Number(params.amount ?? 0)),
+    }
+  if (code === 'accountSuspended') return { contact: String(params.contact ?? '') }
+  if (code === 'emailChanging') return { email: String(params.email ?? '') }
+  if (code === 'pointsAllocated') return { points: Math.abs(Number(params.points)) }
+  const at = Number(params.carpoolAt ?? params.tripStartAt)
+  if (Number.isNaN(at)) return {}
+  return {
+    departure: format.dateTime(at),
+    due: format.dateTime(Number(params.dueAt ?? at)),
+    released: Number(params.released ?? 0),
+    day: format.date(at),
+    amount: format.money(Number(params.amount ?? 0)),
+    ...(code === 'tripPriceRaised' && {
+      before: format.money(Number(params.from)),
+      until: format.dateTime(Number(params.until)),
+    }),
+    trip: String(params.tripName ?? ''),
+  }
+}
+
+/** Which of a notice's texts fits: of a trip, of a private car, with a balance or none. One of before there were amounts names none. */
+function contextOf(
+  code: NoticeCode,
+  { tripId, private: whole, amount, points, released, part }: NoticeParams,
+): string | undefined {
+  if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
+  if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
+  if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
+  if (tripId !== undefined) return 'trip'
+  if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
+  if (code === 'groupPaid' && Number(released) > 0) return 'released'
+  if (code === 'placeReleased' && amount === 0) return 'nothing'
+  if (code === 'placeRefunded' && part === 'deposit') return 'deposit'
+  if (code === 'placeRefunded' && amount === 0) return 'points'
+  return whole ? 'private' : undefined
+}
+
+const pastContextOf = (code: NoticeCode, { tripId }: NoticeParams): string =>
+  tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed' ? 'past' : 'past_trip'
+
+type Page = 'record' | 'trip' | 'order' | 'account' | 'points'
+
+function pageOf(code: NoticeCode, params: NoticeParams): [to: string, page: Page] {
+  if (params.orderId !== undefined)
+    return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
+  if (code === 'pointsAllocated') return ['/profile#points', 'points']
+  if (params.tripId !== undefined) return ['/trip?tab=end', 'trip']
+  if (params.participantId !== undefined) return [`/carpool/record/${params.participantId}`, 'record']
+  return ['/profile', 'account']
+}
+
+const isKnown = (code: string): code is NoticeCode => Object.hasOwn(TONES, code)

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import type { Facts } from '#app/domain/notice-truth.ts'
+import { languages } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import { about, dueAt, inCar, nothing, startAt, TRUE, toldAt } from '#tests/kit/notice-facts.ts'
+import { describeNotice } from './notice-texts.server.ts'
+
+const { car, wholeCar, trip, mail, move } = about
+const balance = { amount: 1850, dueAt }
+/** Long after everything is over. */
+const later = startAt + hours(24 * 30)
+/** Every notice that there is, while it is true and when it is over. */
+const all = Object.entries(TRUE).flatMap(([code, each]) =>
+  each.flatMap(({ params, facts }) =>
+    languages.flatMap((language) =>
+      [toldAt, later].map(
+        (now) => [code as NoticeCode, JSON.stringify(params), language, now, facts] as const,
+      ),
+    ),
+  ),
+)
+/** The words of one that is true, or over where it is nowhere in the table. */
+const told = (
+  code: NoticeCode,
+  params: NoticeParams,
+  language: 'zh' | 'en' = 'zh',
+  now = toldAt,
+  facts?: Facts,
+) => {
+  const same =
+    TRUE[code].find((one) => JSON.stringify(one.params) === JSON.stringify(params)) ?? TRUE[code][0]
+  const words = describeNotice(
+    { code, params, createdAt: toldAt, facts: facts ?? same?.facts ?? nothing },
+    getT(language),
+    now,
+  )
+  if (!words) throw new Error(`${code} has no words`)
+  return words
+}
+
+test.each(all)('%s about %s has a title, a text and a page in %s', (code, params, language, now, facts) => {
+  const { title, message, to, open } = told(code, JSON.parse(params), language, now, facts)
+  for (const text of [title, message, open]) {
+    expect(text).not.toBe('')
+    expect(text).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
+  }
+  expect(to).toMatch(/^\//)
+  expect(/\p{Script=Han}{4}/u.test(message.replace('湖区两日游', ''))).toBe(language === 'zh')
+})
+test.each(all.filter(([, params]) => params.includes('"carpoolAt"') || params.includes('"tripStartAt"')))(
+  '%s about %s tells the time in London, and says so, in %s',
+  (code, params, language, now, facts) => {
+    const { message } = told(code, JSON.parse(params), language, now, facts)
+    expect(message).toContain('14:00')
+    expect(message).toContain(language === 'zh' ? '伦敦时间' : 'UK time')
+  },
+)
+test.each(all.filter(([, params]) => params.includes('tripName')))(
+  '%s of a trip names it and has no word of a car in it',
+  (code, params, language, now, facts) => {
+    const { title, message, to } = told(code, JSON.parse(params), language, now, facts)
+    expect(title + message).toContain('湖区两日游')
+    expect(title + message).not.toMatch(/拼车|座位|[Cc]arpool|\bseat/)
+    expect(to).toBe('/trip?tab=end')
+  },
+)
+test.each(all)(
+  '%s about %s asks for nothing once it is over, in %s',
+  (code, params, language, now, facts) => {
+    const { verdict, title, message } = told(code, JSON.parse(params), language, now, facts)
+    if (verdict === 'over') expect(title + message).not.toMatch(/请|尽快|最晚|[Pp]lease|on its way|still/)
+    else expect(message).not.toMatch(/当时|as it was then/)
+  },
+)
+test('what is to be paid is named as it is now, not as it was told', () => {
+  const { title, message } = told(
+    'groupComplete',
+    { ...car, amount: 1850 },
+    'en',
+    toldAt,
+    inCar({ remaining: 2345 }),
+  )
+  expect(title).toContain('£23.45')
+  expect(message).toContain('£23.45')
+})
+test('what is to be paid is named with its deadline, and what happens otherwise', () => {
+  const { title, message } = told('balanceDue', { ...car, ...balance })
+  expect(title).toContain('£18.50')
+  expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
+  expect(message).toContain('座位会释放，押金不退，其他人照常出发')
+  expect(told('balanceDue', { ...trip, ...balance }).message).toContain('名额会释放，押金不退')
+  expect(told('balanceDue', { ...wholeCar, ...balance }).message).toContain('押金退回')
+})
+test('a group that completes says what is left, and that nothing is', () => {
+  const { title, message } = told('groupComplete', { ...car, ...balance })
+  expect(title).toContain('£18.50')
+  expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
+  // Told before there was a time of its own: at departure.
+  expect(told('groupComplete', car).message).toContain('请在 6月6日 周日 14:00（伦敦时间）前付清')
+  expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
+})
+test('points that were taken are told as a loss, without a sign', () => {
+  expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe('You have been given 200 points')
+  expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were taken off')
+})
+test('an order that cost nothing promises no money', () => {
+  expect(told('orderFailed', mail).message).toContain('£15')
+  expect(told('orderFailed', { ...mail, amount: 0 }).message).toContain('没有收过费用')
+})
+test('each leads to the page that tells more', () => {
+  expect(told('groupComplete', car).to).toBe('/carpool/record/par_1')
+  expect(told('orderProcessing', mail).to).toBe('/mail?tab=mine')
+  expect(told('orderCompleted', move).to).toBe('/moving?tab=mine')
+  expect(told('memberRejected', {}).to).toBe('/profile')
+  expect(told('pointsAllocated', { points: 5 }).to).toBe('/profile#points')
+})
+test.each(['somethingNew', 'toString', '__proto__'])('%s has no words', (code) => {
+  expect(
+    describeNotice({ code, params: {}, createdAt: toldAt, facts: nothing }, getT('zh'), toldAt),
+  ).toBeNull()
+})

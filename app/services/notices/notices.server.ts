@@ -1,0 +1,96 @@
+import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
+import { isToDo } from '#app/domain/notice-truth.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { T } from '#app/i18n/server.ts'
+import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
+import type { Reads } from '#app/services/platform/reads.server.ts'
+import type { Db } from '#db/db.ts'
+import type { Looker } from '#db/queries/looker.ts'
+import { listNews, listNotices, markAllNoticesRead, markNoticesRead, NEWS_MAX } from '#db/queries/notices.ts'
+import { describeNotice, type NoticeTone, type NoticeWords } from './notice-texts.server.ts'
+
+export type Notice = NoticeWords & {
+  id: string
+  at: Instant
+  /** Not read, and still true: what is over needs no reading. */
+  unread: boolean
+  /** The same place asked to do the same thing has the same key. */
+  about: string
+}
+
+/** What stands above a page at most; more would push the page itself out of sight. */
+const URGENT_MAX = 3
+const PAGE = 20
+/** The longest after a departure that anything can be left to do: to the end of its day, which may have 25 hours. */
+const TO_DO_AFTER_START_MS = hours(25)
+
+export type NoticePage = {
+  items: Notice[]
+  /** Gives the page after this one. */
+  next: string | null
+}
+
+export type News = { unread: number; urgent: Notice[] }
+
+export type Notices = {
+  /** How many are unread, and what stands above every page, newest first. `reads`: what they are read with. */
+  news(looker: Looker | UserId, t: T, reads?: Reads): Promise<News>
+  /** A page of all there are, newest first, from a cursor on; a cursor that no page gave is the first page's. */
+  list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
+  /** The user has read these; somebody else's are left alone. */
+  markRead(userId: UserId, ids: string[]): Promise<void>
+  /** The user has read all that were there at `until`. */
+  markAllRead(userId: UserId, until: Instant): Promise<void>
+}
+
+/** What students are told: written by carpools, trips, orders and administrators, read here. */
+export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
+  return {
+    async news(looker, t, reads) {
+      const now = clock.now()
+      const who = typeof looker === 'string' ? { id: looker } : looker
+      const select = listNews(db, who, now - TO_DO_AFTER_START_MS)
+      const told = (await (reads ? reads(select) : select)).flatMap((row) => noticeOf(row, t, now))
+      return { unread: told.filter(({ unread }) => unread).length, urgent: urgentOf(told) }
+    },
+    async list(userId, t, cursor) {
+      const after = cursor === null ? null : readCursor(cursor)
+      const now = clock.now()
+      const rows = await listNotices(db, userId, after, PAGE + 1)
+      const shown = rows.slice(0, PAGE)
+      const last = rows.length > PAGE ? shown.at(-1) : undefined
+      return {
+        items: shown.flatMap((row) => noticeOf(row, t, now)),
+        next: last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+      }
+    },
+    async markRead(userId, ids) {
+      const some = ids.slice(0, NEWS_MAX)
+      if (some.length > 0) await markNoticesRead(db, userId, some, clock.now())
+    },
+    async markAllRead(userId, until) {
+      await markAllNoticesRead(db, userId, until, clock.now())
+    },
+  }
+}
+
+/** What stands above every page: what is to be done, read or not, once for each place; and bad news that is true and unread. */
+function urgentOf(told: Notice[]): Notice[] {
+  const standing = told.filter(({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)))
+  const newest = standing.filter(({ about }, i) => standing.findIndex((other) => other.about === about) === i)
+  return newest.slice(0, URGENT_MAX)
+}
+const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'
+
+type Row = Awaited<ReturnType<typeof listNews>>[number]
+
+/** One of a newer version than this has no words here and is kept for it. */
+function noticeOf(row: Row, t: T, now: Instant): Notice[] {
+  const words = describeNotice(row, t, now)
+  if (!words) return []
+  const { id, params, createdAt, readAt } = row
+  const unread = readAt === null && words.verdict !== 'over'
+  const about = isToDo(words.verdict) ? `${words.verdict}:${params.participantId}` : id
+  return [{ ...words, id, at: createdAt, unread, about }]
+}

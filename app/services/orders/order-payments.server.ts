@@ -1,0 +1,185 @@
+import { noticeAbout } from '#app/domain/notice.ts'
+import { refusePayment, refuseRemoval } from '#app/domain/order/life.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { moveFor, statusAfterRefund } from '#app/domain/order/settle.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Customers } from '#app/services/payments/customers.server.ts'
+import { ASK_EVERY_MS } from '#app/services/payments/disputes.server.ts'
+import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
+import { settle } from '#app/services/payments/settle.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import { insertNotice } from '#db/queries/notices.ts'
+import { changeOrder, deleteOrder, findOrder, findOwnOrder, type OrderRow } from '#db/queries/orders.ts'
+
+/** Rounds in which an order may turn out to be overtaken before giving up. */
+const ROUNDS = 4
+
+type Deps = {
+  db: Db
+  payments: Payments
+  customers: Customers
+  limits: PaymentLimits
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Base prices of orders. An order is one row of D1, and each write to it holds only if nothing has happened to it
+ * since it was read; Stripe is asked before the row is touched, so a payment and a deletion cannot both win: an intent
+ * that is cancelled cannot be paid, and one that is paid cannot be cancelled.
+ */
+export function createOrderPayments({
+  db,
+  payments: { orders: intents },
+  customers,
+  limits,
+  clock,
+  log,
+}: Deps) {
+  /** Does what a reading of a payment asks for, until there is no more to do. Gives the order; null: it is gone. */
+  async function tell(read: OrderIntent): Promise<Result<OrderRow | null>> {
+    let intent = read
+    for (let round = 0; round < ROUNDS; round++) {
+      const order = (await findOrder(db, intent.orderId)) ?? null
+      const { intentId, money } = intent.facts
+      const move = moveFor(order, intent.facts)
+      if (move === 'release') {
+        if (order?.payment !== 'refunding')
+          log.warn('a payment that nothing is owed for goes back', { intentId, money })
+        const key = `release:${intentId}:${crypto.randomUUID()}`
+        const released = await intents.release(intentId, money, key)
+        if (!released.ok) return released
+        intent = released.value
+      } else if (!order || move === 'nothing') {
+        return ok(order)
+      } else if (move === 'wait') {
+        // It may take months, and its end is told by an event; the clock asks now and then.
+        const later = clock.now() + ASK_EVERY_MS
+        return ok((await changeOrder(db, order, { dueAt: later, dueSinceAt: later })) ?? order)
+      } else if (await change(order, move, intent)) {
+        return ok((await findOrder(db, order.id)) ?? null)
+      }
+    }
+    return fail('unavailable')
+  }
+
+  /** Writes down what a payment did to its order, and tells its owner of money that somebody else gave back. */
+  async function change(order: OrderRow, move: 'pay' | 'refunded' | 'part', { facts }: OrderIntent) {
+    const { refunded = 0, intentId } = facts
+    const amount = refunded - order.refundedAmount
+    // First, since what it says is so; the order may have been changed meanwhile, and then all of this is done again.
+    if (order.payment === 'paid' && amount > 0) {
+      const { id, kind, userId, sendDate } = order
+      const about = { orderId: id, kind, sendDate, amount }
+      const notice = noticeAbout('orderRefunded', `${intentId}:${refunded}`, userId, about)
+      await insertNotice(db, { ...notice, createdAt: clock.now() })
+    }
+    const change = changeOf(move, order, intentId)
+    return changeOrder(db, order, order.payment === 'paid' ? { ...change, refundedAmount: refunded } : change)
+  }
+
+  const settleIntent = (intentId: string) => settle(intentId, { read: intents.read, tell })
+
+  /** Makes the intent of the order's attempt and writes it down before anybody may have its secret. Null: overtaken. */
+  async function begin(order: OrderRow): Promise<Result<OrderIntent | null>> {
+    const { id: orderId, kind, userId, baseAmount: amount, paymentAttempt: attempt } = order
+    const may = await limits.mayStart(userId)
+    if (!may.ok) return may
+    const customerId = await customers.idFor(userId)
+    const made = await intents.createIntent({ orderId, kind, userId, amount, attempt, customerId })
+    if (!made.ok) return made
+    const { intentId } = made.value.facts
+    if (await changeOrder(db, order, { intentId })) return made
+    // Deleted meanwhile, or begun with another intent: nobody can pay this one, so leaving it would be harmless; but tidy.
+    const now = await findOrder(db, orderId)
+    if (now?.intentId !== intentId) await intents.release(intentId, 'unpaid', `unused:${intentId}`)
+    return ok(null)
+  }
+
+  /** Looks at the payment that was begun: it can be paid, or the order has to be looked at again (null). */
+  async function goOn(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
+    const read = await intents.read(intentId)
+    if (!read.ok) return fail('paymentInitFailed')
+    const { money } = read.value.facts
+    if (money === 'unpaid') return read
+    if (money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
+    if (money !== 'returned') {
+      const told = await tell(read.value)
+      return told.ok ? ok(null) : told
+    }
+    // Cancelled from outside: it can never be paid, so the next try gets one of its own.
+    await changeOrder(db, order, { intentId: null, paymentAttempt: order.paymentAttempt + 1 })
+    return ok(null)
+  }
+
+  /** Cancels what was begun of an unpaid order's payment. `ended`: it can no more be paid. */
+  async function cancelIntent(intentId: string): Promise<Result<'ended' | 'overtaken'>> {
+    const read = await intents.read(intentId)
+    if (!read.ok) return read.error.code === 'notFound' ? ok('ended') : read
+    let { facts } = read.value
+    if (facts.money === 'unpaid') {
+      const released = await intents.release(intentId, 'unpaid', `ended:${intentId}:${crypto.randomUUID()}`)
+      if (!released.ok) return released
+      facts = released.value.facts
+    }
+    if (facts.money === 'returned') return ok('ended')
+    if (facts.money === 'processing') return fail('paymentNotConfirmed', { context: 'order' })
+    const told = await tell({ ...read.value, facts })
+    return told.ok ? ok('overtaken') : told
+  }
+
+  return {
+    /** Tells an order of its payment, as it was just read. */
+    tell,
+
+    /** Reads an order's payment and does what it asks for. Gives the order; null: it is gone. */
+    settle: settleIntent,
+
+    /** The payment of an order, ready to be confirmed; null when nothing is to be paid. See `Orders.payBase`. */
+    async payable(
+      find: () => Promise<OrderRow | undefined>,
+    ): Promise<Result<[OrderRow, OrderIntent] | null>> {
+      for (let round = 0; round < ROUNDS; round++) {
+        const order = await find()
+        if (!order) return fail('notFound')
+        if (order.payment === 'free') return ok(null)
+        const refused = refusePayment(order, clock.now())
+        if (refused) return fail(refused, { context: 'order' })
+        const allowed = await limits.mayPay(order.userId)
+        if (!allowed.ok) return allowed
+        const intent = await (order.intentId === null ? begin(order) : goOn(order, order.intentId))
+        if (!intent.ok) return intent
+        if (intent.value) return ok([order, intent.value])
+      }
+      return fail('paymentInitFailed')
+    },
+
+    /** Ends an unpaid order: its payment is seen cancelled, then the row goes. Gives what it said. See `Orders.remove`. */
+    async end(find: () => Promise<OrderRow | undefined>): Promise<Result<OrderRow>> {
+      for (let round = 0; round < ROUNDS; round++) {
+        const order = await find()
+        if (!order) return fail('notFound')
+        const refused = refuseRemoval(order)
+        if (refused) return fail(refused, { context: 'order' })
+        const cancelled = order.intentId === null ? ok('ended') : await cancelIntent(order.intentId)
+        if (!cancelled.ok) return cancelled
+        if (cancelled.value === 'ended' && (await deleteOrder(db, order))) return ok(order)
+      }
+      return fail('unavailable')
+    },
+  }
+}
+
+/** How to find an order of its owner's anew in each round. */
+export const ownBy = (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
+  findOwnOrder(db, viewer.id, kind, id)
+
+const nothingDue = { dueAt: null, dueSinceAt: null }
+function changeOf(move: 'pay' | 'refunded' | 'part', { status }: OrderRow, intentId: string) {
+  if (move === 'part') return {}
+  if (move === 'pay') return { payment: 'paid' as const, intentId, ...nothingDue }
+  return { payment: 'refunded' as const, status: statusAfterRefund(status), ...nothingDue }
+}

@@ -1,0 +1,77 @@
+import type { AdminId, OrderId } from '#app/domain/id.ts'
+import { noticeAbout } from '#app/domain/notice.ts'
+import { decideStatus, isPlaced } from '#app/domain/order/life.ts'
+import type { OrderStatus } from '#app/domain/order/order.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { moveOrder } from '#db/queries/admin-orders.ts'
+import { findOrder, type OrderRow } from '#db/queries/orders.ts'
+
+/** Who moves an order, and the status she saw when she decided to; without `seen` it is moved from whatever it has. */
+export type StatusMove = { by: AdminId; seen?: string }
+
+/** Tries to move an order that changes at the same moment. */
+const ROUNDS = 3
+
+type Deps = {
+  db: Db
+  clock: Clock
+  /** Goes on with what the order's money wants. */
+  goOn(order: OrderRow): Promise<unknown>
+}
+
+/**
+ * Moves a placed order on: the new status, the log's entry and the notice to its owner in one transaction. `failed` sends its base price
+ * back (the sweep goes on with that where Stripe fails). Gives the order as it is then. Fails with notFound, paymentNotConfirmed
+ * (not paid yet), operationExpired (it has failed already), versionConflict (not in the status that was seen), unavailable.
+ */
+export const createStatusMoves =
+  ({ db, clock, goOn }: Deps) =>
+  async (id: OrderId, status: OrderStatus, { by, seen }: StatusMove): Promise<Result<OrderRow>> => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const row = await findOrder(db, id)
+      if (!row) return fail('notFound')
+      if (!isPlaced(row)) return fail('paymentNotConfirmed', { context: 'orderStatus' })
+      if (seen !== undefined && row.status !== seen) return fail('versionConflict', { context: 'order' })
+      const change = decideStatus(row, status)
+      if (!change.ok) return fail(change.error.code, { context: 'orderStatus' })
+      if (!change.value) return ok(row)
+      const now = clock.now()
+      const due = change.value.payment === 'refunding' && { dueAt: now, dueSinceAt: now }
+      const entry = {
+        at: now,
+        adminId: by,
+        action: 'orderStatusSet' as const,
+        subject: id,
+        before: { status: row.status, payment: row.payment },
+        after: { ...change.value },
+      }
+      const notice = noticeOf(row, status)
+      const told = notice && { ...notice, createdAt: now }
+      const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, told)
+      if (!changed) continue
+      if (changed.payment !== 'refunding') return ok(changed)
+      await goOn(changed)
+      return ok((await findOrder(db, id)) ?? changed)
+    }
+    return fail('unavailable')
+  }
+
+/** What its owner is told of a status, once an order; null: nothing. */
+function noticeOf({ id: orderId, userId, kind, sendDate, payment, baseAmount }: OrderRow, to: OrderStatus) {
+  const params = { orderId, kind, sendDate }
+  switch (to) {
+    case 'processing':
+      return noticeAbout('orderProcessing', orderId, userId, params)
+    case 'completed':
+      return noticeAbout('orderCompleted', orderId, userId, params)
+    case 'failed':
+      return noticeAbout('orderFailed', orderId, userId, {
+        ...params,
+        amount: payment === 'paid' ? baseAmount : 0,
+      })
+    case 'open':
+      return null
+  }
+}

@@ -1,0 +1,114 @@
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { isBasePaid, refusePayment, refuseRemoval } from '#app/domain/order/life.ts'
+import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import type { Carrier } from '#app/domain/order/postage.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { OrderRow } from '#db/queries/orders.ts'
+import { outwardOf, placeName } from './places.server.ts'
+
+/** What only its owner sees of an order. */
+export type OwnOrder = {
+  userName: string
+  tel: string
+  isHelp: boolean
+  /** By day rather than in the evening. */
+  sendDaytime: boolean
+  /** Mail; null for a moving order. */
+  isBuyBox: boolean | null
+  buyBoxNum: number | null
+  isBoxDaytime: boolean | null
+  /** Moving; null for a mail order. */
+  isEntrustFriend: boolean | null
+  friTel: string | null
+  payment: BasePayment
+  /** Pence. */
+  baseAmount: MinorUnits
+  createdAt: Instant
+  payBefore: Instant
+  /** Whether the base price can still be paid now. */
+  canPay: boolean
+  /** Whether the owner may delete it herself. */
+  canDelete: boolean
+}
+
+/**
+ * An order as its viewer may see it. To its owner (`own` is set) addresses and postcodes are whole; to
+ * everybody else an address is the town's name in the viewer's language and a postcode its outward half
+ * (empty abroad).
+ */
+export type OrderView = {
+  id: OrderId
+  kind: OrderKind
+  fromAddress: string
+  fromZip: string
+  toAddress: string
+  toZip: string
+  estBoxNum: number
+  boxDate: LondonDay | null
+  sendDate: LondonDay
+  shipCompany: Carrier | null
+  /** One of ORDER_STATUSES, or a value of a newer version, to be shown as it is. */
+  status: string
+  /** Whether nothing of the base price is left to pay. */
+  basePaid: boolean
+  own: OwnOrder | null
+}
+
+export type OwnView = OrderView & { own: OwnOrder }
+
+const sharedOf = (row: OrderRow) => ({
+  id: row.id,
+  kind: row.kind,
+  estBoxNum: row.estBoxNum,
+  boxDate: row.boxDate,
+  sendDate: row.sendDate,
+  shipCompany: row.shipCompany,
+  status: row.status,
+  basePaid: isBasePaid(row),
+})
+
+/** An order as its owner sees it. */
+export function ownView(row: OrderRow, now: Instant): OwnView {
+  const { fromAddress, fromZip, toAddress, toZip } = row
+  return {
+    ...sharedOf(row),
+    fromAddress,
+    fromZip,
+    toAddress,
+    toZip,
+    own: {
+      userName: row.userName,
+      tel: row.tel,
+      isHelp: row.isHelp,
+      sendDaytime: row.sendDaytime,
+      isBuyBox: row.isBuyBox,
+      buyBoxNum: row.buyBoxNum,
+      isBoxDaytime: row.isBoxDaytime,
+      isEntrustFriend: row.isEntrustFriend,
+      friTel: row.friTel,
+      payment: row.payment,
+      baseAmount: row.baseAmount,
+      createdAt: row.createdAt,
+      payBefore: row.payBefore,
+      canPay: refusePayment(row, now) === null,
+      canDelete: refuseRemoval(row) === null,
+    },
+  }
+}
+
+/** An order as anybody may see it, in a language; whole to its owner. */
+export function viewOf(row: OrderRow, viewerId: UserId | null, language: Language, now: Instant): OrderView {
+  if (row.userId === viewerId) return ownView(row, now)
+  const t = getT(language)
+  return {
+    ...sharedOf(row),
+    fromAddress: placeName(t, row.fromPlace),
+    fromZip: outwardOf(row.fromZip),
+    toAddress: placeName(t, row.toPlace),
+    toZip: outwardOf(row.toZip),
+    own: null,
+  }
+}

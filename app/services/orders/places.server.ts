@@ -1,0 +1,65 @@
+import type { Carrier } from '#app/domain/order/postage.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { languages } from '#app/i18n/languages.ts'
+import { getT, texts } from '#app/i18n/server.ts'
+import { type UkArea, ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
+import { foldText } from './fold-text.server.ts'
+import { findPlace, keysOf, type NamedPlace } from './gazetteer.server.ts'
+
+export { foldText }
+
+/**
+ * What everybody may know of an address, as it is stored: `uk.NG`, `city.shanghai`, `region.usa`. A key of a newer version
+ * is a place too, so it is any string; `KnownPlace` are those that have a name.
+ */
+export type PlaceKey = string
+type KnownPlace = `uk.${UkArea}` | NamedPlace
+
+const { uk, city, region } = texts.zh.places
+/** Every place that has a name, in the order of locales places. */
+export const PLACES: readonly KnownPlace[] = [
+  ...keysOf(uk).map((key) => `uk.${key}` as const),
+  ...keysOf(city).map((key) => `city.${key}` as const),
+  ...keysOf(region).map((key) => `region.${key}` as const),
+]
+const known: ReadonlySet<string> = new Set(PLACES)
+const isKnown = (key: PlaceKey): key is KnownPlace => known.has(key)
+
+/** Where a carrier goes, as far as its name alone tells: the post of Hong Kong and Royal Mail go to several countries. */
+const REGION_OF: Record<Carrier, KnownPlace> = {
+  SF: 'region.china',
+  HKA: 'region.abroad',
+  HKS: 'region.abroad',
+  RM: 'region.abroad',
+  TW: 'region.taiwan',
+  MC: 'region.macau',
+  UPS: 'region.usa',
+  BPOST: 'region.usa',
+}
+
+/**
+ * What everybody may know of an address: the area of its UK postcode, else the town abroad that it names, else the
+ * carrier's country. Without a carrier (`null`) the address is in the UK and its text is not looked at.
+ */
+export function placeOf(of: { address: string; zip: string; carrier: Carrier | null }): PlaceKey {
+  const area = ukAreaOf(of.zip)
+  if (area) return `uk.${area}`
+  if (of.carrier === null) return 'region.uk' satisfies KnownPlace
+  return findPlace(of.address) ?? REGION_OF[of.carrier]
+}
+
+/** A place's name in t's language; `abroad` for a key that this version does not know. */
+export const placeName = (t: Translate, key: PlaceKey): string =>
+  t(`places:${isKnown(key) ? key : 'region.abroad'}`)
+
+/** The outward half of a UK postcode (`NG7`), '' for anything else. */
+export const outwardOf = (zip: string): string => ukPostcode(zip)?.split(' ')[0] ?? ''
+
+/**
+ * By what anybody may find an order, folded: its places in every language and its outward postcodes. More of a postcode than
+ * everybody sees finds nothing here.
+ */
+export function searchTextOf(keys: PlaceKey[], outwards: string[]): string {
+  const names = languages.flatMap((language) => keys.map((key) => placeName(getT(language), key)))
+  return foldText([...names, ...outwards].join(' '))
+}

@@ -1,0 +1,45 @@
+import { hours } from '#app/domain/limits.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import {
+  type DisputeRow,
+  listDisputesOf,
+  listDueDisputes,
+  listOpenDisputes,
+  putDispute,
+} from '#db/queries/disputes.ts'
+import type { AnyIntent } from './payments.server.ts'
+
+/** How often Stripe is asked about an open dispute when no event of it comes. */
+export const ASK_EVERY_MS = hours(6)
+
+export type { DisputeRow }
+export type Disputes = ReturnType<typeof createDisputes>
+
+/** The list of disputes that those who run the service look at (docs/decisions/0036). It decides nothing. */
+export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /** Writes down what is disputed of a payment that was just read. */
+    async record(intent: AnyIntent): Promise<void> {
+      const { disputes, userId, facts } = intent
+      const [participantId, subjectId] =
+        intent.what === 'order'
+          ? [null, intent.orderId]
+          : [
+              intent.facts.participantId as DisputeRow['participantId'],
+              intent.what === 'trip' ? intent.tripId : intent.carpoolId,
+            ]
+      const of = { intentId: facts.intentId, subjectId, participantId, userId, checkedAt: clock.now() }
+      for (const dispute of disputes) await putDispute(db, { ...dispute, ...of })
+    },
+
+    /** What is open, the oldest first. */
+    open: (): Promise<DisputeRow[]> => listOpenDisputes(db),
+    /** All that ever was of a carpool, a trip or an order, the newest first. */
+    of: (subjectId: string): Promise<DisputeRow[]> => listDisputesOf(db, subjectId),
+
+    /** Payments whose open dispute Stripe should be asked about, since its events may have been lost. */
+    due: async (): Promise<string[]> =>
+      (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
+  }
+}

@@ -1,0 +1,102 @@
+import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
+import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/domain/group/open-money.ts'
+import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import { isDone } from '#app/domain/order/life.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { ok, type Result } from '#app/domain/result.ts'
+import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import type { CarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
+import type { TripObjects } from '#app/services/groups/trip-objects.server.ts'
+import { eachOf } from '#app/services/platform/each.server.ts'
+import type { Db } from '#db/db.ts'
+import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
+
+/** Something of a student's in which money is not at rest, or which is still to be done. */
+export type OpenItem =
+  | {
+      what: 'carpool'
+      participantId: ParticipantId
+      why: OpenReason
+      airportName: { zh: string; en: string }
+      tripType: TripType
+      at: Instant
+    }
+  | {
+      what: 'trip'
+      participantId: ParticipantId
+      tripId: TripId
+      why: OpenReason
+      tripName: string
+      at: Instant
+    }
+  | { what: OrderKind; id: OrderId; why: 'unpaid' | 'underway' | 'returning'; day: LondonDay }
+
+type Deps = { db: Db; cars: CarpoolObjects; trips: TripObjects }
+
+/**
+ * All that is open of a student, by the truth: what D1 has of orders, and what the objects of all her groups say at this moment. D1's rows
+ * only say which groups to ask. Fails with `unavailable` when one of them cannot be asked.
+ */
+export async function findOpenMoney({ db, cars, trips }: Deps, userId: UserId): Promise<Result<OpenItem[]>> {
+  const orders = await listOrdersOf(db, userId)
+  const groups = await listGroupsOf(db, userId)
+  const places = await eachOf([
+    ...groups.cars.map((id) => () => inCar(cars, id, userId)),
+    ...groups.trips.map((id) => () => onTrip(trips, id, userId)),
+  ])
+  if (!places.ok) return places
+  const open = orders.filter((order) => !isDone(order))
+  return ok([
+    ...places.value.flat(),
+    ...open.map(({ kind, id, payment, sendDate }): OpenItem => {
+      const why = payment === 'awaiting' ? 'unpaid' : payment === 'refunding' ? 'returning' : 'underway'
+      return { what: kind, id, why, day: sendDate }
+    }),
+  ])
+}
+
+async function inCar(cars: CarpoolObjects, id: CarpoolId, userId: UserId): Promise<Result<OpenItem[]>> {
+  const found = await cars.snapshot(id)
+  if (!found.ok) return found
+  if (!found.value) return ok([])
+  const { state } = found.value
+  const open = openIn(found.value, userId).map((place) => carItem(state, place))
+  for (const { id: participantId, userId: owner, convertedTo } of state.participants) {
+    if (owner !== userId || !convertedTo) continue
+    const moved = await cars.snapshot(convertedTo.carpoolId)
+    if (!moved.ok) return moved
+    // The deposit has gone along to a private car that is not open yet.
+    if (!moved.value) open.push(carItem(state, { participantId, why: 'seat' }))
+  }
+  return ok(open)
+}
+
+async function onTrip(trips: TripObjects, id: TripId, userId: UserId): Promise<Result<OpenItem[]>> {
+  const found = await trips.snapshot(id)
+  if (!found.ok) return found
+  if (!found.value) return ok([])
+  const { tripName, tripStartAt: at } = found.value.state
+  return ok(
+    openIn(found.value, userId).map((place) => ({ what: 'trip', ...place, tripId: id, tripName, at })),
+  )
+}
+
+/** Money of a place that is stuck is not at rest either, whatever else is known of it. */
+function openIn({ state, stuck }: GroupSnapshot<CarpoolState | TripState>, userId: UserId): OpenPlace[] {
+  const open = openMoneyOf(state, userId)
+  const known = new Set<string>(open.map(({ participantId }) => participantId))
+  const stays = state.participants.filter(
+    (p) => p.userId === userId && !known.has(p.id) && stuck.some((row) => row.participantId === p.id),
+  )
+  return [...open, ...stays.map((p): OpenPlace => ({ participantId: p.id, why: 'settling' }))]
+}
+
+const carItem = ({ airportName, tripType, carpoolAt: at }: CarpoolState, place: OpenPlace): OpenItem => ({
+  what: 'carpool',
+  ...place,
+  airportName,
+  tripType,
+  at,
+})

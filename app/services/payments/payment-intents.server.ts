@@ -1,0 +1,217 @@
+import type Stripe from 'stripe'
+import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import type { PaymentPurpose, SavedCard } from '#app/domain/group/state.ts'
+import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { Currency, MinorUnits } from '#app/domain/money.ts'
+import type { OrderKind } from '#app/domain/order/order.ts'
+import { type IntentFacts, lostIn, type PaymentMoney } from '#app/domain/payment.ts'
+import type { DisputeRead } from './disputes-read.server.ts'
+
+/** A payment of ours as just read from Stripe. */
+type Read<What extends string, Facts> = {
+  what: What
+  userId: UserId
+  /** For the browser alone; given out only once the thing it pays for knows the intent. */
+  clientSecret: string
+  amount: MinorUnits
+  currency: Currency
+  /** For people to look at; what the domain goes by is in the facts. */
+  disputes: DisputeRead[]
+  facts: Facts
+}
+/** A payment of a place in a carpool or on a trip. */
+export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
+export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
+export type PlaceIntent = CarpoolIntent | TripIntent
+/** The base price of a mail or moving order. */
+export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
+
+/** What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to it. */
+type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
+/** A card may be kept for the customer, once its owner allows it. */
+export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: ParticipantId } & (
+    | { carpoolId: CarpoolId }
+    | { tripId: TripId }
+  )
+export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
+
+/** How the payments of one kind of thing are written to Stripe and known again. */
+export type Codec<F, I> = {
+  /** Names one try to pay: the idempotency key of making its intent. */
+  keyOf(forWhat: F): string
+  /** `card`: charged now, its owner away. */
+  params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
+  /** Whether an intent was made for just this try. */
+  isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
+  /** An intent of this kind with what is disputed of it; null for one that pays for something else. */
+  read(intent: Stripe.PaymentIntent, disputes?: DisputeRead[]): I | null
+}
+
+const PURPOSES = {
+  carpool: { deposit: 'carpoolDeposit', balance: 'carpoolBalance' },
+  trip: { deposit: 'tripDeposit', balance: 'tripBalance' },
+} as const satisfies Record<string, Record<PaymentPurpose, string>>
+const ORDER_PURPOSES: Record<OrderKind, string> = { mail: 'mailBase', move: 'moveBase' }
+
+export const EXPAND = { expand: ['latest_charge'] }
+export const EXPAND_LIST = { expand: ['data.latest_charge'] }
+
+const commonParams = (p: For) => ({
+  amount: p.amount,
+  currency: 'gbp',
+  allowed_payment_method_types: ['card' as const],
+  ...(p.customerId && { customer: p.customerId }),
+  ...EXPAND,
+})
+
+const purposeOf = (p: PlaceIntentFor): string => PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
+
+/**
+ * The deposit of a carpool is held and captured later. A trip's is taken at once, since its cutoff may be weeks
+ * away and no bank holds money that long; so is every balance.
+ */
+export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
+  keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
+  params: (p, card) => ({
+    ...commonParams(p),
+    capture_method: p.purpose === 'deposit' && 'carpoolId' in p ? 'manual' : 'automatic',
+    metadata: {
+      purpose: purposeOf(p),
+      ...('tripId' in p ? { tripId: p.tripId } : { carpoolId: p.carpoolId }),
+      participantId: p.participantId,
+      userId: p.userId,
+      attempt: String(p.attempt),
+    },
+    ...(card && {
+      customer: card.customerId,
+      payment_method: card.paymentMethodId,
+      off_session: true,
+      confirm: true,
+    }),
+  }),
+  isFor: ({ metadata: m }, p) =>
+    m.purpose === purposeOf(p) && m.participantId === p.participantId && m.attempt === String(p.attempt),
+  read(intent, disputes = []) {
+    const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
+    const known = (kind: keyof typeof PURPOSES) =>
+      (['deposit', 'balance'] as const).find((one) => PURPOSES[kind][one] === purpose)
+    const [carpool, trip] = [known('carpool'), known('trip')]
+    if (!participantId || !userId) return null
+    if (carpool && carpoolId)
+      return {
+        what: 'carpool',
+        carpoolId: carpoolId as CarpoolId,
+        ...placeOf(intent, disputes, participantId, carpool),
+      }
+    return trip && tripId
+      ? { what: 'trip', tripId: tripId as TripId, ...placeOf(intent, disputes, participantId, trip) }
+      : null
+  },
+}
+
+function placeOf(
+  intent: Stripe.PaymentIntent,
+  disputes: DisputeRead[],
+  participantId: string,
+  purpose: PaymentPurpose,
+) {
+  const charge = chargeOf(intent)
+  const captureBefore = charge?.payment_method_details?.card?.capture_before
+  return {
+    ...commonOf(intent, disputes),
+    facts: {
+      ...factsOf(intent, disputes),
+      participantId,
+      purpose,
+      authorised: charge?.status === 'succeeded',
+      received: receivedOf(intent, disputes),
+      captureBefore: captureBefore ? captureBefore * 1000 : null,
+      card: savedCardOf(intent),
+    },
+  }
+}
+
+/** A base price is taken at once. */
+export const orderCodec: Codec<OrderIntentFor, OrderIntent> = {
+  keyOf: (p) => `base:${p.orderId}:${p.attempt}`,
+  params: (p) => ({
+    ...commonParams(p),
+    capture_method: 'automatic',
+    metadata: {
+      purpose: ORDER_PURPOSES[p.kind],
+      orderId: p.orderId,
+      userId: p.userId,
+      attempt: String(p.attempt),
+    },
+  }),
+  isFor: ({ metadata: m }, p) =>
+    m.purpose === ORDER_PURPOSES[p.kind] && m.orderId === p.orderId && m.attempt === String(p.attempt),
+  read(intent, disputes = []) {
+    const { purpose, orderId, userId } = intent.metadata
+    if (!Object.values(ORDER_PURPOSES).includes(purpose ?? '') || !orderId || !userId) return null
+    return {
+      what: 'order',
+      orderId: orderId as OrderId,
+      ...commonOf(intent, disputes),
+      facts: factsOf(intent, disputes),
+    }
+  },
+}
+
+const commonOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]) => ({
+  userId: intent.metadata.userId as UserId,
+  clientSecret: intent.client_secret ?? '',
+  amount: intent.amount,
+  currency: 'gbp' as const,
+  disputes,
+})
+
+const factsOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): IntentFacts => ({
+  intentId: intent.id,
+  attempt: Number(intent.metadata.attempt),
+  amount: intent.amount,
+  money: moneyOf(intent.status, receivedOf(intent, disputes)),
+  refunded: refundedOf(intent),
+  disputes: disputes.map(({ id, state, amount }) => ({ id, state, amount })),
+})
+
+const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof latest_charge === 'object' ? latest_charge : null
+
+/** Whether its owner has ever objected to it: then its disputes have to be asked for. */
+export const isDisputed = (intent: Stripe.PaymentIntent): boolean => chargeOf(intent)?.disputed === true
+
+const refundedOf = (intent: Stripe.PaymentIntent): MinorUnits =>
+  intent.status === 'succeeded' ? (chargeOf(intent)?.amount_refunded ?? 0) : 0
+
+/** What is ours still: captured, and neither given back nor lost. */
+const receivedOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): MinorUnits =>
+  intent.status === 'succeeded'
+    ? Math.max(0, intent.amount_received - refundedOf(intent) - lostIn(disputes))
+    : 0
+
+/** The card, if it was kept with its owner's consent: that is what the intent's future usage says. */
+function savedCardOf({
+  setup_future_usage,
+  customer,
+  payment_method,
+}: Stripe.PaymentIntent): SavedCard | null {
+  if (setup_future_usage !== 'off_session' || !customer || !payment_method) return null
+  const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id)
+  return { customerId: idOf(customer), paymentMethodId: idOf(payment_method) }
+}
+
+function moneyOf(status: Stripe.PaymentIntent.Status, received: MinorUnits): PaymentMoney {
+  switch (status) {
+    case 'requires_capture':
+      return 'held'
+    case 'succeeded':
+      return received > 0 ? 'captured' : 'returned'
+    case 'canceled':
+      return 'returned'
+    case 'processing':
+      return 'processing'
+    default:
+      return 'unpaid'
+  }
+}

@@ -1,0 +1,92 @@
+import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import {
+  CHANGES_PER_HOUR,
+  DAY_MS,
+  DECLINES_PER_DAY,
+  DECLINES_PER_HOUR,
+  DRAFTS_PER_DAY,
+  HOLDS_PER_DAY,
+  hours,
+  ORDERS_PER_DAY,
+} from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { countAttempts, giveBackAttempt, type Rule, takeAttempt } from '#db/queries/attempts.ts'
+import { mayBegin } from '#db/queries/closing.ts'
+
+const DECLINE = 'decline'
+const EVENT = 'decline-event'
+const CHANGE = 'change'
+const BEGUN_PER_DAY = { hold: HOLDS_PER_DAY, draft: DRAFTS_PER_DAY, order: ORDERS_PER_DAY } as const
+
+/** What a user begins with the promise to pay for it. */
+export type Beginning = keyof typeof BEGUN_PER_DAY
+/** Something that was counted before it was begun; `giveBack` where nothing new came of it. */
+export type Begun = { giveBack(): Promise<void> }
+export type PaymentLimits = ReturnType<typeof createPaymentLimits>
+
+/**
+ * What keeps one user from trying out cards and from blocking seats without paying (docs/decisions/0032). Declined cards
+ * are counted, and what is begun: seats, drafts and orders. Payments are not: what is owed can always be paid.
+ */
+export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
+  const rule = (kind: string, subject: string, windowMs: number, max: number): Rule => ({
+    kind,
+    subject,
+    windowMs,
+    max,
+  })
+  const declines = (userId: UserId) => rule(DECLINE, userId, hours(1), DECLINES_PER_HOUR)
+  const declinesOfDay = (userId: UserId) => rule(DECLINE, userId, DAY_MS, DECLINES_PER_DAY)
+  const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
+
+  return {
+    /** Whether the user may go on paying; `rateLimited` for at most an hour after too many declined cards. */
+    async mayPay(userId: UserId): Promise<Result<null>> {
+      const { full, waitMs } = await countAttempts(db, declines(userId), clock.now())
+      return full ? refused(declines(userId), waitMs) : ok(null)
+    },
+
+    /**
+     * Fails with `unavailable` for an account that is closed, and for a place that D1 has not been told of yet: whoever closes
+     * an account at this moment must be able to find all that can be paid for. Asked before a payment is made.
+     */
+    async mayStart(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
+      const may = await mayBegin(db, userId, placeId)
+      return may ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
+    },
+
+    /**
+     * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after too many of them in a day, or
+     * while too many cards have been declined for it to be paid. `free`: no card is asked for it.
+     */
+    async begin(userId: UserId, what: Beginning, { free = false } = {}): Promise<Result<Begun>> {
+      const now = clock.now()
+      const begun = rule(what, userId, DAY_MS, BEGUN_PER_DAY[what])
+      const taken = await takeAttempt(db, [begun], now, free ? [] : [declines(userId), declinesOfDay(userId)])
+      if (!taken.taken) return refused(taken.rule, taken.waitMs)
+      return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+    },
+
+    /** Counts a change of something that stands or was begun; `rateLimited` after too many in an hour. */
+    async change(userId: UserId): Promise<Result<null>> {
+      const taken = await takeAttempt(db, [changes(userId)], clock.now())
+      return taken.taken ? ok(null) : refused(taken.rule, taken.waitMs)
+    },
+
+    /** Counts a declined card, once an event. True when the user has now had too many. */
+    async countDecline(userId: UserId, eventId: string): Promise<boolean> {
+      const once = rule(EVENT, eventId, DAY_MS, 1)
+      const unlimited = { ...declines(userId), max: Number.MAX_SAFE_INTEGER }
+      await takeAttempt(db, [once, unlimited], clock.now())
+      return (await countAttempts(db, declines(userId), clock.now())).full
+    },
+  }
+}
+
+/** Which words say why, and how long to wait. */
+function refused({ kind, max, windowMs }: Rule, waitMs: number): Result<never> {
+  const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
+  return fail('rateLimited', { context, max, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+}

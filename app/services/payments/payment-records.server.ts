@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+import type { MinorUnits } from '#app/domain/money.ts'
+import type { Instant } from '#app/domain/time.ts'
+import { orderCodec, placeCodec } from './payment-intents.server.ts'
+
+/** A payment of ours as the provider has it, for the books. Amounts in pence. */
+export type PaymentRecord = {
+  intentId: string
+  purpose: string
+  /** The carpool, trip or order. */
+  subjectId: string
+  participantId: string | null
+  userId: string
+  /** Stripe's status of the intent. */
+  status: string
+  currency: string
+  amount: MinorUnits
+  captured: MinorUnits
+  refunded: MinorUnits
+  /** What the provider kept; null: nothing was captured. */
+  fee: MinorUnits | null
+  createdAt: Instant
+  /** When it was captured; null: it was not. */
+  capturedAt: Instant | null
+}
+
+export const RECORD_EXPAND = { expand: ['data.latest_charge.balance_transaction'] }
+
+/** A payment as a record; null for one that is none of ours. */
+export function recordOf(intent: Stripe.PaymentIntent): PaymentRecord | null {
+  if (!placeCodec.read(intent) && !orderCodec.read(intent)) return null
+  const { purpose = '', carpoolId, tripId, orderId, participantId, userId = '' } = intent.metadata
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const booked = typeof charge?.balance_transaction === 'object' ? charge.balance_transaction : null
+  return {
+    intentId: intent.id,
+    purpose,
+    subjectId: carpoolId ?? tripId ?? orderId ?? '',
+    participantId: participantId ?? null,
+    userId,
+    status: intent.status,
+    currency: intent.currency,
+    amount: intent.amount,
+    captured: intent.amount_received,
+    refunded: charge?.amount_refunded ?? 0,
+    fee: booked?.fee ?? null,
+    createdAt: intent.created * 1000,
+    capturedAt: booked ? booked.created * 1000 : null,
+  }
+}

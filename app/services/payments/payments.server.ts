@@ -1,0 +1,134 @@
+import Stripe from 'stripe'
+import type { UserId } from '#app/domain/id.ts'
+import type { MinorUnits } from '#app/domain/money.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
+import {
+  type CarpoolIntent,
+  EXPAND,
+  type OrderIntent,
+  orderCodec,
+  type PlaceIntent,
+  type PlaceIntentFor,
+  placeCodec,
+  type TripIntent,
+} from './payment-intents.server.ts'
+import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
+import { createIntents, guarded, readWhole } from './stripe-intents.server.ts'
+
+export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
+/** Any payment of ours. */
+export type AnyIntent = PlaceIntent | OrderIntent
+
+/** A payment in the provider's own words and figures, in pence, for people to look at. */
+export type IntentFigures = {
+  /** Stripe's status of the intent. */
+  status: string
+  amount: MinorUnits
+  /** On hold, and could be captured. */
+  held: MinorUnits
+  captured: MinorUnits
+  refunded: MinorUnits
+}
+
+/** The most that one listing gives. */
+const PAGE = 100
+/** Two tries of this fit into the 10 s that a caller of ours waits (SPEC section 9). */
+const TIMEOUT_MS = 4000
+
+export type Payments = ReturnType<typeof createPayments>
+
+/**
+ * The gateway to Stripe, the one place that knows its client. Expected failures are values:
+ * `unavailable` when Stripe cannot be reached, is failing or is busy (nothing is known, try again),
+ * `notFound` for an intent that does not exist or pays for something else, `paymentInitFailed` when an
+ * intent could not be made. Anything else is a bug and throws.
+ */
+export function createPayments({ secretKey, fetch }: { secretKey: string; fetch: typeof globalThis.fetch }) {
+  let client: Stripe | undefined
+  const stripe = () => (client ??= connect(secretKey, fetch))
+
+  return {
+    places: createIntents(stripe, placeCodec),
+    orders: createIntents(stripe, orderCodec),
+
+    /** Any payment of ours as it is now; `what` says what it pays for. `disputed`: something is said to be disputed of it. */
+    read: (intentId: string, disputed = false): Promise<Result<AnyIntent>> =>
+      guarded(async () => {
+        const whole = await readWhole(stripe(), intentId, disputed)
+        return placeCodec.read(...whole) ?? orderCodec.read(...whole)
+      }),
+
+    /** What the provider says of any payment of ours now, for people to look at; nothing is decided by it. */
+    figures: (intentId: string): Promise<Result<IntentFigures>> =>
+      guarded(async () => {
+        const intent = await stripe().paymentIntents.retrieve(intentId, EXPAND)
+        const { status, amount, amount_capturable, amount_received, latest_charge } = intent
+        const refunded = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
+        return { status, amount, held: amount_capturable, captured: amount_received, refunded }
+      }),
+
+    /** A page of our payments that were begun from `from` on and before `to`, the newest first; `next`: where the one after it begins. */
+    records: (
+      { from, to }: { from: Instant; to: Instant },
+      after: string | null,
+    ): Promise<Result<{ records: PaymentRecord[]; next: string | null }>> =>
+      guarded(async () => {
+        const { data, has_more } = await stripe().paymentIntents.list({
+          created: { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) },
+          limit: PAGE,
+          ...(after && { starting_after: after }),
+          ...RECORD_EXPAND,
+        })
+        const records = data.flatMap((intent) => recordOf(intent) ?? [])
+        return { records, next: has_more ? (data.at(-1)?.id ?? null) : null }
+      }),
+
+    /** The customer that a user's payments and saved card hang on; the same one when said again. */
+    createCustomer: (userId: UserId): Promise<Result<string>> =>
+      guarded(async () => {
+        const params = { metadata: { userId } }
+        const made = await stripe().customers.create(params, { idempotencyKey: `customer:${userId}` })
+        return made.id
+      }),
+
+    /** Takes a customer and her saved cards away for good; one that is gone is as well. */
+    async deleteCustomer(customerId: string): Promise<Result<null>> {
+      const deleted = await guarded(() => stripe().customers.del(customerId))
+      return deleted.ok || deleted.error.code === 'notFound' ? ok(null) : deleted
+    },
+
+    /** Throws when Stripe does not answer. For the health check. */
+    async ping(): Promise<void> {
+      await stripe().paymentIntents.list({ limit: 1 })
+    },
+
+    /** Checks an event's signature over the raw body. Fails with malformedBody for a bad one. */
+    async parseEvent(body: string, signature: string, secret: string): Promise<Result<Stripe.Event>> {
+      try {
+        return ok(await stripe().webhooks.constructEventAsync(body, signature, secret))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+          return fail('malformedBody')
+        throw error
+      }
+    },
+  }
+}
+
+/** Making a client takes longer than all else in a request that needs one. It keeps nothing of a request, so the next has it too. */
+const clients = new WeakMap<typeof globalThis.fetch, Map<string, Stripe>>()
+
+function connect(secretKey: string, fetch: typeof globalThis.fetch): Stripe {
+  const known = clients.get(fetch) ?? new Map<string, Stripe>()
+  const client =
+    known.get(secretKey) ??
+    new Stripe(secretKey, {
+      httpClient: Stripe.createFetchHttpClient(fetch),
+      maxNetworkRetries: 1,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+    })
+  clients.set(fetch, known.set(secretKey, client))
+  return client
+}

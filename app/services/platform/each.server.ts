@@ -1,0 +1,16 @@
+import { ok, type Result } from '#app/domain/result.ts'
+
+/** Objects asked at the same time. */
+const WIDTH = 10
+
+/** Does all pieces of work, a few at a time. Gives what each gave, in their order; or the first failure. */
+export async function eachOf<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {
+  const values: T[] = []
+  let failed: Result<never> | null = null
+  for (let from = 0; from < work.length; from += WIDTH)
+    for (const result of await Promise.all(work.slice(from, from + WIDTH).map((one) => one()))) {
+      if (result.ok) values.push(result.value)
+      else failed ??= result
+    }
+  return failed ?? ok(values)
+}

@@ -1,0 +1,66 @@
+import { errorCatalogue } from '#app/domain/error.ts'
+import { IDEMPOTENCY_KEPT_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import {
+  claimKey,
+  findKey,
+  forgetKeysBefore,
+  keepAnswer,
+  releaseKey,
+  takeOverKey,
+} from '#db/queries/idempotency.ts'
+import type { Log } from './log.server.ts'
+
+/** A call without an answer after this long has died with its worker; its key may be used again. */
+const DEAD_AFTER_MS = 60_000
+
+type Deps = { db: Db; clock: Clock; log: Log }
+
+/**
+ * First answers of creating calls by the caller's Idempotency-Key (API.md). The answer is kept as a
+ * value, so that a failure is said again in the language of whoever asks again.
+ */
+export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
+  return {
+    /**
+     * Claims `key` for a request. Gives null when the call is to be done now, or the first answer of
+     * the same request. Fails with idempotencyKeyReused for another request under the same key, with
+     * unavailable while the first one is still under way.
+     */
+    async begin(userId: string, key: string, request: unknown): Promise<Result<Result<Answer> | null>> {
+      const name = { userId, key }
+      const now = clock.now()
+      const requestHash = await sha256(JSON.stringify(request))
+      if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
+      const row = await findKey(db, name)
+      if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
+      if (row?.body) return ok(JSON.parse(row.body) as Result<Answer>)
+      if (await takeOverKey(db, name, now - DEAD_AFTER_MS, now)) return ok(null)
+      return fail('unavailable', { retryAfterSeconds: 1 })
+    },
+
+    /**
+     * Keeps the answer, or frees the key when there is none (a bug) or it says "try again". Does not
+     * throw: the call is done, and its caller must hear so.
+     */
+    async end(userId: string, key: string, answer: Result<Answer> | null): Promise<void> {
+      const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
+      try {
+        if (status === null || status === 429 || status >= 500) await releaseKey(db, { userId, key })
+        else await keepAnswer(db, { userId, key }, { status, body: JSON.stringify(answer) })
+      } catch (error) {
+        log.error('idempotent answer not kept', error)
+      }
+    },
+
+    /** Forgets answers that are older than a day. Looks through all of them. */
+    purge: () => forgetKeysBefore(db, clock.now() - IDEMPOTENCY_KEPT_MS),
+  }
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

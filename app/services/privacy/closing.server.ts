@@ -1,0 +1,153 @@
+import type { Own } from '#app/domain/group/command.ts'
+import { type Group, placeOf } from '#app/domain/group/state.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { Clock } from '#app/domain/time.ts'
+import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
+import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.server.ts'
+import type { Payments } from '#app/services/payments/payments.server.ts'
+import { eachOf } from '#app/services/platform/each.server.ts'
+import type { Log } from '#app/services/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import {
+  beginClosing,
+  type Closing,
+  eraseInD1,
+  listClosing,
+  listGroupsOf,
+  markErased,
+  reopen,
+} from '#db/queries/closing.ts'
+import { findCustomerId } from '#db/queries/customers.ts'
+
+export type { OpenItem }
+export type ClosingService = ReturnType<typeof createClosing>
+
+type Deps = {
+  db: Db
+  carpools: CarpoolNamespace
+  trips: TripNamespace
+  payments: Payments
+  clock: Clock
+  log: Log
+}
+
+/** What is asked of the objects of a kind of group. */
+type Groups<Id> = {
+  snapshot(id: Id): Promise<Result<{ state: Group } | null>>
+  execute(id: Id, command: { type: 'giveUp' } & Own): Promise<Result<unknown>>
+  forgetPerson(id: Id, userId: UserId): Promise<Result<null>>
+}
+
+/**
+ * Closing an account (docs/decisions/0021): it is closed first, so that nothing new can begin; then what is open is read from where the
+ * truth is. If money is, the account is open again as it was; else all that says who she is goes, from D1 at once and from the objects and
+ * the payment provider at once or by the sweep.
+ */
+export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
+  const cars = createCarpoolObjects(objects.carpools)
+  const trips = createTripObjects(objects.trips)
+  const openItems = (userId: UserId) => findOpenMoney({ db, cars, trips }, userId)
+
+  /** Erases what D1 knows, if no money is open; else opens the account again. Gives what is open. */
+  async function decide(closing: Closing): Promise<Result<OpenItem[]>> {
+    const open = await openItems(closing.id)
+    if (open.ok && open.value.length === 0) {
+      const erased = await eraseInD1(db, closing, clock.now())
+      return erased ? open : fail('unavailable', { retryAfterSeconds: 5 })
+    }
+    await reopen(db, closing)
+    return open
+  }
+
+  /** What D1 alone cannot erase: the groups' own histories, and the saved card. All of it can be said again. */
+  async function eraseElsewhere(userId: UserId, giveUpFirst: boolean): Promise<Result<unknown>> {
+    const groups = await listGroupsOf(db, userId)
+    const customerId = await findCustomerId(db, userId)
+    return eachOf([
+      ...groups.cars.map((id) => () => forgetIn(cars, id, userId, giveUpFirst)),
+      ...groups.trips.map((id) => () => forgetIn(trips, id, userId, giveUpFirst)),
+      () => (customerId ? payments.deleteCustomer(customerId) : Promise.resolve(ok(null))),
+    ])
+  }
+
+  async function finish(closing: Closing): Promise<boolean> {
+    const gone = await eraseElsewhere(closing.id, true)
+    if (!gone.ok) {
+      log.warn('an account is not erased everywhere yet', { userId: closing.id, code: gone.error.code })
+      return false
+    }
+    // Once more: a request that was under way while she closed may have left something behind.
+    await eraseInD1(db, closing, clock.now())
+    await markErased(db, closing, clock.now())
+    log.info('account erased', { userId: closing.id })
+    return true
+  }
+
+  async function goOn({ erased, ...closing }: Closing & { erased: boolean }): Promise<boolean> {
+    if (erased) return finish(closing)
+    // Its request died between closing and deciding.
+    const open = await decide(closing)
+    return open.ok && open.value.length === 0 ? finish(closing) : false
+  }
+
+  return {
+    /** What keeps the account from being closed now. Fails with `unavailable` when a group cannot be asked. */
+    openItems,
+
+    /**
+     * Closes the account, whose password has been proved. Gives what is open, and then nothing has changed; an empty list: it is closed. Fails
+     * with `unavailable` when that cannot be known now, or when it is being closed by another request at this moment.
+     */
+    async close(userId: UserId): Promise<Result<OpenItem[]>> {
+      const closing = { id: userId, closedAt: clock.now() }
+      if (!(await beginClosing(db, userId, closing.closedAt)))
+        return fail('unavailable', { retryAfterSeconds: 5 })
+      const open = await decide(closing).catch(async (error: unknown) => {
+        // A bug must not lock her out until the sweep comes.
+        await reopen(db, closing)
+        throw error
+      })
+      if (!open.ok || open.value.length > 0) return open
+      log.info('account closed', { userId })
+      // She is answered whatever comes of this: the sweep goes on with it.
+      await eraseElsewhere(userId, false).catch((error: unknown) =>
+        log.error('an account could not be erased everywhere', error, { userId }),
+      )
+      return open
+    },
+
+    /** Goes on with every closing that is not finished, once no request of before it can be under way any more. Gives how many are. */
+    async sweep(): Promise<number> {
+      let finished = 0
+      for (const closing of await listClosing(db, clock.now() - CLOSING_SETTLED_MS))
+        try {
+          if (await goOn(closing)) finished++
+        } catch (error) {
+          log.error('an account could not be erased', error, { userId: closing.id })
+        }
+      return finished
+    },
+  }
+}
+
+/** A seat that was put on hold while the account was being closed is not hers any more: it was never paid. */
+async function forgetIn<Id>(
+  groups: Groups<Id>,
+  id: Id,
+  userId: UserId,
+  giveUpFirst: boolean,
+): Promise<Result<null>> {
+  if (giveUpFirst) {
+    const found = await groups.snapshot(id)
+    if (!found.ok) return found
+    const place = found.value && placeOf(found.value.state, userId)
+    if (place?.seat === 'held') {
+      const given = await groups.execute(id, { type: 'giveUp', participantId: place.id, userId })
+      if (!given.ok) return given
+    }
+  }
+  return groups.forgetPerson(id, userId)
+}

@@ -1,0 +1,188 @@
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { Group, Place } from '#app/domain/group/state.ts'
+import type { UserId } from '#app/domain/id.ts'
+import { ok, type Result } from '#app/domain/result.ts'
+import type { Clock, Instant } from '#app/domain/time.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { Accounts } from '#app/services/accounts/accounts.server.ts'
+import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
+import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
+import { eachOf } from '#app/services/platform/each.server.ts'
+import type { Db } from '#db/db.ts'
+import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
+import { listNoticesOf, listSessionsOf } from '#db/queries/own-data.ts'
+import type { PointsEntry } from '#db/queries/points.ts'
+
+export type OwnDataService = ReturnType<typeof createOwnData>
+
+type Deps = {
+  db: Db
+  accounts: Pick<Accounts, 'find'>
+  points: Points
+  carpools: CarpoolNamespace
+  trips: TripNamespace
+  clock: Clock
+}
+
+const ENTRIES = 500
+const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/** All that is kept of a student, for herself: nothing of anybody else's, no token, no password. */
+export function createOwnData({ db, accounts, points, clock, ...objects }: Deps) {
+  const cars = createCarpoolObjects(objects.carpools)
+  const trips = createTripObjects(objects.trips)
+
+  async function pointsOf(userId: UserId, language: Language) {
+    const all: PointsEntry[] = []
+    let cursor: string | undefined
+    let balance = 0
+    do {
+      const page = await points.history(userId, 'all', { cursor, limit: ENTRIES })
+      all.push(...page.items)
+      balance = page.balance
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    const entries = all.map((entry) => ({
+      points: entry.points,
+      text: describePoints(language, entry),
+      createdAt: iso(entry.createdAt),
+    }))
+    return { balance, entries }
+  }
+
+  /** Her places, as the groups themselves know them. */
+  async function placesOf(userId: UserId) {
+    const groups = await listGroupsOf(db, userId)
+    const [inCars, onTrips] = await Promise.all([
+      eachOf(groups.cars.map((id) => () => cars.snapshot(id))),
+      eachOf(groups.trips.map((id) => () => trips.snapshot(id))),
+    ])
+    if (!inCars.ok) return inCars
+    if (!onTrips.ok) return onTrips
+    const hers = <S extends Group, T>(
+      found: ({ state: S } | null)[],
+      tell: (state: S, p: S['participants'][number]) => T,
+    ) =>
+      found.flatMap((one) =>
+        one ? one.state.participants.filter((p) => p.userId === userId).map((p) => tell(one.state, p)) : [],
+      )
+    return ok({ carpools: hers(inCars.value, carPlace), trips: hers(onTrips.value, tripPlace) })
+  }
+
+  return {
+    /** What is kept of the user, with `_about` to say in her language what each part is. Fails with `unavailable` when a group cannot be asked. */
+    async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
+      const places = await placesOf(userId)
+      if (!places.ok) return places
+      const [account, sessions, ledger, notices, orders] = await Promise.all([
+        accounts.find(userId),
+        listSessionsOf(db, userId),
+        pointsOf(userId, language),
+        listNoticesOf(db, userId),
+        listOrdersOf(db, userId),
+      ])
+      if (!account) throw new Error('the user of a live session is gone')
+      return ok({
+        _about: aboutIn(language),
+        madeAt: iso(clock.now()),
+        account: {
+          ...without(account, TOLD_ELSEWHERE),
+          emailConfirmed: account.emailConfirmedAt !== null,
+          createdAt: iso(account.createdAt),
+        },
+        sessions: sessions.map((one) => ({
+          createdAt: iso(one.createdAt),
+          lastSeenAt: iso(one.lastSeenAt),
+          expiresAt: iso(one.expiresAt),
+          device: one.device,
+        })),
+        points: ledger,
+        notices: notices.map(({ createdAt: at, readAt, ...rest }) => ({
+          ...rest,
+          createdAt: iso(at),
+          readAt: iso(readAt),
+        })),
+        orders: orders.map((order) => ({
+          ...without(order, OF_THE_SERVICE),
+          currency: 'gbp',
+          createdAt: iso(order.createdAt),
+          payBefore: iso(order.payBefore),
+        })),
+        ...places.value,
+      })
+    },
+  }
+}
+
+/** Columns that say nothing of her: what searches and the sweep go by. */
+const OF_THE_SERVICE = ['userId', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
+const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
+
+const without = (row: object, names: string[]) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+
+const PARTS = [
+  'account',
+  'sessions',
+  'points',
+  'notices',
+  'orders',
+  'carpools',
+  'trips',
+  'amounts',
+  'times',
+] as const
+
+function aboutIn(language: Language): Record<string, string> {
+  const t = getT(language)
+  return Object.fromEntries(PARTS.map((part) => [part, t(`account:data.about.${part}`)]))
+}
+
+const carPlace = (state: CarpoolState, p: CarpoolState['participants'][number]) => ({
+  carpoolId: state.id,
+  tripType: state.tripType,
+  airport: state.airportName,
+  departure: iso(state.carpoolAt),
+  cutoff: iso(state.cutoffAt),
+  status: state.status,
+  ...placeOf(p),
+  travel: { ...p.party, flightTime: iso(p.party.flightTime) },
+})
+
+const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
+  tripId: state.id,
+  tripName: state.tripName,
+  start: iso(state.tripStartAt),
+  end: iso(state.tripEndAt),
+  cutoff: iso(state.cutoffAt),
+  status: state.status,
+  ...placeOf(p),
+  travel: { ...p.party, flightTime: iso(p.party.flightTime) },
+})
+
+/** A place and what was paid for it. */
+const placeOf = ({ id, seat, leaving, heldAt, deposit, balance }: Place) => ({
+  participantId: id,
+  seat,
+  leaving,
+  since: iso(heldAt),
+  deposit: {
+    paymentIntent: deposit.intentId,
+    status: deposit.status,
+    captured: deposit.captured,
+    heldUntil: iso(deposit.captureBefore),
+    savedCard: deposit.card?.paymentMethodId ?? null,
+    currency: 'gbp',
+  },
+  balance: balance.quote && {
+    paymentIntent: balance.intentId,
+    total: balance.quote.original,
+    points: balance.quote.points,
+    pointsWorth: balance.quote.deducted,
+    paidByCard: balance.paid,
+    currency: 'gbp',
+  },
+})

@@ -1,0 +1,54 @@
+import { Link } from '@remix-run/react'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { DisputeRow } from '#app/services/payments/disputes.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Card, Facts } from '#app/ui/card.tsx'
+import type { Tone } from '#app/ui/tone.ts'
+import { Id } from './order-facts.tsx'
+
+const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lost: 'warn' }
+
+/** Where in the console that is which a disputed payment paid for. */
+function pathOf(subjectId: string): string {
+  const kind = subjectId.split('_', 1)[0]
+  if (kind === 'mail' || kind === 'move') return `/admin/orders/${kind}/${subjectId}`
+  return `/admin/${kind === 'trip' ? 'trips' : 'carpools'}/${subjectId}`
+}
+
+/** Payments whose owner has asked the bank for the money back: how it stands, and that refunds wait for it. */
+export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <ul className="grid items-start gap-3 lg:grid-cols-2">
+      {disputes.map((one) => (
+        <Card as="li" key={one.id} className="figures flex flex-col gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="text-16">{t('admin:dispute.of', { amount: format.money(one.amount) })}</h3>
+            <Badge tone={TONES[one.state]}>{t(`admin:dispute.state.${one.state}`)}</Badge>
+          </div>
+          <p>{t(`admin:dispute.means.${one.state}`)}</p>
+          <Facts
+            items={[
+              { term: t('admin:dispute.reason'), detail: `${one.reason} · ${one.status}` },
+              { term: t('admin:dispute.withdrawn'), detail: format.money(one.withdrawn) },
+              { term: t('admin:dispute.opened'), detail: format.dateTime(one.createdAt) },
+              ...(one.state === 'open' && one.evidenceDueBy !== null
+                ? [{ term: t('admin:dispute.dueBy'), detail: format.dateTime(one.evidenceDueBy) }]
+                : []),
+              {
+                term: t('admin:dispute.about'),
+                detail: (
+                  <Link to={pathOf(one.subjectId)} className="break-all">
+                    {one.subjectId}
+                  </Link>
+                ),
+              },
+              { term: t('admin:dispute.payment'), detail: <Id id={one.intentId} /> },
+            ]}
+          />
+        </Card>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,31 @@
+import { useT } from '#app/i18n/context.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { control, type useForm } from '#app/ui/use-form.ts'
+
+type Fields = ReturnType<typeof useForm<{ points: string; description: string }>>['fields']
+
+/** How many points, why, and the way to see what they are worth. */
+export function PointsFields({ fields }: { fields: Fields }) {
+  const t = useT()
+  return (
+    <>
+      <Field
+        label={t('admin:user.giveNumber')}
+        hint={t('admin:user.giveHint')}
+        errors={fields.points.errors}
+        className="w-full"
+        input={{ ...control(fields.points), type: 'number', step: 1, required: true }}
+      />
+      <Field
+        label={t('admin:user.reason')}
+        errors={fields.description.errors}
+        className="w-full"
+        input={{ ...control(fields.description), type: 'text', maxLength: 100, required: true }}
+      />
+      <Button type="submit" variant="secondary">
+        {t('admin:user.giveShow')}
+      </Button>
+    </>
+  )
+}

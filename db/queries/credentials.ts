@@ -1,0 +1,60 @@
+import { and, eq, exists, inArray, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { sessions, users, verificationCodes } from '#db/schema.ts'
+import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
+import { type NewNotice, noticeIfChanged } from './notices.ts'
+
+/** A change of what somebody logs in with: whose, the one session that lives on, and the notice of it. */
+type Change = { id: UserId; keepHash: string; notice: NewNotice; now: Instant }
+
+/** Ends every other session of an account, if the account is now as `changed` says. */
+function endOthers(db: Db, { id, keepHash }: Change, changed: ReturnType<typeof and>) {
+  const owner = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), changed))
+  return db.delete(sessions).where(and(inArray(sessions.userId, owner), ne(sessions.tokenHash, keepHash)))
+}
+
+/** Sets a password, with its notice, and ends every other session; false for an account that is closed. */
+export async function setOwnPassword(db: Db, passwordHash: string, change: Change): Promise<boolean> {
+  const [ids] = await db.batch([
+    db
+      .update(users)
+      .set({ passwordHash, updatedAt: change.now })
+      .where(and(eq(users.id, change.id), isNull(users.closedAt)))
+      .returning({ id: users.id }),
+    noticeIfChanged(db, change.notice),
+    endOthers(db, change, eq(users.passwordHash, passwordHash)),
+  ])
+  return ids.length > 0
+}
+
+/**
+ * Sets the phone that a code was proved for, with its notice, uses the code up and ends every other session, in one transaction. False,
+ * and nothing is changed, when the code has been used, somebody has the phone, or the account is closed.
+ */
+export async function setPhone(db: Db, proof: CodeProof, change: Change): Promise<boolean> {
+  const other = alias(users, 'other')
+  const one = { one: sql`1` }
+  const live = exists(db.select(one).from(verificationCodes).where(codeIsLive(proof)))
+  const taken = db.select(one).from(other).where(eq(other.phone, proof.phone))
+  const mine = db
+    .select(one)
+    .from(users)
+    .where(and(eq(users.id, change.id), eq(users.phone, proof.phone)))
+  const [ids] = await db.batch([
+    db
+      .update(users)
+      .set({ phone: proof.phone, updatedAt: change.now })
+      .where(and(eq(users.id, change.id), isNull(users.closedAt), live, notExists(taken)))
+      .returning({ id: users.id }),
+    noticeIfChanged(db, change.notice),
+    endOthers(db, change, and(eq(users.phone, proof.phone), live)),
+    spendCode(db, proof, exists(mine)),
+  ])
+  return ids.length > 0
+}

@@ -1,0 +1,106 @@
+import { and, eq, exists, gt, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#app/domain/id.ts'
+import type { Instant } from '#app/domain/time.ts'
+import type { Db } from '#db/db.ts'
+import { users } from '#db/schema.ts'
+import { hasConfirmed } from './users.ts'
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  pendingEmail: users.pendingEmail,
+  emailConfirmedAt: users.emailConfirmedAt,
+  language: users.language,
+}
+
+/** The addresses of an account that is not closed. */
+export const findAddresses = (db: Db, id: UserId) =>
+  db
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.closedAt)))
+    .get()
+
+export type Addresses = NonNullable<Awaited<ReturnType<typeof findAddresses>>>
+
+/** Whose the newest link is, if it has not expired. It is known until then, also after its use. */
+export const findByLink = (db: Db, linkHash: string, now: Instant) =>
+  db
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.emailLinkHash, linkHash), gt(users.emailLinkExpiresAt, now), isNull(users.closedAt)))
+    .get()
+
+type Link = { hash: string; expiresAt: Instant }
+
+/** Makes a link the newest of an account whose addresses are as they were seen; false when they are not. */
+export async function setLink(db: Db, seen: Addresses, { hash, expiresAt }: Link): Promise<boolean> {
+  const set = await db
+    .update(users)
+    .set({ emailLinkHash: hash, emailLinkExpiresAt: expiresAt })
+    .where(asSeen(seen))
+    .returning({ id: users.id })
+  return set.length > 0
+}
+
+const asSeen = ({ id, email, pendingEmail }: Addresses) =>
+  and(
+    eq(users.id, id),
+    eq(users.email, email),
+    pendingEmail === null ? isNull(users.pendingEmail) : eq(users.pendingEmail, pendingEmail),
+    isNull(users.closedAt),
+  )
+
+/**
+ * Puts the address of a link into use, by the link alone. The same address of before there were links is no longer anybody
+ * else's. False, and nothing is changed, when the link is not the newest any more or another account has confirmed the address first.
+ */
+export async function confirmAddress(
+  db: Db,
+  { linkHash, address, now }: { linkHash: string; address: { text: string; key: string }; now: Instant },
+): Promise<boolean> {
+  const other = alias(users, 'other')
+  const one = { one: sql`1` }
+  const [confirmed] = await db.batch([
+    db
+      .update(users)
+      .set({
+        email: address.text,
+        emailKey: address.key,
+        emailConfirmedAt: now,
+        pendingEmail: null,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          eq(users.emailLinkHash, linkHash),
+          sql`coalesce(${users.pendingEmail}, ${users.email}) = ${address.text}`,
+          isNull(users.closedAt),
+          notExists(
+            db
+              .select(one)
+              .from(other)
+              .where(and(hasConfirmed(other, address.key), ne(other.id, users.id))),
+          ),
+        ),
+      )
+      .returning({ id: users.id }),
+    db
+      .update(users)
+      .set({ emailConfirmedAt: null })
+      .where(
+        and(
+          eq(users.emailKey, address.key),
+          eq(users.emailConfirmedAt, 0),
+          exists(
+            db
+              .select(one)
+              .from(other)
+              .where(and(hasConfirmed(other, address.key), ne(other.id, users.id))),
+          ),
+        ),
+      ),
+  ])
+  return confirmed.length > 0
+}

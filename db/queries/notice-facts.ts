@@ -1,0 +1,98 @@
+import { and, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
+import type { Db } from '#db/db.ts'
+import { carpools, notices, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
+
+/** An object of T, field by field: a fact that a rule asks for cannot be left out. */
+const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
+  sql`json_object(${sql.join(
+    Object.entries<SQLWrapper>(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
+    sql`, `,
+  )})`
+const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
+const paramOf = (name: 'participantId' | 'orderId'): SQL =>
+  sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
+
+type Columns = { group: SQLiteColumn; userId: SQLiteColumn; seat: SQLiteColumn }
+const hasSeat = ({ seat }: Columns) => inArray(seat, ['held', 'lapsing', 'taken'])
+
+/** Whether a place is lost and its owner has another one in the same group (`other`: its table under another name). */
+function isBack(db: Db, place: Columns, table: typeof otherPlaces | typeof otherTripPlaces, other: Columns) {
+  const found = db
+    .select({ one: sql`1` })
+    .from(table)
+    .where(and(eq(other.userId, place.userId), hasSeat(other), eq(other.group, place.group)))
+  return isTrue(sql`${place.seat} = 'gone' and ${exists(found)}`)
+}
+const otherPlaces = alias(participants, 'other')
+const otherTripPlaces = alias(tripPlaces, 'other')
+
+const selectCar = (db: Db) =>
+  db
+    .select({
+      facts: objectOf<CarFacts>({
+        status: carpools.status,
+        carpoolAt: carpools.carpoolAt,
+        cutoffAt: carpools.cutoffAt,
+        balanceDueAt: sql`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`,
+        seat: participants.seat,
+        paymentStatus: participants.paymentStatus,
+        depositStatus: participants.depositStatus,
+        renewalFailed: isTrue(participants.renewalFailed),
+        leaving: participants.leaving,
+        remaining: participants.originalRemaining,
+        back: isBack(db, { ...participants, group: participants.carpoolId }, otherPlaces, {
+          ...otherPlaces,
+          group: otherPlaces.carpoolId,
+        }),
+      }).as('facts'),
+    })
+    .from(participants)
+    .innerJoin(carpools, eq(carpools.id, participants.carpoolId))
+    .where(eq(participants.id, paramOf('participantId')))
+
+const selectTrip = (db: Db) =>
+  db
+    .select({
+      facts: objectOf<TripFacts>({
+        status: trips.status,
+        cutoffAt: trips.cutoffAt,
+        tripStartAt: trips.tripStartAt,
+        balanceDueAt: sql`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`,
+        seat: tripPlaces.seat,
+        paymentStatus: tripPlaces.paymentStatus,
+        leaving: tripPlaces.leaving,
+        remaining: tripPlaces.remaining,
+        back: isBack(db, { ...tripPlaces, group: tripPlaces.tripId }, otherTripPlaces, {
+          ...otherTripPlaces,
+          group: otherTripPlaces.tripId,
+        }),
+      }).as('facts'),
+    })
+    .from(tripPlaces)
+    .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
+    .where(eq(tripPlaces.id, paramOf('participantId')))
+
+const selectOrder = (db: Db) =>
+  db
+    .select({
+      facts: objectOf<NonNullable<Facts['order']>>({ status: orders.status, payment: orders.payment }).as(
+        'facts',
+      ),
+    })
+    .from(orders)
+    .where(eq(orders.id, paramOf('orderId')))
+
+/** What the read model says of what the notice of the row is about; part of the statement that reads it, so that it is of the same moment. */
+export function noticeFacts(db: Db) {
+  const ofUser = (value: SQL) => sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
+  const facts = objectOf<Facts>({
+    car: sql`json(${selectCar(db)})`,
+    trip: sql`json(${selectTrip(db)})`,
+    order: sql`json(${selectOrder(db)})`,
+    auth: ofUser(sql`${users.auth}`),
+    isSuspended: isTrue(ofUser(sql`${users.suspendedAt} is not null`)),
+  })
+  return facts.mapWith((text: string): Facts => JSON.parse(text)).as('facts')
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { openApiDocument } from '../app/api/openapi.server.ts'
+import { calls } from '../app/api/table.server.ts'
+import { languages } from '../app/i18n/languages.ts'
+import { getT } from '../app/i18n/server.ts'
+import { root } from './dev-config.ts'
+
+const config = await createConfig({
+  extends: ['recommended-strict'],
+  rules: {
+    'operation-description': 'error',
+    // The calls are given: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`. A fixed part wins.
+    'no-ambiguous-paths': 'off',
+    // The program is nobody else's to use.
+    'info-license': 'off',
+    // A public table that takes no input refuses nothing.
+    'operation-4xx-response': 'off',
+  },
+})
+
+/**
+ * Holds the API's document to Redocly's strict rules, in each language, and writes its types, to which the compiler
+ * then holds the client of tests/worker/client.
+ */
+for (const language of languages) {
+  const document = openApiDocument(calls, getT(language), 'check')
+  const source = JSON.stringify(document)
+  const problems = await lintFromString({ source, absoluteRef: `openapi.${language}.json`, config })
+  if (problems.length === 0) continue
+  formatProblems(problems, { totals: getTotals(problems), version: '', format: 'stylish' })
+  process.exitCode = 1
+}
+const types = await openapiTS(JSON.stringify(openApiDocument(calls, getT('en'), 'check')))
+mkdirSync(path.join(root, '.cache'), { recursive: true })
+writeFileSync(path.join(root, '.cache/api.d.ts'), astToString(types))

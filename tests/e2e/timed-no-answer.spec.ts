@@ -1,0 +1,233 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './kit/axe.ts'
+import { cards, fillCard } from './kit/card.ts'
+import { makeMember } from './kit/members.ts'
+import { fillOrder } from './kit/orders.ts'
+import { logIn, newStudent, registered, registeredStudent } from './kit/people.ts'
+import { goToHoursBefore, joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
+import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
+import { test } from './kit/test.ts'
+import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
+import { pages } from './kit/world.ts'
+
+/** The server says nothing. After ten seconds that is told, nothing typed is lost, and one button goes on (SPEC section 7). */
+
+const WITHIN_MS = 10_000
+const note = (page: Page) => page.getByRole('alert')
+const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
+const submit = (page: Page) => page.locator('main form button[type=submit]').last()
+const isAction = (address: URL) => address.pathname.endsWith('.data') || address.pathname.endsWith('/begin')
+
+/** What is typed on a form's page, and the button that sends it. */
+type Scene = { values: Record<string, string>; button: Locator }
+type World = { page: Page; rider: Rider; member: Rider; mine: Place; open: Place; failed: Place }
+
+const go = (page: Page, to: string) => page.goto(`${pages}${to}`, { waitUntil: 'networkidle' })
+
+async function typed(page: Page, values: Record<string, string>, button = submit(page)): Promise<Scene> {
+  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
+  return { values, button }
+}
+
+/** Every form that is sent by scripts, by its route. */
+const forms: Record<string, (world: World) => Promise<Scene>> = {
+  'account/login': async ({ page }) => {
+    await go(page, '/login')
+    return typed(page, { phone: '07700900123', password: 'Umbrella1' })
+  },
+  'account/register': async ({ page }) => {
+    await go(page, '/register')
+    const { phone, email, name, password, wechat } = newStudent()
+    return typed(page, { phone, email, name, password, confirmPassword: password, wechat })
+  },
+  'account/forgot-password': async ({ page }) => {
+    await go(page, '/forgot-password')
+    const password = 'Tram2Beeston'
+    return typed(page, { phone: '07700900123', password, confirmPassword: password })
+  },
+  'carpool/create': async ({ page, rider }) => {
+    await logIn(page, rider)
+    await go(page, '/carpool/create')
+    await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 3 })
+    return { values: { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32' }, button: mainButton(page) }
+  },
+  'carpool/join': async ({ page, open }) => {
+    await fillJoinForm(page, open.carpoolId, 9)
+    return { values: { nLocation: '8 Park Row' }, button: mainButton(page) }
+  },
+  'order/mail-create': async ({ page }) => {
+    await go(page, '/mail/create')
+    await fillOrder(page, 'mail', 9)
+    return { values: { toZip: '200030', tel: '07700 900123' }, button: mainButton(page) }
+  },
+  'order/moving-create': async ({ page }) => {
+    await go(page, '/moving/create')
+    await fillOrder(page, 'move', 9)
+    return { values: { toZip: 'le1 4st' }, button: mainButton(page) }
+  },
+  'trip/create': async ({ page }) => {
+    await go(page, '/trip/create')
+    await fillTripForm(page, '湖区三日')
+    return { values: { tripName: '湖区三日' }, button: mainButton(page) }
+  },
+  'trip/join': async ({ page }) => {
+    const trip = await openTrip(page.request, await newTraveller(page.request))
+    await go(page, `/trip/${trip.id}/join`)
+    await fillTravelForm(page)
+    return { values: { nLocation: '8 Park Row' }, button: mainButton(page) }
+  },
+  'account/contact': async ({ page }) => {
+    await go(page, '/profile/contact')
+    return typed(page, { wechat: 'wx_another1' }, mainButton(page))
+  },
+  'carpool/edit': async ({ page, mine }) => {
+    await go(page, `/profile/info/${mine.participantId}`)
+    return typed(page, { nLocation: '8 Park Row' }, mainButton(page))
+  },
+  'carpool/exit': async ({ page, mine }) => {
+    await go(page, `/profile/exit/${mine.participantId}`)
+    return { values: {}, button: mainButton(page) }
+  },
+  'carpool/convert': async ({ page, failed }) => {
+    await go(page, `/profile/convert/${failed.participantId}`)
+    return { values: {}, button: mainButton(page) }
+  },
+  'carpool/cancel': async ({ page, failed }) => {
+    await go(page, `/profile/cancel/${failed.participantId}`)
+    return { values: {}, button: mainButton(page) }
+  },
+  'trip/exit': async ({ page }) => {
+    const owner = await newTraveller(page.request)
+    const trip = await openTrip(page.request, owner)
+    const traveller = await newTraveller(page.request)
+    await joinTrip(page.request, traveller, trip)
+    await page.context().clearCookies()
+    await logIn(page, traveller, '/trip')
+    await go(page, `/trip/exit/${trip.id}`)
+    return { values: {}, button: mainButton(page) }
+  },
+  'account/flat': async ({ page, member }) => {
+    await page.context().clearCookies()
+    await logIn(page, member, '/profile')
+    await go(page, '/profile/flat')
+    return typed(page, { flatName: 'Victoria', flatNumber: '12B' }, mainButton(page))
+  },
+  'account/password': async ({ page, member }) => {
+    await go(page, '/profile/password')
+    const next = 'Tram2Beeston'
+    const values = { currentPassword: member.password, newPassword: next, confirmPassword: next }
+    return typed(page, values, mainButton(page))
+  },
+  'account/phone': async ({ page, member }) => {
+    await go(page, '/profile/phone')
+    const values = { phone: '07700900124', verificationCode: '123456', currentPassword: member.password }
+    return typed(page, values, mainButton(page))
+  },
+  'account/confirm-email': async ({ page }) => {
+    await go(page, `/confirm-email?token=${await registered(page.request, newStudent())}`)
+    return typed(page, {})
+  },
+  'account/close': async ({ page, member }) => {
+    await go(page, '/profile/data/close')
+    return typed(page, { password: member.password })
+  },
+}
+
+/** Sends while the server says nothing, for as long as is waited. */
+async function waitInVain(page: Page, button: Locator): Promise<void> {
+  // Neither answered nor broken off: the browser waits.
+  await page.route(isAction, () => {})
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && isAction(new URL(request.url())),
+  )
+  await button.click()
+  await asked
+  await page.clock.fastForward(WITHIN_MS)
+  await expect(note(page).filter({ hasText: '没有收到回复' })).toBeVisible()
+  await page.unroute(isAction)
+}
+
+test('every form: told after ten seconds, with all that was typed and one button', async ({ page }) => {
+  test.slow()
+  const rider = await newRider(page.request)
+  const [driver, member] = [await newRider(page.request), await newRider(page.request)]
+  makeMember(member, 0)
+  const failed = await openPlace(page.request, rider, { maxPassengers: 3 })
+  await goToHoursBefore(page.request, rider, failed, 24)
+  const open = await openPlace(page.request, driver, { days: 9, maxPassengers: 4 })
+  const mine = await openPlace(page.request, rider, { days: 9, maxPassengers: 4 })
+  await page.clock.install()
+  for (const [name, scene] of Object.entries(forms))
+    await test.step(name, async () => {
+      const { values, button } = await scene({ page, rider, member, mine, open, failed })
+      await waitInVain(page, button)
+      await expect(note(page)).toHaveCount(1)
+      await expect(note(page)).toBeInViewport({ ratio: 1 })
+      for (const [field_, value] of Object.entries(values))
+        await expect(field(page, field_), field_).toHaveValue(value)
+      const again = note(page).getByRole('button')
+      await expect(again).toHaveText(['再试一次'])
+      const asked = page.waitForRequest((request) => request.method() === 'POST')
+      // It is sent again; the server does not hear of it, so that nothing is done to what the next ones need.
+      await page.route(isAction, (route) => route.abort())
+      await again.click()
+      expect((await asked).url()).toContain('.data')
+      await expect(note(page).filter({ hasText: '没有连上服务器' })).toBeVisible()
+      await page.unroute(isAction)
+    })
+  await expectAccessible(page)
+})
+
+test('a payment: making it ready and reading the bank’s answer are asked again, and it is paid once', async ({
+  page,
+}) => {
+  const [wang, li] = [await newRider(page.request), await newRider(page.request)]
+  const his = await openPlace(page.request, wang, { days: 9, maxPassengers: 2 })
+  await joinPlace(page.request, li, his, 9)
+  await logIn(page, wang, `/profile/pay/${his.participantId}`)
+  await page.clock.install()
+  await go(page, `/profile/pay/${his.participantId}`)
+  await fillCard(page, cards.good)
+  await waitInVain(page, mainButton(page))
+  await expect(note(page).getByRole('button')).toHaveText(['再试一次'])
+  // The card is as it was typed. This time the bank is asked, and it is the server's reading of its answer that hangs.
+  const told = (address: URL) => address.pathname.endsWith('.data')
+  await page.route(told, () => {})
+  const asked = page.waitForRequest((request) => told(new URL(request.url())))
+  await note(page).getByRole('button').click()
+  await asked
+  await page.clock.fastForward(WITHIN_MS)
+  await expect(note(page)).toContainText('银行已确认，我们还在核对')
+  await expect(note(page).getByRole('button')).toHaveText(['再查一次'])
+  await expect(mainButton(page)).toBeDisabled()
+  await page.unroute(told)
+  await note(page).getByRole('button').click()
+  await expect(page.getByText('余款已付清。')).toBeVisible()
+})
+
+test('a page that is not answered says so, and is opened again from there', async ({ page }) => {
+  await logIn(page, await registeredStudent(page.request), '/profile')
+  await page.clock.install()
+  await go(page, '/profile')
+  await page.route(isAction, () => {})
+  const asked = page.waitForRequest((request) => isAction(new URL(request.url())))
+  await page.getByRole('link', { name: '我的数据与账号' }).click()
+  await asked
+  await page.clock.fastForward(WITHIN_MS)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面没有打开')
+  await expect(page.getByText('没有收到回复')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(isAction)
+  await page.getByRole('link', { name: '再打开一次' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('数据')
+})
+
+test('the table above has every form whose lost answer is told in it', () => {
+  const routes = path.resolve(import.meta.dirname, '../../app/routes')
+  const told = globSync('*/*/route.tsx', { cwd: routes })
+    .filter((file) => /keepForm/.test(readFileSync(path.join(routes, file), 'utf8')))
+    .map((file) => path.dirname(file))
+  expect(Object.keys(forms).sort()).toEqual(told.sort())
+})

@@ -1,0 +1,162 @@
+import type { NoticeParams } from '#app/domain/group/effect.ts'
+import { hours } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import type { CarFacts, Facts, TripFacts, Verdict } from '#app/domain/notice-truth.ts'
+
+/** 14:00 in London on 6 June 2027, when UTC says 13:00. */
+export const startAt = Date.parse('2027-06-06T13:00:00Z')
+export const cutoffAt = startAt - hours(24)
+/** When balances are due. */
+export const dueAt = startAt - hours(24)
+/** When a notice is told unless said otherwise: two days before the start. */
+export const toldAt = startAt - hours(48)
+
+export const about = {
+  car: { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt },
+  wholeCar: { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: startAt, private: 1 },
+  trip: { tripId: 'trp_1', participantId: 'par_1', tripName: '湖区两日游', tripStartAt: startAt },
+  mail: { orderId: 'ord_1', kind: 'mail', sendDate: '2027-06-06', amount: 1500 },
+  move: { orderId: 'ord_1', kind: 'move', sendDate: '2027-06-06', amount: 1500 },
+} satisfies Record<string, NoticeParams>
+
+export const nothing: Facts = { car: null, trip: null, order: null, auth: null, isSuspended: false }
+/** A place in a car whose group waits for balances, unless said otherwise. */
+export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
+  ...nothing,
+  car: {
+    status: 'SUCCESS_PENDING_PAYMENT',
+    carpoolAt: startAt,
+    cutoffAt,
+    balanceDueAt: cutoffAt,
+    seat: 'taken',
+    paymentStatus: 'DEPOSIT',
+    depositStatus: 'captured',
+    renewalFailed: false,
+    leaving: null,
+    remaining: 1850,
+    back: false,
+    ...change,
+  },
+})
+/** A place on a trip that goes ahead, unless said otherwise. */
+export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
+  ...nothing,
+  trip: {
+    status: 'SUCCESS',
+    cutoffAt,
+    tripStartAt: startAt,
+    balanceDueAt: dueAt,
+    seat: 'taken',
+    paymentStatus: 'DEPOSIT',
+    leaving: null,
+    remaining: 1850,
+    back: false,
+    ...change,
+  },
+})
+export const ofOrder = (status: string, payment: NonNullable<Facts['order']>['payment'] = 'paid'): Facts => ({
+  ...nothing,
+  order: { status, payment },
+})
+export const ofMember = (auth: Facts['auth']): Facts => ({ ...nothing, auth })
+
+/** How a place stands that is gone. */
+export const left = (leaving: CarFacts['leaving'], status: CarFacts['status'] = 'OPEN') =>
+  ({ seat: 'gone', paymentStatus: 'REFUNDED', leaving, status }) as const
+const failed = { status: 'FAILED' } as const
+const lapsed = left('expired')
+export const released = {
+  seat: 'gone',
+  paymentStatus: 'DEPOSIT',
+  leaving: 'unpaid',
+  status: 'SUCCESS',
+} as const
+
+type True = { params: NoticeParams; facts: Facts; verdict: Verdict }
+const so = (params: NoticeParams, facts: Facts): True => ({ params, facts, verdict: 'so' })
+const due = (params: NoticeParams, facts: Facts): True => ({ params, facts, verdict: 'balance' })
+
+/** Every notice there is, with all that it may be about, and how things stand while it is true. */
+export const TRUE: Record<NoticeCode, True[]> = {
+  holdExpired: [so(about.car, inCar(lapsed)), so(about.trip, onTrip(lapsed))],
+  holdExpiredReleased: [so(about.car, inCar(lapsed)), so(about.trip, onTrip(lapsed))],
+  groupComplete: [
+    due(about.car, inCar()),
+    due({ ...about.car, amount: 1850 }, inCar({ depositStatus: 'released' })),
+    so({ ...about.car, amount: 0 }, inCar({ paymentStatus: 'PAID', remaining: 0 })),
+  ],
+  groupPaid: [
+    so(about.car, inCar({ status: 'SUCCESS', paymentStatus: 'PAID' })),
+    so({ ...about.car, released: 2 }, inCar({ status: 'SUCCESS', paymentStatus: 'PAID' })),
+  ],
+  groupFailed: [{ params: about.car, facts: inCar(failed), verdict: 'choice' }],
+  groupFailedRefunded: [so(about.car, inCar(left('dayOver', 'FAILED')))],
+  groupCancelled: [
+    so(about.car, inCar(left('groupCancelled', 'CANCELLED'))),
+    so(about.trip, onTrip(left('groupCancelled', 'CANCELLED'))),
+  ],
+  placeRefunded: [
+    so({ ...about.car, amount: 4300 }, inCar(left('refunded', 'CLOSED'))),
+    so({ ...about.car, amount: 0 }, inCar(left('refunded', 'CLOSED'))),
+    so({ ...about.car, amount: 2000, part: 'deposit' }, inCar(left('refunded', 'SUCCESS'))),
+    so({ ...about.trip, amount: 2000, part: 'deposit' }, onTrip(left('refunded', 'SUCCESS'))),
+  ],
+  placeReleased: [
+    so({ ...about.car, amount: 2000 }, inCar(released)),
+    so({ ...about.car, amount: 0 }, inCar({ ...released, depositStatus: 'cancelled' })),
+    so({ ...about.trip, amount: 2000 }, onTrip(released)),
+  ],
+  othersReleased: [
+    so(about.car, inCar({ paymentStatus: 'PAID' })),
+    so(about.trip, onTrip({ paymentStatus: 'PAID' })),
+  ],
+  moneyReturned: [
+    so({ ...about.car, amount: 500 }, inCar()),
+    so({ ...about.car, amount: 500 }, inCar(released)),
+    so({ ...about.trip, amount: 500 }, onTrip()),
+  ],
+  departedUnpaid: [so(about.car, inCar({ status: 'CLOSED' }))],
+  privateUnpaid: [so(about.car, inCar(left('departed', 'CLOSED')))],
+  depositReleased: [{ params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'deposit' }],
+  renewalFailed: [
+    { params: about.car, facts: inCar({ depositStatus: 'held', renewalFailed: true }), verdict: 'deposit' },
+  ],
+  balanceReturned: [so(about.car, inCar({ paymentStatus: 'PAID' })), so(about.trip, onTrip())],
+  tripConfirmed: [
+    due(about.trip, onTrip()),
+    due({ ...about.trip, amount: 1850 }, onTrip()),
+    so({ ...about.trip, amount: 0 }, onTrip({ paymentStatus: 'PAID', remaining: 0 })),
+  ],
+  tripFailed: [so(about.trip, onTrip(left('cancelled', 'FAILED')))],
+  tripPriceRaised: [
+    so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'OPEN' })),
+    so({ ...about.trip, from: 3000, amount: 4550, until: cutoffAt }, onTrip({ status: 'FULL' })),
+  ],
+  memberApproved: [so({}, ofMember('APPROVED'))],
+  memberRejected: [so({}, ofMember('REJECTED'))],
+  accountSuspended: [so({ contact: 'linbang-kefu' }, { ...nothing, isSuspended: true })],
+  accountReinstated: [so({}, nothing)],
+  emailChanging: [so({ email: 'l***@example.com' }, nothing)],
+  passwordChanged: [so({}, nothing)],
+  phoneChanged: [so({}, nothing)],
+  pointsAllocated: [so({ points: 200 }, nothing), so({ points: -200 }, nothing)],
+  orderProcessing: [so(about.mail, ofOrder('processing')), so(about.move, ofOrder('processing'))],
+  orderCompleted: [so(about.mail, ofOrder('completed')), so(about.move, ofOrder('completed'))],
+  orderFailed: [
+    so(about.mail, ofOrder('failed', 'refunding')),
+    so(about.move, ofOrder('failed', 'refunded')),
+    so({ ...about.mail, amount: 0 }, ofOrder('failed', 'free')),
+  ],
+  orderRefunded: [
+    so({ ...about.mail, amount: 500 }, ofOrder('open')),
+    so({ ...about.move, amount: 500 }, ofOrder('open')),
+  ],
+  balanceDue: [
+    due({ ...about.car, private: 0, amount: 1850, dueAt }, inCar()),
+    due(
+      { ...about.wholeCar, amount: 1850, dueAt: startAt },
+      inCar({ balanceDueAt: startAt, status: 'PRIVATE_PENDING_PAYMENT', depositStatus: 'held' }),
+    ),
+    due({ ...about.trip, amount: 1850, dueAt }, onTrip()),
+  ],
+}

@@ -1,0 +1,26 @@
+import { reset, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { devStore } from '#workers/dev/clock.ts'
+import { emailStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts'
+
+/** An object that nobody has asked for ten seconds sleeps. Groups that wait for something were poked when the file ended. */
+const wake = () =>
+  Promise.all([
+    env.DB.prepare('SELECT 1').run(),
+    ...[devStore(env), emailStandIn(env), smsStandIn(env), stripeStandIn(env)].map((object) =>
+      runInDurableObject(object as DurableObjectStub, () => undefined),
+    ),
+  ])
+
+const tables = () =>
+  env.DB.prepare(`SELECT count(*) AS tables FROM sqlite_master WHERE name = 'users'`).first('tables')
+
+/** Empties the database and every object. `reset` passes over what sleeps. */
+export async function emptyEverything(): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    await wake()
+    await reset()
+    if ((await tables()) === 0) return
+  }
+  throw new Error('the database of the file before could not be emptied')
+}

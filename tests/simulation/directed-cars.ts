@@ -1,0 +1,238 @@
+import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import { rules } from '#app/domain/carpool/rules.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { shortfallOf } from '#app/domain/group/shortfall.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
+import { minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { payNewest, placesOf } from './actions.ts'
+import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
+import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
+import type { History, Person } from './history.ts'
+import { accept, cancel, refund } from './steps-cancel.ts'
+import { disputeStep, giveBack } from './steps-dashboard.ts'
+import { moveTo, shuffled } from './steps-trip.ts'
+
+const VISA = 'pm_card_visa'
+/** Long enough for every event to have come. */
+const SOON = minutes(2)
+
+type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
+type Made = { days?: number; card?: string; keep?: boolean }
+
+const stateOf = (h: History, { id }: Scene): CarpoolState => {
+  const state = h.world.cars.stateOf(id)
+  if (!state) throw new Error(`${id} has gone`)
+  return state
+}
+const mineIn = (h: History, who: Person, { id }: Scene) =>
+  placesOf(h, who).find(({ car }) => car.id === id)?.place
+
+/** A car that `seats` fill, in which `joined` of them have paid their deposit, or nobody when that is 0. */
+async function carWith(h: History, seats: number, joined: number, made: Made = {}): Promise<Scene | null> {
+  const { days = 3, card = VISA, keep = false } = made
+  const [creator, ...others] = shuffled(h, h.people)
+  if (!creator) return null
+  const form = { ...newDraft(h, days), maxPassengers: seats, people: 1 }
+  const draft = await h.world.during(draftAs(h, creator, `${creator.id}-1`, form))
+  if (!draft || draft === 'gaveUp') return null
+  const scene: Scene = { id: draft.carpoolId, riders: [creator], others }
+  if (joined === 0) return scene
+  await h.world.during(payNewest(h, creator, card, keep))
+  await h.world.during(confirm(h, creator))
+  await h.world.advance(SOON)
+  for (let n = 1; n < joined; n++) await joins(h, scene)
+  return scene
+}
+
+/** One more gets in. */
+async function joins(h: History, scene: Scene): Promise<void> {
+  const who = await holds(h, scene)
+  if (!who) return
+  scene.riders.push(who)
+  await h.world.during(depositIntent(h, who))
+  await h.world.during(payNewest(h, who, VISA))
+  await h.world.during(confirm(h, who))
+  await h.world.advance(SOON)
+}
+
+/** One more has a hold. */
+async function holds(h: History, scene: Scene): Promise<Person | undefined> {
+  const who = scene.others.shift()
+  const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
+  if (who) await h.world.during(holdIn(h, who, scene.id, party(h, flight, 1)))
+  return who
+}
+
+async function paysBalance(h: History, who: Person | undefined, scene: Scene, points = false) {
+  const mine = who && mineIn(h, who, scene)
+  if (!mine) return
+  await h.world.during(beginBalanceOf(h, who, mine.id, points))
+  await h.world.during(payNewest(h, who, VISA))
+  await h.world.during(confirmBalance(h, who))
+  await h.world.advance(SOON)
+}
+
+/** It is cancelled; and again by another, who has the old page open. */
+async function cancelTwice(h: History, scene: Scene) {
+  await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
+  await h.world.advance(SOON)
+  await h.world.during(cancel(h, 'adm_two', stateOf(h, scene)))
+}
+
+/** All but one pay; she is released, gets her deposit back by hand, and the car goes without her. */
+async function goesWithoutOne(h: History) {
+  const seats = h.chance.int(2, 3)
+  const scene = await carWith(h, seats, seats)
+  if (!scene) return
+  for (const who of scene.riders.slice(1)) await paysBalance(h, who, scene)
+  await moveTo(h, balanceDueOf(stateOf(h, scene)) + SOON)
+  const car = stateOf(h, scene)
+  const missing = shortfallOf(rules, car)
+  await h.world.during(accept(h, car, missing + 1))
+  await h.world.during(accept(h, car, missing))
+  for (const p of [...car.participants, ...car.participants]) await h.world.during(refund(h, car, p.id))
+  if (h.chance.chance(0.5)) await moveTo(h, car.carpoolAt + SOON)
+}
+
+/** The bank lets one deposit go before the car is complete; its owner pays nothing more. */
+async function goesWithoutDeposit(h: History) {
+  const scene = await carWith(h, 2, 1)
+  const intentId = scene && stateOf(h, scene).participants[0]?.deposit.intentId
+  if (!intentId) return
+  await h.world.during(h.world.bank.cancel(intentId))
+  await h.world.advance(SOON)
+  await joins(h, scene)
+  if (h.chance.chance(0.7)) await paysBalance(h, scene.riders[1], scene)
+  await moveTo(h, balanceDueOf(stateOf(h, scene)) + SOON)
+}
+
+/** An open car with a seat paid, one held, and one at the card. */
+async function cancelOpen(h: History) {
+  const scene = await carWith(h, 4, 1)
+  if (!scene) return
+  const atTheCard = await holds(h, scene)
+  if (atTheCard) await h.world.during(depositIntent(h, atTheCard))
+  await holds(h, scene)
+  await cancelTwice(h, scene)
+}
+
+async function failed(h: History): Promise<Scene | null> {
+  const scene = await carWith(h, 3, 1)
+  if (scene) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)
+  return scene
+}
+async function cancelFailed(h: History) {
+  const scene = await failed(h)
+  if (scene) await cancelTwice(h, scene)
+}
+
+/** One of a failed car goes on alone. */
+async function privateCar(h: History): Promise<Scene | null> {
+  const scene = await failed(h)
+  const [who] = scene?.riders ?? []
+  if (!who || !scene) return null
+  await h.world.during(convert(h, who))
+  await h.world.advance(SOON)
+  const id = h.cars().find((car) => car.private)?.id
+  return id ? { ...scene, id } : null
+}
+async function cancelPrivate(h: History) {
+  const scene = await privateCar(h)
+  if (scene) await cancelTwice(h, scene)
+}
+async function cancelPrivatePaid(h: History) {
+  const scene = await privateCar(h)
+  if (!scene) return
+  await paysBalance(h, scene.riders[0], scene)
+  await cancelTwice(h, scene)
+}
+
+/** A complete car: one has paid with points, one is at the card with her balance. */
+async function cancelComplete(h: History) {
+  const scene = await carWith(h, 3, 3)
+  const [first, second] = scene?.riders ?? []
+  if (!scene || !first || !second) return
+  h.world.makeMember(first.id, h.chance.int(100, 900))
+  await paysBalance(h, first, scene, true)
+  const mine = mineIn(h, second, scene)
+  if (mine) await h.world.during(beginBalanceOf(h, second, mine.id, false))
+  await cancelTwice(h, scene)
+}
+
+async function paidByAll(h: History): Promise<Scene | null> {
+  const scene = await carWith(h, 2, 2)
+  for (const who of scene?.riders ?? []) if (scene) await paysBalance(h, who, scene)
+  return scene
+}
+async function cancelPaid(h: History) {
+  const scene = await paidByAll(h)
+  if (scene) await cancelTwice(h, scene)
+}
+/** They wanted to cancel what has travelled. */
+async function cancelTravelled(h: History) {
+  const scene = await paidByAll(h)
+  if (!scene) return
+  await moveTo(h, stateOf(h, scene).carpoolAt + SOON)
+  await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
+}
+
+/** The payment of a draft is cancelled at Stripe; its owner changes the draft. */
+async function loseIntent(h: History) {
+  const scene = await carWith(h, 2, 0)
+  const [who] = scene?.riders ?? []
+  const intentId = scene && stateOf(h, scene).participants[0]?.deposit.intentId
+  if (!intentId || !who) return
+  await h.world.during(h.world.bank.cancel(intentId))
+  await h.world.advance(SOON)
+  const form = who.drafts.get(`${who.id}-1`)
+  if (form) await h.world.during(draftAs(h, who, `${who.id}-1`, { ...form, maxPassengers: 3 }))
+}
+
+/** A second payment comes for a seat that is paid. */
+async function payTwice(h: History) {
+  const scene = await carWith(h, 3, 1)
+  const paid = h.world.bank.intents().find(({ intent }) => intent.metadata.carpoolId === scene?.id)
+  if (!paid) return
+  await h.world.during(h.world.bank.charge(paid.intent.metadata, 2000))
+  await h.world.advance(SOON)
+}
+
+/** A deposit could not be renewed off-session, and its owner does not pay the new one. */
+async function failToRenew(h: History) {
+  const made = { days: 12, card: 'pm_card_authenticationRequired', keep: true }
+  const scene = await carWith(h, 3, 1, made)
+  const until = scene && stateOf(h, scene).participants[0]?.deposit.captureBefore
+  if (!until) return
+  await moveTo(h, until - RENEW_BEFORE_MS + SOON)
+  if (h.chance.chance(0.5)) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)
+}
+
+/** Money of a complete car is moved in the dashboard, and its owners object. */
+async function moveMoney(h: History) {
+  const scene = await carWith(h, 3, 3)
+  if (!scene) return
+  const [first, second, third] = h.world.bank.intents()
+  if (!first || !second || !third) return
+  if (first.captured < 2) return
+  await giveBack(h, first, h.chance.int(1, first.captured - 1))
+  await giveBack(h, second)
+  await disputeStep(h, first, 'inquire')
+  for (const step of ['open', 'review', h.chance.pick(['win', 'lose'])]) await disputeStep(h, third, step)
+  await h.world.advance(SOON)
+}
+
+export const CAR_SCENES = {
+  goesWithoutOne,
+  goesWithoutDeposit,
+  cancelOpen,
+  cancelFailed,
+  cancelPrivate,
+  cancelPrivatePaid,
+  cancelComplete,
+  cancelPaid,
+  cancelTravelled,
+  loseIntent,
+  payTwice,
+  failToRenew,
+  moveMoney,
+}

@@ -1,0 +1,95 @@
+import { rules as carRules } from '#app/domain/carpool/rules.ts'
+import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import { evolve } from '#app/domain/group/evolve.ts'
+import { shortfallOf } from '#app/domain/group/shortfall.ts'
+import type { GroupStatus } from '#app/domain/group/state.ts'
+import { rules as tripRules } from '#app/domain/trip/rules.ts'
+import type { TripState } from '#app/domain/trip/state.ts'
+import { broken } from './broken.ts'
+import type { Logged } from './group-host.ts'
+import type { History } from './history.ts'
+import { goneOfPlace } from './invariants-outside.ts'
+import { dueOf, missingOf } from './owed.ts'
+
+const COMPLETED: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS']
+
+/**
+ * Balances, read from what has happened: nobody is released before the balance is due, nor with one that is paid or being paid; a
+ * group goes with whoever has paid, and is closed only where nobody has.
+ */
+function balancesAreKept(h: History, group: CarpoolState | TripState, events: Logged[]): void {
+  let state: CarpoolState | TripState | null = null
+  let completedAt: number | null = null
+  for (const { event, at } of events) {
+    const before: CarpoolState | TripState | null = state
+    state = evolve<CarpoolState | TripState>(before, event)
+    if (!before) continue
+    if (event.type === 'statusChanged') {
+      if (COMPLETED.includes(event.to)) completedAt ??= at
+      if (
+        event.to === 'CLOSED' &&
+        before.participants.some((p) => p.seat === 'taken' && p.balance.paid !== null)
+      )
+        broken('whoever has paid keeps the car', `${group.id} is closed from ${before.status}`)
+      if (event.to === 'SUCCESS' && before.participants.some((p) => p.leaving === 'unpaid'))
+        h.meet('balance: goes without somebody')
+    }
+    if (event.type !== 'seatLeft' || event.reason !== 'unpaid') continue
+    const p = before.participants.find(({ id }) => id === event.participantId)
+    const is = `${event.participantId} at ${at}, completed at ${completedAt}: ${JSON.stringify(p?.balance)}`
+    if (completedAt === null || at < dueOf(before, completedAt)) broken('nobody is released early', is)
+    if (p?.balance.paid !== null || p.balance.quote !== null) broken('nobody is released who pays', is)
+    if (p?.deposit.status === 'held' || p?.deposit.next)
+      broken('nobody is released with a deposit under way', is)
+    h.meet(`balance: released ${p?.deposit.status === 'captured' ? 'with' : 'without'} a deposit`)
+  }
+}
+
+/** Each who is released is told once. */
+function releasedAreTold(h: History): void {
+  const told = h.world.d1
+    .all("SELECT params ->> 'participantId' AS place FROM notices WHERE code = 'placeReleased'")
+    .map(({ place }) => String(place))
+  const released = [...h.cars(), ...h.trips()].flatMap(({ participants }) =>
+    participants.filter((p) => p.leaving === 'unpaid').map((p) => p.id as string),
+  )
+  const missed = released.filter((id) => told.filter((one) => one === id).length !== 1)
+  if (missed.length > 0) broken('each who is released is told once', missed.join())
+}
+
+export function balancesAtRest(h: History): void {
+  for (const car of h.cars()) if (!car.private) balancesAreKept(h, car, h.world.cars.eventsOf(car.id))
+  for (const trip of h.trips()) balancesAreKept(h, trip, h.world.trips.eventsOf(trip.id))
+  releasedAreTold(h)
+  shortfallIsWhatIsMissing(h)
+  shortfallIsLogged(h)
+}
+
+/** What those who run the service are shown is missing is the price of each place at which it completed, less what is kept of it and has not gone back since. */
+function shortfallIsWhatIsMissing(h: History): void {
+  const gone = [
+    ...h.cars().map((car) => ({ group: car, shown: shortfallOf(carRules, car) })),
+    ...h.trips().map((trip) => ({ group: trip, shown: shortfallOf(tripRules, trip) })),
+  ].filter(({ group }) => group.status === 'COMPLETED')
+  for (const { group, shown } of gone) {
+    const missing = group.participants.reduce(
+      (sum, p) => sum + missingOf(group, p) + goneOfPlace(group, p),
+      0,
+    )
+    if (shown !== missing) broken('the shortfall is what is missing', `${group.id}: ${shown} of ${missing}`)
+    if (missing > 0) h.meet('shortfall: at the end')
+  }
+}
+
+/** What those who run the service said yes to is in the log, once an amount. */
+function shortfallIsLogged(h: History): void {
+  for (const group of [...h.cars(), ...h.trips()]) {
+    const log = h.world.d1.all(
+      "SELECT after ->> 'amount' AS amount FROM audit_log WHERE action = 'shortfallAccepted' AND subject = ? ORDER BY at",
+      [group.id],
+    )
+    const last = Number(log.at(-1)?.amount ?? 0)
+    if (last !== group.acceptedShortfall || new Set(log.map(({ amount }) => amount)).size !== log.length)
+      broken('a shortfall is accepted once, and logged', `${group.id}: ${JSON.stringify(log)}`)
+  }
+}

@@ -1,0 +1,62 @@
+import { short } from './actions.ts'
+import type { IntentFacts } from './bank.ts'
+import type { History } from './history.ts'
+import type { Step } from './steps-pointed.ts'
+
+const isOurs = ({ intent }: IntentFacts) => Boolean(intent.metadata.userId)
+const left = ({ captured, refunded }: IntentFacts) => captured - refunded
+
+/** A bank does not take for an owner what she has been given back while it only asked. */
+const endsOf = (one: IntentFacts) => (left(one) < one.disputed ? ['win'] : ['win', 'lose'])
+
+/** What is done by hand is known by events alone, and these may be late. */
+function byHand(h: History, { intent }: IntentFacts): void {
+  h.outside.add(intent.id)
+  if (intent.metadata.orderId) h.byHand.add(intent.metadata.orderId as never)
+}
+
+/** Somebody gives money back in Stripe's dashboard: a part of a payment, or all that is left. */
+async function refundInDashboard(h: History) {
+  const taken = h.world.bank.intents().filter((one) => isOurs(one) && left(one) > 0 && !one.disputed)
+  if (taken.length === 0) return
+  const one = h.chance.pick(taken)
+  await giveBack(h, one, h.chance.chance(0.6) && left(one) > 1 ? h.chance.int(1, left(one) - 1) : undefined)
+}
+
+/** `amount`: all that is left, unless it is said. */
+export async function giveBack(h: History, one: IntentFacts, amount?: number) {
+  h.world.note(`refunds ${amount ?? 'all'} of ${short(one.intent.id)} in the dashboard`)
+  byHand(h, one)
+  h.meet(`outside: ${amount ? 'a part' : 'all'} refunded`)
+  await h.world.during(h.world.bank.refund(one.intent.id, amount).catch(() => null))
+}
+
+/** A payment's owner objects to it, or the bank goes on with what she has begun. */
+async function dispute(h: History) {
+  const all = h.world.bank.intents().filter(isOurs)
+  const open = all.filter((one) => one.disputed)
+  const taken = all.filter((one) => left(one) > 0 && !one.disputed)
+  const goesOn = open.length > 0 && (taken.length === 0 || h.chance.chance(0.6))
+  const list = goesOn ? open : taken
+  if (list.length === 0) return
+  const one = h.chance.pick(list)
+  await disputeStep(h, one, h.chance.pick(goesOn ? ['review', ...endsOf(one)] : ['open', 'open', 'inquire']))
+}
+
+export async function disputeStep(h: History, one: IntentFacts, name: string): Promise<void> {
+  h.world.note(`dispute of ${short(one.intent.id)}: ${name}`)
+  byHand(h, one)
+  h.meet(`outside: a dispute ${name}`)
+  await h.world.during(h.world.bank.dispute(one.intent.id, name, left(one)).catch(() => null))
+}
+
+/** Every dispute is decided at last. */
+export async function closeDisputes(h: History): Promise<void> {
+  for (const one of h.world.bank.intents().filter(({ disputed }) => disputed))
+    await disputeStep(h, one, h.chance.pick(endsOf(one)))
+}
+
+export const DASHBOARD_STEPS: Record<string, Step> = {
+  refundInDashboard: { weight: 1.5, run: refundInDashboard },
+  dispute: { weight: 3, run: dispute },
+}

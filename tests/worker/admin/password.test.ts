@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { callKey } from '#app/api/call-text.ts'
+import { calls } from '#app/api/table.server.ts'
+import { hours } from '#app/domain/limits.ts'
+import { adminSessions } from '#db/schema.ts'
+import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
+import { placeOrder } from '#tests/worker/api/orders-kit.ts'
+import { openTrip } from '#tests/worker/api/trip-kit.ts'
+import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import type { Ask } from '#tests/worker/every-call/scene.ts'
+import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
+import { consolePages } from '#tests/worker/every-page/pages.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
+
+/** What moves money asks for the administrator's password again: every page, read and sent, and every call. */
+
+/** Her password was given an hour ago, though she has been at work since. */
+const forgetPassword = ({ id }: { id: string }) =>
+  db
+    .update(adminSessions)
+    .set({ confirmedAt: devClock.now() - hours(1) })
+    .where(eq(adminSessions.adminId, id as Admin['id']))
+const asksFor = (shown: Shown): boolean => leadsTo(shown)?.startsWith('/admin/confirm?redirect=') ?? false
+const as = await newAdmin()
+const read = async (path: string) => (await api('GET', path, { as })).body
+
+type Scene = {
+  path: string
+  /** What its form sends, from the page as it was shown. */
+  form(html: string): Record<string, string>
+  /** What the form changes. */
+  state(): Promise<unknown>
+  /** The form's answer where the password is fresh; 303 unless told. */
+  status?: number
+}
+type Row = { source: string; route: string; scene(): Promise<Scene> }
+const seen = (html: string) => ({ seen: hidden(html, 'seen') })
+
+const cancelling = (group: 'carpools' | 'trips', make: () => Promise<{ id: string }>): Row => ({
+  source: 'group-cancel',
+  route: `/admin/${group}/:groupId/cancel`,
+  scene: async () => {
+    const { id } = await make()
+    const state = async () => (await read(`/admin/${group}/${id}`)).status
+    return { path: `/admin/${group}/${id}/cancel`, form: seen, state }
+  },
+})
+/** Nothing is to be given back here, which is only said to who may know. */
+const givingBack = (
+  group: 'carpools' | 'trips',
+  make: () => Promise<{ id: string; place: string }>,
+): Row => ({
+  source: 'place-refund',
+  route: `/admin/${group}/:groupId/refund/:participantId`,
+  scene: async () => {
+    const { id, place } = await make()
+    const state = async () => null
+    return { path: `/admin/${group}/${id}/refund/${place}`, form: seen, state, status: 409 }
+  },
+})
+const failing = (kind: 'mail' | 'move'): Row => ({
+  source: 'order-fail',
+  route: '/admin/orders/:kind/:orderId/fail',
+  scene: async () => {
+    const id = await placeOrder(kind, await newStudent())
+    const state = async () => (await read(`/admin/orders/${kind}/${id}`)).status
+    return { path: `/admin/orders/${kind}/${id}/fail`, form: seen, state }
+  },
+})
+const carpool = async () => {
+  const { id, participantId } = await openCarpool(await newStudent())
+  return { id, place: participantId }
+}
+const trip = async () => {
+  const { id, trip: opened } = await openTrip({ balancePrice: 3000 })
+  return { id, place: String(opened.participants[0].participantId) }
+}
+
+/** Always asked for. */
+const ALWAYS: Row[] = [
+  cancelling('carpools', carpool),
+  cancelling('trips', trip),
+  givingBack('carpools', carpool),
+  givingBack('trips', trip),
+  failing('mail'),
+  failing('move'),
+]
+/** Asked for by what is typed. */
+const BY_FORM: Row[] = [
+  {
+    source: 'user-points',
+    route: '/admin/users/:userId/points',
+    scene: async () => {
+      const { id } = await newStudent()
+      await makeMember({ id, token: '' }, 0)
+      const gift = { points: '2000', description: 'sorry' }
+      return {
+        path: `/admin/users/${id}/points?${new URLSearchParams(gift)}`,
+        form: (html) => ({ ...gift, attempt: hidden(html, 'attempt') }),
+        state: async () => (await read(`/admin/users/${id}`)).points,
+      }
+    },
+  },
+  {
+    source: 'group',
+    route: '/admin/trips/:groupId',
+    scene: async () => {
+      const { id } = await trip()
+      return {
+        path: `/admin/trips/${id}?price=45`,
+        form: () => ({ price: '45' }),
+        state: async () => (await read(`/admin/trips/${id}`)).balancePrice,
+      }
+    },
+  },
+]
+/** Refuses what would need it, which has a page of its own (orders.test.ts). */
+const REFUSES = ['order']
+
+const sources = import.meta.glob<string>('/app/routes/admin/*/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+test('every page whose code asks for the password is here, and nothing else', () => {
+  const asking = Object.entries(sources)
+    .filter(([, text]) => /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')))
+    .map(([path]) => path.split('/')[4])
+  const listed = [...ALWAYS, ...BY_FORM].map(({ source }) => source)
+  expect([...new Set(asking)].sort()).toEqual([...new Set([...listed, ...REFUSES])].sort())
+})
+
+describe.each([...ALWAYS, ...BY_FORM])('the page $route', ({ scene }) => {
+  test('neither shows nor does it without a fresh password, and both with one', async () => {
+    const { path, form, state, status = 303 } = await scene()
+    const admin = await newAdmin()
+    const visitor = visitorOf(admin)
+    const shown = await visitor.get(path)
+    expect(shown.status).toBe(200)
+    const before = await state()
+    await forgetPassword(admin)
+    expect(asksFor(await visitor.get(path)), 'GET').toBe(true)
+    expect(asksFor(await visitor.post(path, form(shown.html))), 'POST').toBe(true)
+    expect(await state()).toEqual(before)
+    const back = `/admin/confirm?redirect=${encodeURIComponent(path)}`
+    expect(leadsTo(await visitor.post(back, { password: PASSWORD }))).toBe(path)
+    const sent = await visitor.post(path, form((await visitor.get(path)).html))
+    expect([sent.status, asksFor(sent)]).toEqual([status, false])
+    if (status === 303) expect(await state()).not.toEqual(before)
+  })
+})
+
+test('no other page of the console asks for it', async () => {
+  const places = { carpoolId: await carpool(), tripId: await trip() }
+  const ids: Record<string, string> = {
+    carpoolId: places.carpoolId.id,
+    participantId: places.carpoolId.place,
+    tripId: places.tripId.id,
+    tripPlaceId: places.tripId.place,
+    placedId: await placeOrder('mail', await newStudent()),
+    userId: (await newStudent()).id,
+    airportId: 'air_lhr',
+  }
+  const admin = await newAdmin()
+  await forgetPassword(admin)
+  const asking = { GET: new Set<string>(), POST: new Set<string>() }
+  for (const { route, at, post } of consolePages) {
+    const path = at.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+    if (asksFor(await visitorOf(admin).get(path))) asking.GET.add(route)
+    if (post && asksFor(await visitorOf(admin).post(path, {}))) asking.POST.add(route)
+  }
+  const always = new Set(ALWAYS.map(({ route }) => route))
+  expect(asking).toEqual({ GET: always, POST: always })
+})
+
+/** What makes a call ask for the password that does not always. */
+const ASKING: Record<string, (ask: Ask) => object> = {
+  postAdminAccountAllocatePoints: ({ json }) => ({ ...(json as object), points: 2000 }),
+  putAdminTripsIdBalancePrice: () => ({ balancePrice: 45_000 }),
+  putAdminOrdersKindIdStatus: () => ({ status: 'failed' }),
+}
+const confirmed = calls
+  .filter((call) => call.confirmed !== undefined)
+  .map((call) => ({ ...call, key: callKey(call) }))
+
+test('every call that asks by what is sent is here, and nothing else', () => {
+  const byBody = confirmed.filter((call) => typeof call.confirmed === 'function').map(({ key }) => key)
+  expect(byBody.sort()).toEqual(Object.keys(ASKING).sort())
+  expect(confirmed.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['postAdminCarpoolsIdCancel', 'postAdminTripsIdCancel']),
+  )
+})
+
+test.each(confirmed)('$method $path needs a fresh password', async ({ key, method, path }) => {
+  const ask = await adminScenes[key]?.()
+  if (!ask) throw new Error('no scene')
+  const admin = await newAdmin()
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => ask.params?.[name] ?? '')
+  const json = ASKING[key]?.(ask) ?? ask.json
+  const send = () => api(method, filled, { as: admin, ...(json !== undefined && { json }) })
+  await forgetPassword(admin)
+  const refused = await send()
+  expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])
+  await api('POST', '/admin/account/confirm', { as: admin, json: { password: PASSWORD } })
+  expect((await send()).status).toBe(ask.status)
+})

@@ -1,0 +1,73 @@
+import { eq, inArray } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { versions } from '#db/schema.ts'
+import { textOf } from '#tests/worker/accounts/visitor.ts'
+import { api, db } from '#tests/worker/api/world.ts'
+import { auditOf, newAdmin, visitorOf } from './kit.ts'
+
+const TABLES = [
+  'normalPrices',
+  'specialPrices',
+  'postage',
+  'descriptions:carpool',
+  'descriptions:mail',
+  'descriptions:move',
+  'descriptions:trip',
+  'settings',
+] as const
+beforeEach(async () => void (await db.delete(versions).where(inArray(versions.name, [...TABLES]))))
+
+const TOPICS = {
+  prices: 'Carpool prices',
+  postage: 'Postage',
+  texts: 'Service texts',
+  contact: 'Contact and fees',
+}
+type Topic = keyof typeof TOPICS
+
+async function asked(visitor = visitorOfAll): Promise<Topic[]> {
+  const { html } = await (await visitor()).get('/admin')
+  return (Object.keys(TOPICS) as Topic[]).filter((topic) => html.includes(`Right as it is: ${TOPICS[topic]}`))
+}
+const visitorOfAll = async () => visitorOf(await newAdmin())
+
+test('what came with the software is asked about until somebody has said that it is right', async () => {
+  expect(await asked()).toEqual(['prices', 'postage', 'texts', 'contact'])
+  const admin = await newAdmin()
+  const visitor = visitorOf(admin)
+  const done: Topic[] = []
+  for (const topic of Object.keys(TOPICS) as Topic[]) {
+    for (let said = 0; said < 2; said++)
+      expect((await visitor.post('/admin?index', { topic })).status).toBe(303)
+    done.push(topic)
+    expect(await asked()).toEqual((Object.keys(TOPICS) as Topic[]).filter((one) => !done.includes(one)))
+  }
+  expect(textOf(await visitor.get('/admin'))).not.toContain('Not reviewed yet')
+  const logged = (await Promise.all(TABLES.map(auditOf))).map((entries) =>
+    entries.filter(({ adminId }) => adminId === admin.id).map(({ action }) => action),
+  )
+  expect(logged).toEqual(TABLES.map(() => ['contentReviewed']))
+})
+
+test('a table that was saved needs no saying, and one that was only opened does', async () => {
+  const as = await newAdmin()
+  const path = '/admin/postage-price-matrix'
+  const { body } = await api('GET', path, { as })
+  expect(await asked()).toContain('postage')
+  const [first, ...rest] = body.items
+  const items = [{ ...first, sfExpress: (first.sfExpress ?? 0) + 100 }, ...rest]
+  expect((await api('PUT', path, { as, json: { items }, headers: { 'If-Match': '"0"' } })).status).toBe(200)
+  expect(await asked()).not.toContain('postage')
+  // Saying so afterwards does not undo the version that others go by.
+  await (await visitorOfAll()).post('/admin?index', { topic: 'postage' })
+  const [row] = await db.select().from(versions).where(eq(versions.name, 'postage'))
+  expect(row?.version).toBe(1)
+})
+
+test('each is shown to and taken from those whose business it is', async () => {
+  const settings = visitorOf(await newAdmin(['settings']))
+  expect(await asked(async () => settings)).toEqual(['contact'])
+  expect((await settings.post('/admin?index', { topic: 'prices' })).status).toBe(403)
+  expect((await settings.post('/admin?index', { topic: 'nothing' })).status).toBe(400)
+  expect(await asked()).toContain('prices')
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { CarpoolDraft, Party } from '#app/services/groups/carpools.server.ts'
+import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
+import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
+import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
+
+/** What a deposit does, as it is told before, beside and after the button: held, or charged at once with no way out. */
+
+/** What nobody may read whose £20 is charged in the same second. */
+const HELD = ['不扣款', '截止前退出', '冻结 £20 并']
+const CHARGED = ['现在就扣款 £20', '不能自己退出，押金不退']
+
+type Shown = Awaited<ReturnType<typeof at>>
+
+async function at(participantId: string, browser: Awaited<ReturnType<typeof browserOf>>) {
+  const page = await browser.get(`/carpool/pay/${participantId}`)
+  expect(page.status).toBe(200)
+  const press = async (filling: string) => {
+    const answer = await browser.post(`/carpool/pay/${participantId}/begin`, { filling })
+    return JSON.parse(answer.html) as { kind: string; clientSecret?: string; text?: string }
+  }
+  const finish = (what: 'create' | 'join') =>
+    browser.post(`/carpool/pay/${participantId}`, { intent: 'confirm', what })
+  return { text: textOf(page), press, finish }
+}
+async function joiner(car: Awaited<ReturnType<typeof openCar>>, change: Partial<Party> = {}) {
+  const viewer = await newStudent()
+  const held = await holdSeat(car, change, viewer)
+  const browser = await browserOf(viewer)
+  return { ...held, browser, look: () => at(held.participantId, browser) }
+}
+async function creator(change: Partial<CarpoolDraft>) {
+  const viewer = await newStudent()
+  const made = must(await carpools.draft(viewer, draft(change), crypto.randomUUID()))
+  return { ...made, ...(await at(made.participantId, await browserOf(viewer))) }
+}
+const expectCharged = ({ text }: Pick<Shown, 'text'>) => {
+  for (const words of CHARGED) expect(text).toContain(words)
+  for (const words of HELD) expect(text).not.toContain(words)
+}
+
+describe('whoever takes the last seat', () => {
+  test('reads on the form, the page and in the answer that £20 is charged at once', async () => {
+    const car = await openCar({ maxPassengers: 2 })
+    const viewer = await newStudent()
+    const browser = await browserOf(viewer)
+    const form = textOf(await browser.get(`/carpool/${car.carpoolId}/join`))
+    expectCharged({ text: form })
+    expect(form).toContain('下一步：付 £20 并成团')
+    const { participantId } = must(
+      await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
+    )
+    const page = await at(participantId, browser)
+    expectCharged(page)
+    expect(page.text).toContain('付 £20 并成团')
+    const begun = await page.press('fills')
+    expect(begun.kind).toBe('ready')
+    await pay(begun.clientSecret ?? '')
+    const done = await page.finish('join')
+    expect(leadsTo(done)).toBe(`/carpool/record/${participantId}`)
+    const record = textOf(await browser.get(`/carpool/record/${participantId}`))
+    expect(record).toContain('成团了，押金已抵车费')
+    expect(record).not.toContain('押金已冻结。')
+  })
+
+  test('also the creator whose own party fills the car', async () => {
+    const page = await creator({ maxPassengers: 2, people: 2 })
+    expectCharged(page)
+    await pay(page.clientSecret)
+    const done = await page.finish('create')
+    expect(decodeURIComponent(done.set.join())).toContain('groupComplete')
+  })
+})
+
+test('a car for one party is held, and can be left until it is paid', async () => {
+  const page = await creator({ maxPassengers: 1 })
+  expect(page.text).toContain('冻结 £20 并包车')
+  expect(page.text).toContain('现在冻结押金 £20，不扣款')
+  expect(page.text).toContain('付余款前取消包车，押金全额退回')
+})
+
+test('with seats left, the deposit is held, and opening one is called 发起拼车', async () => {
+  const page = await creator({ maxPassengers: 3 })
+  expect(page.text).toContain('冻结 £20 并发起拼车')
+  expect(page.text).toContain('现在冻结押金 £20，不扣款')
+})
+
+describe('between showing and pressing', () => {
+  test('the others pay: nothing is begun, and the page says that the last one is charged', async () => {
+    const car = await openCar({ maxPassengers: 3 })
+    const first = await joiner(car)
+    const last = await joiner(car)
+    const page = await last.look()
+    expect(page.text).toContain('他们先冻结好，你付完就成团')
+    await pay(first.clientSecret)
+    must(await carpools.confirmJoin(first.viewer, first.participantId))
+    const begun = await page.press('mayFill')
+    expect(begun).toEqual({ kind: 'changed', text: expect.stringContaining('什么都没有扣') })
+    const again = await last.look()
+    expectCharged(again)
+    expect(await again.press('fills')).toMatchObject({ kind: 'ready' })
+  })
+
+  test('somebody leaves: what was the last seat is only held again', async () => {
+    const car = await openCar({ maxPassengers: 3 })
+    const leaver = await joiner(car)
+    await pay(leaver.clientSecret)
+    must(await carpools.confirmJoin(leaver.viewer, leaver.participantId))
+    const last = await joiner(car)
+    const page = await last.look()
+    expectCharged(page)
+    must(await carpools.exit(leaver.viewer, car.carpoolId))
+    expect(await page.press('fills')).toMatchObject({ kind: 'changed' })
+    expect((await last.look()).text).toContain('不扣款')
+  })
+
+  test('the hold is over, or it is paid already', async () => {
+    const car = await openCar({ maxPassengers: 3 })
+    const given = await joiner(car)
+    const page = await given.look()
+    must(await carpools.giveUp(given.viewer, given.participantId))
+    expect(await page.press('open')).toMatchObject({ kind: 'refused' })
+    const paid = await joiner(car)
+    const other = await paid.look()
+    await pay(paid.clientSecret)
+    must(await carpools.confirmJoin(paid.viewer, paid.participantId))
+    expect(await other.press('open')).toEqual({ kind: 'paid' })
+  })
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { UserId } from '#app/domain/id.ts'
+import { beginClosing } from '#db/queries/closing.ts'
+import { db } from '#tests/worker/api/world.ts'
+import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
+import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
+import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
+import { userScenes } from '#tests/worker/every-call/scenes-user.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { services } from './kit.ts'
+
+/**
+ * A request that was let in just before its account was closed gets no payment to make, whatever it is
+ * for: closing has looked for what can be paid, and must not miss one.
+ */
+
+type Viewer = { id: UserId }
+type Facts = Record<'participantId' | 'tripId' | 'mailId', string>
+const { carpools, trips, orders } = services
+const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
+
+/** Every way to a payment, by the call whose scene leads up to it. */
+const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boolean }>> = {
+  getCarpoolDepositPaymentIntentParticipantId: (viewer, { participantId }) =>
+    carpools.depositIntent(viewer, participantId),
+  postUserParticipantRepayDeposit: (viewer, { participantId }) =>
+    carpools.repayDeposit(viewer, participantId),
+  postUserMyPayRemaining: (viewer, { participantId }) => carpools.payRemaining(viewer, participantId, false),
+  postTripPayBase: (viewer, { tripId }) => trips.payBase(viewer, tripId),
+  postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
+  postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),
+  postMovePayBase: (viewer, { tripId }) => orders.payBase(viewer, 'move', tripId),
+}
+
+test.each(Object.keys(WAYS))('%s, while the account is being closed', async (name) => {
+  const scene = await scenes[name]?.()
+  if (!scene?.as) throw new Error(`no scene for ${name}`)
+  const viewer = scene.as as Viewer & typeof scene.as
+  const facts = { ...scene.params, ...(scene.json as object) } as Facts
+  await beginClosing(db, viewer.id, devClock.now())
+  expect(await WAYS[name]?.(viewer, facts)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+})

@@ -1,0 +1,298 @@
+import { exports } from 'cloudflare:workers'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { balanceDueOf } from '#app/domain/carpool/lifecycle.ts'
+import type { Place } from '#app/domain/group/state.ts'
+import { hours } from '#app/domain/limits.ts'
+import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/lifecycle.ts'
+import { carpools, disputes, notices } from '#db/schema.ts'
+import { textOf, Visitor } from './accounts/visitor.ts'
+import { newAdmin, visitorOf } from './admin/kit.ts'
+import { newStudent } from './api/world.ts'
+import {
+  advance,
+  carOf,
+  codeOf,
+  db,
+  deliver,
+  eventsOf,
+  fault,
+  now,
+  passTime,
+  placeIn,
+  stripe,
+  stripeUp,
+  student,
+} from './carpool/kit.ts'
+import { completeCar, depositIntentOf, goTo, payBalance } from './carpool/life.ts'
+import * as order from './orders/kit.ts'
+import * as trip from './trip/kit.ts'
+
+afterEach(stripeUp)
+
+const { admin, settle } = order.services
+const ADMIN = 'adm_dashboard' as const
+
+async function dashboard(path: 'refunds' | 'disputes', body: object): Promise<number> {
+  const answer = await exports.default.fetch(`http://localhost:8787/__dev/stripe/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await advance(0)
+  return answer.status
+}
+const refund = async (intent: string, amount?: number) =>
+  expect(await dashboard('refunds', { intent, amount })).toBe(200)
+const dispute = async (intent: string, step: string) =>
+  expect(await dashboard('disputes', { intent, step })).toBe(200)
+
+/** A payment that has been captured, what it pays for, and how its money is given back afterwards. */
+type Paid = {
+  intentId: string
+  userId: string
+  amount: number
+  /** What the group or the order says has gone back of it. */
+  returned(): Promise<number>
+  /** Whether what it pays for is as it was. */
+  stands(): Promise<boolean>
+  cancel(): Promise<unknown>
+  /** Where the console shows it. */
+  page: string
+}
+
+const isAs = (place: Pick<Place, 'seat' | 'leaving'> | undefined, released: boolean) =>
+  released ? place?.leaving === 'unpaid' : place?.seat === 'taken'
+
+/** released: the deposit is kept of a place that was released, since its balance was not paid in time. */
+async function inCar(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
+  const { carpoolId, seats } = await completeCar([student(), student()])
+  const [seat] = seats
+  if (!seat) throw new Error('no seat')
+  if (purpose === 'balance') await payBalance(seat)
+  if (released) await goTo(balanceDueOf(await carOf(carpoolId)))
+  const place = await placeIn(carpoolId, seat.participantId)
+  const deposit = await depositIntentOf(carpoolId, seat.participantId)
+  const intentId = purpose === 'deposit' ? deposit : (place.balance.intentId ?? '')
+  return {
+    intentId,
+    userId: seat.viewer.id,
+    amount: purpose === 'deposit' ? place.deposit.captured : (place.balance.paid ?? 0),
+    returned: async () => (await carOf(carpoolId)).returned?.[intentId] ?? 0,
+    stands: async () => isAs(await placeIn(carpoolId, seat.participantId), released),
+    cancel: () =>
+      released
+        ? admin.groups.refundPlace('carpool', carpoolId, seat.participantId as never, ADMIN)
+        : admin.groups.cancel('carpool', carpoolId, ADMIN),
+    page: `/admin/carpools/${carpoolId}`,
+  }
+}
+
+async function onTrip(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
+  const { id, creator, participantId, intentId: deposit } = await trip.openTrip({ minPassengers: 1 })
+  if (purpose === 'balance') {
+    await advance(await trip.untilCutoff(id))
+    const payable = await trip.trips.payBalance(creator, id)
+    if (!payable.ok) throw new Error(payable.error.code)
+    const [balance = ''] = String(payable.value.clientSecret).split('_secret_')
+    await stripe.paymentIntents.confirm(balance, { payment_method: 'pm_card_visa' })
+    await trip.trips.confirmBalance(creator, id)
+  }
+  if (released) {
+    await advance(await trip.untilCutoff(id))
+    await goTo(balanceDueOfTrip(await trip.stateOf(id)))
+  }
+  const place = async () => (await trip.stateOf(id)).participants.find((p) => p.id === participantId)
+  const intentId = purpose === 'deposit' ? deposit : ((await place())?.balance.intentId ?? '')
+  return {
+    intentId,
+    userId: creator.id,
+    amount: purpose === 'deposit' ? 2000 : 3000,
+    returned: async () => (await trip.stateOf(id)).returned?.[intentId] ?? 0,
+    stands: async () => isAs(await place(), released),
+    cancel: () =>
+      released
+        ? admin.groups.refundPlace('trip', id, participantId, ADMIN)
+        : admin.groups.cancel('trip', id, ADMIN),
+    page: `/admin/trips/${id}`,
+  }
+}
+
+async function ofOrder(kind: 'mail' | 'move'): Promise<Paid> {
+  const { id, owner, intentId } = await order.paidOrder(kind)
+  const row = async () => {
+    const found = await order.rowOf(id)
+    if (!found) throw new Error('no order')
+    return found
+  }
+  return {
+    intentId,
+    userId: owner.id,
+    amount: (await row()).baseAmount,
+    returned: async () => (await row()).refundedAmount,
+    stands: async () => (await row()).payment === 'paid',
+    cancel: () => admin.orders.setStatus(kind, id, 'failed', { by: ADMIN }),
+    page: `/admin/orders/${kind}/${id}`,
+  }
+}
+
+const PAYMENTS: Record<string, () => Promise<Paid>> = {
+  'a deposit of a carpool': () => inCar('deposit'),
+  'a balance of a carpool': () => inCar('balance'),
+  'a deposit kept of a place that was released in a carpool': () => inCar('deposit', true),
+  'a deposit of a trip': () => onTrip('deposit'),
+  'a deposit kept of a place that was released on a trip': () => onTrip('deposit', true),
+  'a balance of a trip': () => onTrip('balance'),
+  'a mail order': () => ofOrder('mail'),
+  'a moving order': () => ofOrder('move'),
+}
+const isOrder = (what: string) => what.endsWith('order')
+
+const refundsOf = async (intentId: string) =>
+  (await stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount)
+const toldOf = async (userId: string) =>
+  (
+    await db
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, userId as never))
+  )
+    .filter(({ code }) => code === 'moneyReturned' || code === 'orderRefunded')
+    .map(({ params }) => params.amount)
+    .sort()
+const listed = async (intentId: string, state: 'open' | 'won' | 'lost') =>
+  db
+    .select()
+    .from(disputes)
+    .where(and(eq(disputes.intentId, intentId), eq(disputes.state, state)))
+
+describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
+  test('parts refunded in the dashboard are recorded and told once each, and only the rest goes back later', async () => {
+    const { intentId, userId, amount, returned, stands, cancel } = await paid()
+    await refund(intentId, 100)
+    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([100, true, [100]])
+    await refund(intentId, 250)
+    for (const event of await eventsOf(intentId)) expect(await deliver(event)).toBe(200)
+    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([350, true, [100, 250]])
+    await cancel()
+    await advance(0)
+    expect((await refundsOf(intentId)).sort((a, b) => a - b)).toEqual([100, 250, amount - 350])
+    expect(await toldOf(userId)).toEqual([100, 250])
+  })
+
+  test('all of it refunded in the dashboard is recorded and told, and nothing goes back later', async () => {
+    const { intentId, userId, amount, returned, stands, cancel } = await paid()
+    await refund(intentId)
+    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([
+      amount,
+      !isOrder(what),
+      [amount],
+    ])
+    await cancel()
+    await advance(0)
+    expect(await refundsOf(intentId)).toEqual([amount])
+  })
+
+  test.each(['win', 'lose'] as const)(
+    'a dispute stops the refund until it is closed (%s), and what is lost does not go back again',
+    async (step) => {
+      const { intentId, userId, amount, stands, cancel } = await paid()
+      await dispute(intentId, 'open')
+      expect(await stands()).toBe(true)
+      expect(await listed(intentId, 'open')).toMatchObject([
+        { amount, withdrawn: amount, reason: 'fraudulent' },
+      ])
+      await cancel()
+      await advance(hours(3))
+      expect(await refundsOf(intentId)).toEqual([])
+      await dispute(intentId, 'review')
+      expect(await listed(intentId, 'open')).toMatchObject([{ status: 'under_review' }])
+      await dispute(intentId, step)
+      await advance(hours(1))
+      expect(await refundsOf(intentId)).toEqual(step === 'win' ? [amount] : [])
+      expect(await listed(intentId, step === 'win' ? 'won' : 'lost')).toMatchObject([
+        { withdrawn: step === 'win' ? 0 : amount },
+      ])
+      expect(await listed(intentId, 'open')).toEqual([])
+      expect(await toldOf(userId)).toEqual([])
+    },
+  )
+
+  test('an inquiry, events in any order and twice, and a dispute whose end is never told', async () => {
+    const { intentId, stands } = await paid()
+    await dispute(intentId, 'inquire')
+    expect(await listed(intentId, 'open')).toMatchObject([{ withdrawn: 0 }])
+    await fault('drop-events', 100_000)
+    await dispute(intentId, 'win')
+    for (const event of (await eventsOf(intentId)).toReversed()) {
+      expect(await deliver(event)).toBe(200)
+      expect(await deliver(event)).toBe(200)
+    }
+    expect([await listed(intentId, 'open'), await stands()]).toEqual([[], true])
+    await stripeUp()
+    await dispute(intentId, 'open')
+    await fault('drop-events', 100_000)
+    await dispute(intentId, 'win')
+    expect(await listed(intentId, 'open')).toHaveLength(1)
+    await passTime(hours(7))
+    const due = await order.services.disputes.due()
+    expect(due).toContain(intentId)
+    expect(codeOf(await settle(intentId, { id: `x${now()}`, declined: false, disputed: true }))).toBe('ok')
+    expect(await listed(intentId, 'open')).toEqual([])
+  })
+})
+
+test.each([
+  ['zh', '有争议的付款', '在 Stripe 退过'],
+  ['en', 'Disputed payments', 'Refunded in Stripe'],
+] as const)(
+  'the console shows a dispute on its first page until it is closed, and what went back (%s)',
+  async (lang, title, returned) => {
+    const { intentId, page } = await inCar('deposit')
+    const look = async (path: string) => textOf(await visitorOf(await newAdmin(), lang).get(path))
+    await refund(intentId, 100)
+    await dispute(intentId, 'open')
+    expect(await look('/admin')).toContain(intentId)
+    for (const text of [title, returned, intentId]) expect(await look(page)).toContain(text)
+    const outsider = textOf(await visitorOf(await newAdmin(['orders']), lang).get('/admin'))
+    expect(outsider).not.toContain(intentId)
+    await dispute(intentId, 'win')
+    expect(await look('/admin')).not.toContain(intentId)
+    expect(await look(page)).toContain(title)
+  },
+)
+
+test('what is refunded in the dashboard is not among what was taken, nor is a deposit then said to be kept', async () => {
+  const ann = await newStudent()
+  const { carpoolId, seats } = await completeCar([ann, student()])
+  const [seat, other] = seats
+  if (!seat || !other) throw new Error('no seat')
+  await payBalance(other)
+  await goTo(balanceDueOf(await carOf(carpoolId)))
+  const { carpoolAt } = await carOf(carpoolId)
+  await goTo(carpoolAt)
+  const taken = async () => (await admin.today.read()).money.carpools
+  const shortfall = async () =>
+    (await db.select().from(carpools).where(eq(carpools.id, carpoolId)))[0]?.shortfall
+  const owner = new Visitor({ lang: 'zh' })
+  owner.cookies.set('sid', ann.token)
+  const record = async () => textOf(await owner.get(`/carpool/record/${seat.participantId}`))
+  const [takenBefore, shortBefore] = [await taken(), (await shortfall()) ?? 0]
+  expect(await record()).toContain('押金不退')
+  await refund(await depositIntentOf(carpoolId, seat.participantId), 500)
+  expect([await taken(), await shortfall()]).toEqual([takenBefore - 500, shortBefore + 500])
+  expect(await record()).toContain('押金已退 £5 到原卡')
+  await refund(await depositIntentOf(carpoolId, seat.participantId))
+  expect([await taken(), await shortfall()]).toEqual([takenBefore - 2000, shortBefore + 2000])
+  expect(await record()).toContain('押金已退 £20 到原卡')
+  expect(await record()).not.toContain('押金不退')
+})
+
+test('the same of a trip', async () => {
+  const { id, intentId } = await trip.openTrip({ minPassengers: 1 })
+  await advance(await trip.untilCutoff(id))
+  const taken = async () => (await admin.today.read()).money.trips
+  const before = await taken()
+  await refund(intentId, 700)
+  expect(await taken()).toBe(before - 700)
+})

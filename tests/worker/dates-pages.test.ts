@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { latestDay } from '#app/domain/latest.ts'
+import { addDays } from '#app/domain/time.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { Visitor } from './accounts/visitor.ts'
+import { openTrip } from './api/trip-kit.ts'
+import { api, newStudent, openCarpool } from './api/world.ts'
+
+/** The `max` of every field of days or times on a page. */
+const lastDays = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input[^>]*type="(?:date|datetime-local)"[^>]*>/g)].map(([field]) => [
+      /name="(\w+)"/.exec(field)?.[1] ?? '',
+      (/max="([^"]*)"/.exec(field)?.[1] ?? 'none').slice(0, 10),
+    ]),
+  )
+
+test('every form says to the browser up to which day it can be', async () => {
+  const as = await newStudent()
+  const visitor = new Visitor({ lang: 'en' })
+  visitor.cookies.set('sid', as.token)
+  const last = latestDay(devClock.now())
+  const { id } = await openTrip()
+  const dropoff = { tripType: 'DROPOFF', flightTime: `${addDays(latestDay(devClock.now()), -300)}T20:00` }
+  const { participantId } = await openCarpool(as, {
+    ...dropoff,
+    carpoolDatetime: dropoff.flightTime.replace('T20', 'T15'),
+  })
+  const forms = {
+    '/carpool/create': ['carpoolDatetime', 'flightTime'],
+    '/trip/create': ['cutoffTime', 'tripStartDatetime', 'tripEndDatetime'],
+    [`/trip/${id}/join`]: ['flightTime'],
+    '/mail/create': ['boxDate', 'sendDate'],
+    '/moving/create': ['sendDate'],
+    [`/profile/info/${participantId}`]: ['flightTime'],
+  }
+  for (const [page, fields] of Object.entries(forms)) {
+    const { html } = await visitor.get(page)
+    expect(lastDays(html), page).toMatchObject(Object.fromEntries(fields.map((field) => [field, last])))
+  }
+})
+
+test('a day too far is refused at its field, by the calls too', async () => {
+  const as = await newStudent()
+  const sendDate = addDays(latestDay(devClock.now()), 1)
+  const { status, body } = await api('POST', '/move/create', { as, json: { sendDate } })
+  expect([status, body.errors.sendDate[0].code]).toEqual([422, 'dateTooFar'])
+})

@@ -1,0 +1,167 @@
+import { exports } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { ApiDocument } from '#app/api/openapi.server.ts'
+import { DECLINES_PER_HOUR } from '#app/domain/limits.ts'
+import { attempts } from '#db/schema.ts'
+import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { api, db, ORIGIN } from '#tests/worker/api/world.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import type { Ask } from './scene.ts'
+import { carpoolScenes } from './scenes-carpool.ts'
+import { orderScenes } from './scenes-order.ts'
+import { tripScenes } from './scenes-trip.ts'
+import { userScenes } from './scenes-user.ts'
+
+/** After three declined cards there is no further payment, on whatever way it is asked for. */
+
+const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
+const sceneOf = async (name: string): Promise<Ask & { as: { id: string; token: string } }> => {
+  const ask = await scenes[name]?.()
+  if (!ask) throw new Error(`no scene for ${name}`)
+  return ask as Ask & { as: { id: string; token: string } }
+}
+const decline = ({ id }: { id: string }) =>
+  db
+    .insert(attempts)
+    .values(
+      Array.from({ length: DECLINES_PER_HOUR }, () => ({ kind: 'decline', subject: id, at: devClock.now() })),
+    )
+const forget = ({ id }: { id: string }) => db.delete(attempts).where(eq(attempts.subject, id))
+
+const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as ApiDocument
+const schemas = (document as unknown as { components: { schemas: Record<string, object> } }).components
+  .schemas
+/** Whether an answer of this shape can carry the secret of a payment. */
+function hasSecret(schema: object): boolean {
+  const text = JSON.stringify(schema)
+  const named = [...text.matchAll(/#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+  return text.includes('"clientSecret":') || named.some((name) => hasSecret(schemas[name] ?? {}))
+}
+/** What says how a payment stands that was begun before; it begins none. */
+const TELLS = 'getUserParticipantStatusParticipantId'
+/** What begins something that is to be paid for, though the payment is asked for by itself. */
+const BEGINS = ['postMailCreate', 'postMoveCreate', 'postTripCreate', 'postCarpoolIdJoin']
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, responses }]) => ({
+    operationId: String(operationId),
+    method: method.toUpperCase(),
+    path,
+    isOne: BEGINS.includes(operationId) || (operationId !== TELLS && hasSecret(good(responses))),
+  })),
+)
+function good(responses: Record<string, unknown>): object {
+  return Object.entries(responses).filter(([status]) => status.startsWith('2'))
+}
+
+test('every kind of payment is among the calls', () => {
+  const named = operations.filter(({ isOne }) => isOne).map(({ operationId }) => operationId)
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ...BEGINS,
+      'postCarpoolDepositPaymentIntentForCreate',
+      'getCarpoolDepositPaymentIntentParticipantId',
+      'postUserParticipantRepayDeposit',
+      'postUserMyPayRemaining',
+      'postMailPayBase',
+      'postMovePayBase',
+      'postTripPayBase',
+      'postTripPayBalance',
+    ]),
+  )
+})
+
+/** Sends what a scene says. */
+function callOf(name: string, { as, params, json }: Ask) {
+  const { method = '', path = '' } = operations.find(({ operationId }) => operationId === name) ?? {}
+  const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => params?.[param] ?? '')
+  return api(method, filled, { ...(as && { as }), ...(json !== undefined && { json }) })
+}
+
+test.each(operations.filter(({ isOne }) => isOne))('$method $path', async ({ operationId }) => {
+  const ask = await sceneOf(operationId)
+  await decline(ask.as)
+  const { status, body, headers } = await callOf(operationId, ask)
+  expect([status, body.code]).toEqual([429, 'rateLimited'])
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(3500)
+  await forget(ask.as)
+  expect((await callOf(operationId, ask)).status).toBe(ask.status)
+})
+
+type Row = {
+  page: string
+  /** The call whose scene has the payment, and what of it names the page. */
+  of: string
+  param: string
+  /** The payment is handed out when the card has been typed: what is sent then, from what the call says is due. */
+  begin?: (due: Record<string, unknown>) => Record<string, unknown>
+}
+/** The pages that hand out a payment. */
+const PAGES: Row[] = [
+  { page: '/carpool/pay', of: 'getCarpoolDepositPaymentIntentParticipantId', param: 'participantId' },
+  { page: '/trip/pay', of: 'postTripPayBase', param: 'tripId' },
+  { page: '/mail/pay', of: 'postMailPayBase', param: 'mailId' },
+  { page: '/moving/pay', of: 'postMovePayBase', param: 'tripId' },
+  {
+    page: '/carpool/pay',
+    of: 'getCarpoolDepositPaymentIntentParticipantId',
+    param: 'participantId',
+    begin: () => ({ filling: 'open' }),
+  },
+  {
+    page: '/profile/deposit',
+    of: 'postUserParticipantRepayDeposit',
+    param: 'participantId',
+    begin: () => ({}),
+  },
+  {
+    page: '/profile/pay',
+    of: 'postUserMyPayRemaining',
+    param: 'participantId',
+    begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),
+  },
+  { page: '/trip/balance', of: 'postTripPayBalance', param: 'tripId', begin: ({ amount }) => ({ amount }) },
+]
+
+const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+test('every page whose code makes a payment ready is here', () => {
+  const making = Object.entries(sources).filter(([, text]) =>
+    /\.(depositIntent|repayDeposit|payRemaining|payBase|payBalance)\(/.test(text),
+  )
+  expect(making.map(([path]) => path.split('/').slice(3, 5).join('/')).sort()).toEqual(
+    [
+      'carpool/balance',
+      'carpool/deposit',
+      'carpool/pay-view.server.ts',
+      'order/pay.server.ts',
+      'trip/balance',
+      'trip/pay',
+    ].sort(),
+  )
+})
+
+const secretIn = ({ html }: Shown) => /pi_\w+_secret_\w+/.test(html)
+
+test.each(PAGES)('the page $page, $of', async ({ page, of, param, begin }) => {
+  const scene = await sceneOf(of)
+  const { as, params, json } = scene
+  const path = `${page}/${{ ...params, ...(json as object) }[param as never]}`
+  const visitor = new Visitor({ lang: 'en' })
+  visitor.cookies.set('sid', as.token)
+  // Begun already, which is no way round it either.
+  const due = await callOf(of, scene)
+  expect(due.status).toBe(scene.status)
+  const sent = Object.entries(begin?.(due.body) ?? {}).map(([name, value]) => [name, String(value)])
+  const ask = () => (begin ? visitor.post(`${path}/begin`, Object.fromEntries(sent)) : visitor.get(path))
+  await decline(as)
+  const refused = await ask()
+  expect(secretIn(refused)).toBe(false)
+  expect(refused.html).toContain('3 payments by card were declined')
+  await forget(as)
+  expect(secretIn(await ask())).toBe(true)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { callKey } from '#app/api/call-text.ts'
+import { calls } from '#app/api/table.server.ts'
+import { api, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import type { Ask } from './scene.ts'
+import { adminScenes } from './scenes-admin.ts'
+import { carpoolScenes } from './scenes-carpool.ts'
+import { orderScenes } from './scenes-order.ts'
+import { tripScenes } from './scenes-trip.ts'
+
+/** An Idempotency-Key is one caller's, for one body on one path: of every call that takes one. */
+
+const scenes = { ...adminScenes, ...carpoolScenes, ...orderScenes, ...tripScenes }
+const idempotent = calls
+  .filter((call) => 'idempotent' in call && call.idempotent)
+  .map(({ method, path, ...call }) => ({ method, path, key: callKey({ method, path, ...call }) }))
+
+test('the table of calls names those that take a key', () => {
+  expect(idempotent.length).toBeGreaterThan(5)
+  expect(idempotent.some(({ path }) => path.includes(':'))).toBe(true)
+})
+
+test.each(idempotent)('$method $path', async ({ method, path, key: name }) => {
+  const scene = scenes[name]
+  if (!scene) throw new Error('no scene')
+  const key = crypto.randomUUID()
+  const send = (ask: Ask, params = ask.params ?? {}) =>
+    api(
+      method,
+      path.replace(/:(\w+)/g, (_, param: string) => params[param] ?? ''),
+      {
+        ...(ask.as && { as: ask.as }),
+        ...(ask.json !== undefined && { json: ask.json }),
+        headers: { 'Idempotency-Key': key },
+      },
+    )
+  const ask = await scene()
+  const first = await send(ask)
+  expect(first.status).toBe(ask.status)
+  const again = await send(ask)
+  expect([again.status, again.body], 'said again').toEqual([first.status, first.body])
+  for (const param of Object.keys(ask.params ?? {})) {
+    const { id } = await openCarpool(await newStudent())
+    const refused = await send(ask, { ...ask.params, [param]: id })
+    expect(refused.body?.code, `another ${param}`).toBe('idempotencyKeyReused')
+  }
+  const others = await scene()
+  const theirs = await send(others)
+  expect(theirs.status, 'somebody else’s').toBe(others.status)
+  expect(theirs.body).not.toEqual(first.body)
+})

@@ -1,0 +1,176 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { ShieldName } from '#app/http/shield.server.ts'
+import { Visitor } from '#tests/worker/accounts/visitor.ts'
+import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
+import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
+import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
+import { userScenes } from '#tests/worker/every-call/scenes-user.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+
+/**
+ * The limits per address, on every page that has one: each form and each payment page asks for its
+ * own, and is refused by it. (How many each lets through is in accounts/shields.test.ts.)
+ */
+
+const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
+
+/** A worker whose limits are all used up, and the names of those it asked. */
+function spentWorker() {
+  const asked: string[] = []
+  const limits = Object.keys(env).filter((name) => name.startsWith('LIMIT_'))
+  const spent = (name: string) => ({
+    limit: async () => {
+      asked.push(name.slice('LIMIT_'.length))
+      return { success: false }
+    },
+  })
+  const bindings = { ...env, ...Object.fromEntries(limits.map((name) => [name, spent(name)])) }
+  const worker = createWorker(() => ({ ...devRuntime(env as DevEnv), shields: true }), handlePage)
+  const fetch = async (request: Request) => {
+    const execution = createExecutionContext()
+    const response = await worker.fetch(request, bindings as never, execution)
+    await waitOnExecutionContext(execution)
+    return response
+  }
+  return { asked, fetch }
+}
+
+type Form = Record<string, string>
+type Row = {
+  /** The module that asks. */
+  source: string
+  name: ShieldName
+  page: string
+  /** The call whose scene has what the page is about, and what of it completes the address. */
+  of?: string
+  param?: string
+  /** What is sent; a page that is only looked at sends nothing. */
+  form?: Form | ((scene: Record<string, unknown>) => Form)
+}
+
+const CODE = {
+  source: 'http/code-request.server.ts',
+  name: 'CODE_SEND',
+  form: { intent: 'send-code' },
+} as const
+const account = (page: string, name: ShieldName, form: Form = {}): Row => ({
+  source: `routes/account/${page}/route.tsx`,
+  name,
+  page: page === 'phone' ? '/profile/phone' : `/${page}`,
+  form,
+})
+const pays = (page: string, of: string, param: string, source: string, form?: Form): Row => ({
+  source,
+  name: 'PAYMENT',
+  page,
+  of,
+  param,
+  ...(form && { form }),
+})
+const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
+const AGAIN = ['postUserParticipantRepayDeposit', 'participantId'] as const
+const REST = ['postUserMyPayRemaining', 'participantId'] as const
+const BASE = ['postTripPayBase', 'tripId'] as const
+const BALANCE = ['postTripPayBalance', 'tripId'] as const
+const CONFIRM = { intent: 'confirm' }
+
+const ROWS: Row[] = [
+  account('login', 'LOGIN'),
+  { source: 'routes/admin/login/route.tsx', name: 'LOGIN', page: '/admin/login', form: {} },
+  account('register', 'REGISTER', { intent: 'register' }),
+  { ...CODE, page: '/register' },
+  { ...CODE, page: '/forgot-password' },
+  { ...CODE, page: '/profile/phone', of: SEAT[0] },
+  account('forgot-password', 'CODE_CHECK', { intent: 'reset' }),
+  { ...account('phone', 'CODE_CHECK'), of: SEAT[0] },
+  account('confirm-email', 'CODE_CHECK'),
+
+  { source: 'routes/carpool/create/route.tsx', name: 'JOIN', page: '/carpool/create', of: SEAT[0], form: {} },
+  {
+    source: 'routes/carpool/join/route.tsx',
+    name: 'JOIN',
+    page: '/carpool/{id}/join',
+    of: 'postCarpoolIdJoin',
+    param: 'id',
+    form: {},
+  },
+  {
+    source: 'routes/carpool/edit/route.tsx',
+    name: 'JOIN',
+    page: '/profile/info',
+    of: 'postUserUpdateOpenParticipant',
+    param: 'participantId',
+    form: ({ nlocation, participantId: _, flightTime, ...info }) => ({
+      ...Object.fromEntries(Object.entries(info).map(([name, value]) => [name, String(value)])),
+      nLocation: `${nlocation}, changed`,
+      flightTime: String(flightTime).slice(0, 16),
+      intent: 'save',
+    }),
+  },
+  { source: 'routes/trip/create/route.tsx', name: 'JOIN', page: '/trip/create', of: SEAT[0], form: {} },
+  {
+    source: 'routes/trip/join/route.tsx',
+    name: 'JOIN',
+    page: '/trip/{id}/join',
+    of: 'postTripJoin',
+    param: 'tripId',
+    form: {},
+  },
+  { source: 'routes/order/create.server.ts', name: 'JOIN', page: '/mail/create', of: SEAT[0], form: {} },
+  { source: 'routes/order/create.server.ts', name: 'JOIN', page: '/moving/create', of: SEAT[0], form: {} },
+
+  pays('/carpool/pay', ...SEAT, 'routes/carpool/pay-view.server.ts'),
+  pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
+  pays('/profile/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
+  pays('/profile/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
+  pays('/profile/pay/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', { amount: '1' }),
+  pays('/profile/pay', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
+  pays('/trip/pay', ...BASE, 'routes/trip/pay/view.server.ts'),
+  pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
+  pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', { amount: '1' }),
+  pays('/trip/balance', ...BALANCE, 'routes/trip/balance/route.tsx', CONFIRM),
+  pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts'),
+  pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts', CONFIRM),
+  pays('/moving/pay', 'postMovePayBase', 'tripId', 'routes/order/pay.server.ts'),
+  pays('/moving/pay', 'postMovePayBase', 'tripId', 'routes/order/pay.server.ts', CONFIRM),
+]
+
+const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/http/*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+test('every module that asks for a limit is here, and nothing else', () => {
+  const asking = Object.entries(sources)
+    .filter(([, text]) => /\.shield\('/.test(text))
+    .map(([path]) => path.slice('/app/'.length))
+  expect(asking.sort()).toEqual([...new Set(ROWS.map(({ source }) => source))].sort())
+})
+
+test.each(ROWS)(
+  '$page asks for $name, and goes no further ($source)',
+  async ({ name, page, of, param, form }) => {
+    const scene = of ? await scenes[of]?.() : null
+    if (of && !scene) throw new Error(`no scene for ${of}`)
+    const facts = { ...scene?.params, ...(scene?.json as object) }
+    const id: string = (param && facts[param as never]) || ''
+    const path = !param ? page : page.includes('{id}') ? page.replace('{id}', id) : `${page}/${id}`
+    const { asked, fetch } = spentWorker()
+    const visitor = new Visitor({ lang: 'en', worker: fetch })
+    const as = scene?.as as { token: string } | undefined
+    if (as) visitor.cookies.set('sid', as.token)
+    const answer = form
+      ? await visitor.post(path, typeof form === 'function' ? form(facts) : form)
+      : await visitor.get(path)
+    // A refused form is shown again, and where looking has the limit too, that asks once more.
+    const looksAgain = form && ROWS.some((row) => row.page === page && !row.form)
+    expect(asked).toEqual(looksAgain ? [name, name] : [name])
+    expect(answer.html).toMatch(/Try again in 1 minute|rateLimited/)
+    expect(answer.html).not.toContain('_secret_')
+  },
+)

@@ -1,0 +1,154 @@
+import { exports } from 'cloudflare:workers'
+import { and, eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Viewer } from '#app/services/groups/viewer.ts'
+import { attempts, disputes, notices } from '#db/schema.ts'
+import {
+  advance,
+  carpools,
+  db,
+  deliver,
+  eventsOf,
+  fault,
+  holdSeat,
+  intentIdOf,
+  must,
+  openCar,
+  pay,
+  stripe,
+  stripeUp,
+  student,
+} from './carpool/kit.ts'
+import { beginBalance, completeCar, intentsFor, memberWith, moneyFor, pointsOf } from './carpool/life.ts'
+import * as order from './orders/kit.ts'
+import * as trip from './trip/kit.ts'
+
+/** Whatever the provider says again, in any order, happens once: to money, points and what people are told. */
+
+afterEach(stripeUp)
+
+/** A payment that can be paid, by whom, and how it is confirmed. */
+type Payment = { viewer: Viewer; clientSecret: string; confirm(): Promise<unknown> }
+
+const ordering = (kind: 'mail' | 'move') => async (): Promise<Payment> => {
+  const made = await order.newOrder(kind)
+  const { clientSecret } = await order.begin(made)
+  return { viewer: made.owner, clientSecret, confirm: async () => must(await order.confirm(made)) }
+}
+const PAYMENTS: Record<string, () => Promise<Payment>> = {
+  'a mail order': ordering('mail'),
+  'a moving order': ordering('move'),
+  'a deposit of a carpool': async () => {
+    const { viewer, participantId, clientSecret } = await holdSeat(await openCar({ maxPassengers: 3 }))
+    return {
+      viewer,
+      clientSecret,
+      confirm: async () => must(await carpools.confirmJoin(viewer, participantId)),
+    }
+  },
+  'a balance of a carpool, points with it': async () => {
+    const viewer = await memberWith(500)
+    const { seats } = await completeCar([viewer, student()])
+    const { participantId } = seats[0] ?? { participantId: '' }
+    const { clientSecret } = await beginBalance({ viewer, participantId })
+    const confirm = async () => must(await carpools.confirmRemaining(viewer, participantId))
+    return { viewer, clientSecret: clientSecret ?? '', confirm }
+  },
+  'a deposit of a trip': async () => {
+    const { id } = await trip.openTrip()
+    const { viewer, clientSecret } = await trip.holdPlace(id)
+    return { viewer, clientSecret, confirm: async () => must(await trip.trips.confirmBase(viewer, id)) }
+  },
+  'a balance of a trip': async () => {
+    const { id, creator: viewer } = await trip.openTrip({ minPassengers: 1 })
+    await advance(await trip.untilCutoff(id))
+    const { clientSecret } = must(await trip.trips.payBalance(viewer, id))
+    const confirm = async () => must(await trip.trips.confirmBalance(viewer, id))
+    return { viewer, clientSecret: clientSecret ?? '', confirm }
+  },
+}
+
+const declinesOf = ({ id }: Viewer) =>
+  db.$count(attempts, and(eq(attempts.kind, 'decline'), eq(attempts.subject, id)))
+
+/** All that must not happen twice. */
+async function worldOf(viewer: Viewer) {
+  const told = await db.select().from(notices).where(eq(notices.userId, viewer.id))
+  const listed = await db.select().from(disputes).where(eq(disputes.userId, viewer.id))
+  return {
+    declines: await declinesOf(viewer),
+    money: await moneyFor(viewer),
+    points: await pointsOf(viewer),
+    payments: (await intentsFor(viewer)).map(({ id, status }) => `${id} ${status}`).sort(),
+    told: told.map(({ code, params }) => `${code} ${JSON.stringify(params)}`).sort(),
+    disputes: listed.map(({ id, state, status, withdrawn }) => [id, state, status, withdrawn]),
+  }
+}
+
+/** Every event of a payment three times: the newest first, in their order, and each with all others between. */
+async function sayAgain(intentId: string): Promise<void> {
+  const events = await eventsOf(intentId)
+  expect(events.length).toBeGreaterThan(1)
+  for (const list of [events.toReversed(), events, events.toReversed()])
+    for (const event of list) expect(await deliver(event), event.type).toBe(200)
+  await advance(0)
+}
+const dashboard = async (path: 'refunds' | 'disputes', body: object) => {
+  const answer = await exports.default.fetch(`http://localhost:8787/__dev/stripe/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  await advance(0)
+}
+
+describe.each(Object.entries(PAYMENTS))('of %s', (_, make) => {
+  test('a declined card counts once, and the payment can still be made', async () => {
+    const { viewer, clientSecret, confirm } = await make()
+    await fault('drop-events', 100_000)
+    await pay(clientSecret, 'pm_card_visa_chargeDeclined').catch(() => undefined)
+    const failed = (await eventsOf(intentIdOf(clientSecret))).filter(
+      ({ type }) => type === 'payment_intent.payment_failed',
+    )
+    expect(failed).toHaveLength(1)
+    for (let n = 0; n < 3; n++) for (const event of failed) expect(await deliver(event)).toBe(200)
+    expect(await declinesOf(viewer)).toBe(1)
+    await sayAgain(intentIdOf(clientSecret))
+    expect(await declinesOf(viewer)).toBe(1)
+    await pay(clientSecret)
+    await confirm()
+  })
+
+  test('what was paid, refunded or disputed is so once', async () => {
+    const { viewer, clientSecret, confirm } = await make()
+    const intent = intentIdOf(clientSecret)
+    await pay(clientSecret)
+    await confirm()
+    await advance(0)
+    const still = async (what: string) => {
+      const before = await worldOf(viewer)
+      await sayAgain(intent)
+      expect(await worldOf(viewer), what).toEqual(before)
+    }
+    await still('paid')
+    // A hold can be neither.
+    if ((await stripe.paymentIntents.retrieve(intent)).status !== 'succeeded') return
+    await dashboard('refunds', { intent, amount: 100 })
+    await still('refunded in part')
+    await dashboard('disputes', { intent, step: 'open' })
+    await still('disputed')
+    await dashboard('disputes', { intent, step: 'win' })
+    await still('won')
+  })
+
+  test('a payment that was cancelled at the provider is so once', async () => {
+    const { viewer, clientSecret } = await make()
+    const intent = intentIdOf(clientSecret)
+    await stripe.paymentIntents.cancel(intent)
+    await advance(0)
+    const before = await worldOf(viewer)
+    await sayAgain(intent)
+    expect(await worldOf(viewer)).toEqual(before)
+  })
+})

@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import { attempts, users } from '#db/schema.ts'
+import { newAdmin } from '#tests/worker/admin/kit.ts'
+import { beginPayment, makeOrder } from '#tests/worker/api/orders-kit.ts'
+import { idOf, openTrip } from '#tests/worker/api/trip-kit.ts'
+import {
+  api,
+  createPayload,
+  dayIn,
+  db,
+  makeMember,
+  newStudent,
+  openCarpool,
+  rideIn,
+  type Student,
+} from '#tests/worker/api/world.ts'
+import { devClock } from '#workers/dev/clock.ts'
+
+export const ROLES = ['visitor', 'student', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A student and an administrator who are logged in, and some of everything that has an id. */
+export async function newWorld() {
+  const [student, other, admin] = [await newStudent(), await newStudent(), await newAdmin()]
+  await makeMember(student, 1_000)
+  const things = await Promise.all([student, other].map(thingsOf))
+  const names = new Map<string, string[]>([['air', ['air_lhr', 'air_man']]])
+  for (const { secret, ...ids } of things)
+    for (const id of Object.values(ids)) {
+      const prefix = id.split('_', 1)[0] ?? ''
+      names.set(prefix, [...(names.get(prefix) ?? []), id])
+    }
+  const secrets = things.map(({ secret }) => secret)
+  const tokens: Record<Role, string> = { visitor: '', student: student.token, administrator: admin.token }
+
+  /** Somebody's login, again: what was asked before may have ended it. */
+  async function logIn(role: Role): Promise<void> {
+    if (role === 'administrator') tokens[role] = (await newAdmin()).token
+    if (role !== 'student') return
+    await db.update(users).set({ suspendedAt: null, closedAt: null }).where(eq(users.id, student.id))
+    tokens[role] = (await createSessions({ db, clock: devClock }).create(student.id)).token
+  }
+
+  /** A text that names things of the document's examples, with things that are there instead, and days to come. */
+  function inThisWorld(text: string, pick: number): string {
+    const one = (list: string[]) => list[pick % list.length] ?? ''
+    return text
+      .replace(/\b([a-z]+)_[\w…]+/g, (found, prefix) =>
+        found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found]),
+      )
+      .replace(/\b2026-12-(\d\d)/g, (_, day) => dayIn(Number(day)))
+  }
+
+  return { tokens, logIn, inThisWorld, forgetAttempts: () => db.delete(attempts) }
+}
+export type World = Awaited<ReturnType<typeof newWorld>>
+
+/** On the days of the document's examples, so that they can be joined as these say. */
+const JOURNEY = {
+  cutoffTime: `${dayIn(16)}T12:00`,
+  tripStartDatetime: `${dayIn(19)}T08:00`,
+  tripEndDatetime: `${dayIn(20)}T18:00`,
+}
+
+async function thingsOf(as: Student) {
+  const [mail, move, trip, car] = await Promise.all([
+    makeOrder('mail', as),
+    makeOrder('move', as),
+    openTrip(JOURNEY, as),
+    openCarpool(as, rideIn(12)),
+  ])
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json: createPayload() })
+  const secret = await beginPayment('mail', as, mail)
+  return {
+    usr: as.id,
+    mail,
+    move,
+    trip: trip.id,
+    car: car.id,
+    participant: car.participantId,
+    draft: draft.body.participantId as string,
+    intent: idOf(secret),
+    secret,
+  }
+}

@@ -1,0 +1,448 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { balanceDueOf as carDueOf } from '#app/domain/carpool/lifecycle.ts'
+import type { AdminId, UserId } from '#app/domain/id.ts'
+import { BALANCE_MS, HOLD_MS, hours, minutes, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import type { NoticeCode } from '#app/domain/notice.ts'
+import type { OrderStatus } from '#app/domain/order/order.ts'
+import { balanceDueOf } from '#app/domain/trip/lifecycle.ts'
+import { getT } from '#app/i18n/server.ts'
+import { users } from '#db/schema.ts'
+import {
+  advance,
+  carOf,
+  carpools,
+  db,
+  holdSeat,
+  inDays,
+  must,
+  openCar,
+  pay,
+  placeIn,
+  stripe,
+  stripeUp,
+  student,
+} from './carpool/kit.ts'
+import {
+  beginBalance,
+  completeCar,
+  depositIntentOf,
+  failedCar,
+  goTo,
+  joinCar,
+  payBalance,
+  privateCar,
+  type Seat,
+} from './carpool/life.ts'
+import { noticeService } from './notices-kit.ts'
+import { newStudent, orders, paidOrder, services } from './orders/kit.ts'
+import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
+
+/** Every kind of notice, from what it tells to each way that ends: as long as it is so it is true, and afterwards it stands above no page. */
+
+afterEach(stripeUp)
+
+const by: AdminId = 'adm_endings'
+const DAY = hours(24)
+/** What is on its way to a card has arrived. */
+const arrives = () => advance(14 * DAY)
+
+type Told = { viewer: { id: UserId } }
+type Ways<S extends Told> = { [way: string]: (scene: S) => Promise<unknown> }
+type Play = { cause(): Promise<Told>; ways: { [way: string]: (scene: never) => Promise<unknown> } }
+/** What is told, and the ways in which it ends. */
+const play = <S extends Told>(cause: () => Promise<S>, ways: Ways<S>): Play => ({ cause, ways })
+
+/** A part of a payment is refunded in Stripe's dashboard. */
+async function givenBack(intentId: string): Promise<void> {
+  await stripe.refunds.create({ payment_intent: intentId, amount: 100 })
+  await advance(0)
+}
+async function payAgain({ viewer, participantId }: Seat): Promise<void> {
+  const again = must(await carpools.repayDeposit(viewer, participantId))
+  await pay(again.clientSecret)
+  must(await carpools.confirmJoin(viewer, participantId))
+}
+const departs = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).carpoolAt)
+const cutoff = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).cutoffAt)
+const dayOver = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).carpoolAt + DAY)
+const cancelled = ({ carpoolId }: { carpoolId: string }) =>
+  services.admin.groups.cancel('carpool', carpoolId, by).then(must)
+const backByHand = ({ carpoolId, participantId }: { carpoolId: string; participantId: string }) =>
+  services.admin.groups.refundPlace('carpool', carpoolId, participantId as 'par_', by).then(must)
+const tripCancelled = ({ id }: { id: string }) => services.admin.groups.cancel('trip', id, by).then(must)
+
+/** Two in a complete car, the first of whom looks. */
+async function complete() {
+  const car = await completeCar([student(), student()])
+  const [first, second] = car.seats as [Seat, Seat]
+  return { ...first, carpoolId: car.carpoolId, first, second }
+}
+/** One of them has paid, and the place of the other has been released. */
+async function halfPaid() {
+  const { carpoolId, first, second } = await complete()
+  await payBalance(first)
+  await cutoff({ carpoolId })
+  return { carpoolId, first, second }
+}
+async function unpaidSeat() {
+  const car = await openCar({ maxPassengers: 3 })
+  const seat = await holdSeat(car)
+  await advance(HOLD_MS)
+  return { ...car, ...seat }
+}
+async function unpaidPlace() {
+  const trip = await openTrip()
+  const held = await holdPlace(trip.id)
+  await advance(HOLD_MS)
+  return { ...trip, ...held }
+}
+/** A payment of an attempt that nobody waits for. */
+const stray = async (
+  intentId: string,
+  change: Partial<Parameters<typeof stripe.paymentIntents.create>[0]>,
+) => {
+  const { metadata, amount } = await stripe.paymentIntents.retrieve(intentId)
+  const payment = { payment_method: 'pm_card_visa', confirm: true, return_url: 'http://localhost/' }
+  await stripe.paymentIntents.create({ amount, currency: 'gbp', metadata, ...payment, ...change })
+  await advance(0)
+  await advance(0)
+}
+async function lostDeposit({ consent = false, card = 'pm_card_visa', maxPassengers = 3 } = {}) {
+  const car = await openCar({ maxPassengers, ...inDays(21) }, { consent, card })
+  await advance(0)
+  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+  await goTo((captureBefore ?? 0) + (consent ? -RENEW_BEFORE_MS : minutes(1)))
+  return { ...car, viewer: car.creator }
+}
+const unrenewed = () => lostDeposit({ consent: true, card: 'pm_card_authenticationRequired' })
+const lostWays: Ways<Awaited<ReturnType<typeof lostDeposit>>> = {
+  'paid again': payAgain,
+  left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
+  'not filled': cutoff,
+  cancelled,
+}
+const remind = async <S extends Seat & { carpoolId: string }>(seat: S): Promise<S> => {
+  await goTo(carDueOf(await carOf(seat.carpoolId)) - hours(23))
+  return seat
+}
+async function goingTrip() {
+  const trip = await openTrip()
+  const bob = await join(trip.id)
+  await goTo((await stateOf(trip.id)).cutoffAt)
+  return { ...bob, ...trip, viewer: bob.viewer }
+}
+type Trip = Awaited<ReturnType<typeof goingTrip>>
+const tripWays: Ways<Trip> = {
+  async paid({ viewer, id }) {
+    const { clientSecret } = must(await trips.payBalance(viewer, id))
+    await pay(clientSecret ?? '')
+    must(await trips.confirmBalance(viewer, id))
+  },
+  started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
+  ended: async ({ id }) => goTo((await stateOf(id)).tripEndAt + 1000),
+  cancelled: tripCancelled,
+}
+async function member() {
+  const viewer = await newStudent()
+  await db
+    .update(users)
+    .set({ accountType: 'MEMBER', auth: 'PENDING', flatName: 'Block', flatNumber: '1' })
+    .where(eq(users.id, viewer.id))
+  return viewer
+}
+const decided = (auth: 'APPROVED' | 'REJECTED') => async () => {
+  const viewer = await member()
+  must(await services.admin.members.decide(by, viewer.id, auth))
+  return { viewer }
+}
+async function suspended() {
+  const viewer = await newStudent()
+  must(await services.admin.members.suspend(by, viewer.id, 'a reason'))
+  return { viewer }
+}
+const reinstated = ({ viewer }: Told) => services.admin.members.reinstate(by, viewer.id).then(must)
+const moves: Ways<Told> = {
+  'has moved': ({ viewer }) =>
+    services.accounts.updateFlat(viewer.id, { flatName: 'Tower', flatNumber: '2' }).then(must),
+}
+async function ordered(status: OrderStatus) {
+  const order = await paidOrder()
+  must(await orders.setStatus(order.id, status, { by }))
+  await advance(0)
+  return { ...order, viewer: order.owner }
+}
+type Order = Awaited<ReturnType<typeof ordered>>
+const moved = (status: OrderStatus) => (order: Order) => orders.setStatus(order.id, status, { by }).then(must)
+
+/** Two on a trip whose balance has just been raised; the one who did not make it looks. */
+async function raisedTrip() {
+  const trip = await openTrip({ balancePrice: 3000 })
+  const { viewer } = await join(trip.id)
+  must(await services.admin.groups.setBalancePrice(trip.id, by, 4550))
+  await advance(0)
+  return { id: trip.id, viewer }
+}
+
+const PLAYS: Record<NoticeCode, Play[]> = {
+  tripPriceRaised: [
+    play(raisedTrip, {
+      left: ({ viewer, id }) => trips.exit(viewer, id).then(must),
+      cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
+      cancelled: tripCancelled,
+    }),
+  ],
+  holdExpired: [
+    play(unpaidSeat, { 'back in': ({ viewer, ...car }) => joinCar(car, { as: viewer }), cutoff }),
+    play(unpaidPlace, {
+      async 'back on'({ viewer, id }) {
+        const { clientSecret } = await holdPlace(id, {}, viewer)
+        await pay(clientSecret)
+      },
+      cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
+    }),
+  ],
+  holdExpiredReleased: [
+    play(
+      async () => {
+        const seat = await unpaidSeat()
+        const { metadata } = await stripe.paymentIntents.retrieve(seat.intentId)
+        await stray(seat.intentId, { capture_method: 'manual', metadata: { ...metadata, attempt: '2' } })
+        return seat
+      },
+      { 'back in': ({ viewer, ...car }) => joinCar(car, { as: viewer }), departs },
+    ),
+  ],
+  groupComplete: [
+    play(complete, {
+      paid: ({ first }) => payBalance(first),
+      async 'paid by all'({ first, second }) {
+        for (const seat of [first, second]) await payBalance(seat)
+      },
+      departed: departs,
+      cancelled,
+    }),
+  ],
+  groupPaid: [
+    play(
+      async () => {
+        const car = await complete()
+        for (const seat of [car.first, car.second]) await payBalance(seat)
+        return car
+      },
+      { departed: departs, cancelled },
+    ),
+  ],
+  groupFailed: [
+    play(failedCar, {
+      converted: ({ viewer, carpoolId }) => carpools.convertToPrivate(viewer, carpoolId).then(must),
+      'cancelled by its owner': ({ viewer, carpoolId }) =>
+        carpools.cancelFailed(viewer, carpoolId).then(must),
+      'day over': dayOver,
+    }),
+  ],
+  groupFailedRefunded: [
+    play(
+      async () => {
+        const car = await failedCar()
+        await dayOver(car)
+        return car
+      },
+      { arrived: arrives },
+    ),
+  ],
+  groupCancelled: [
+    play(
+      async () => {
+        const car = await complete()
+        await cancelled(car)
+        return car
+      },
+      { arrived: arrives },
+    ),
+    play(
+      async () => {
+        const trip = await openTrip()
+        await tripCancelled(trip)
+        return { viewer: trip.creator }
+      },
+      { arrived: arrives },
+    ),
+  ],
+  placeRefunded: [
+    play(
+      async () => {
+        const { carpoolId, second } = await halfPaid()
+        await backByHand({ ...second, carpoolId })
+        return second
+      },
+      { arrived: arrives },
+    ),
+  ],
+  moneyReturned: [
+    play(
+      async () => {
+        const car = await complete()
+        await givenBack(await depositIntentOf(car.carpoolId, car.first.participantId))
+        return { ...car, viewer: car.first.viewer }
+      },
+      { arrived: arrives, cancelled },
+    ),
+  ],
+  placeReleased: [
+    play(
+      async () => {
+        const { carpoolId, second } = await halfPaid()
+        return { ...second, carpoolId }
+      },
+      { 'long ago': arrives, refunded: backByHand },
+    ),
+  ],
+  othersReleased: [
+    play(
+      async () => {
+        const trip = await openTrip({ minPassengers: 1 })
+        await join(trip.id)
+        await goTo((await stateOf(trip.id)).cutoffAt)
+        const { clientSecret } = must(await trips.payBalance(trip.creator, trip.id))
+        await pay(clientSecret ?? '')
+        must(await trips.confirmBalance(trip.creator, trip.id))
+        await goTo(balanceDueOf(await stateOf(trip.id)))
+        return { id: trip.id, viewer: trip.creator }
+      },
+      { begun: async ({ id }) => goTo((await stateOf(id)).tripStartAt), cancelled: tripCancelled },
+    ),
+  ],
+  // Nothing tells it any more. What was told before is in notice-truth.test.ts.
+  departedUnpaid: [],
+  privateUnpaid: [
+    play(
+      async () => {
+        const car = await privateCar()
+        await departs(car)
+        return car
+      },
+      { arrived: arrives },
+    ),
+  ],
+  depositReleased: [play(lostDeposit, lostWays)],
+  renewalFailed: [
+    play(unrenewed, { ...lostWays, 'gone altogether': () => advance(RENEW_BEFORE_MS + minutes(1)) }),
+  ],
+  balanceReturned: [
+    play(
+      async () => {
+        const car = await privateCar()
+        const { intentId } = await beginBalance(car)
+        await advance(BALANCE_MS)
+        await stray(intentId, {})
+        return car
+      },
+      { arrived: arrives },
+    ),
+  ],
+  tripConfirmed: [play(goingTrip, tripWays)],
+  tripFailed: [
+    play(
+      async () => {
+        const trip = await openTrip()
+        await goTo((await stateOf(trip.id)).cutoffAt)
+        return { viewer: trip.creator }
+      },
+      { arrived: arrives },
+    ),
+  ],
+  memberApproved: [play(decided('APPROVED'), moves)],
+  memberRejected: [play(decided('REJECTED'), moves)],
+  accountSuspended: [play(suspended, { lifted: reinstated })],
+  accountReinstated: [
+    play(
+      async () => {
+        const scene = await suspended()
+        await reinstated(scene)
+        return scene
+      },
+      {
+        'suspended again': ({ viewer }) => services.admin.members.suspend(by, viewer.id, 'again').then(must),
+      },
+    ),
+  ],
+  // What was done was done: nothing makes that untrue.
+  emailChanging: [],
+  passwordChanged: [],
+  phoneChanged: [],
+  pointsAllocated: [],
+  orderProcessing: [
+    play(() => ordered('processing'), { completed: moved('completed'), failed: moved('failed') }),
+  ],
+  orderCompleted: [
+    play(() => ordered('completed'), { 'taken back': moved('processing'), failed: moved('failed') }),
+  ],
+  orderFailed: [play(() => ordered('failed'), { arrived: arrives })],
+  orderRefunded: [
+    play(
+      async () => {
+        const { owner, intentId } = await paidOrder()
+        await givenBack(intentId)
+        return { viewer: owner }
+      },
+      { arrived: arrives },
+    ),
+  ],
+  balanceDue: [
+    play(async () => remind(await complete()), {
+      paid: ({ first }) => payBalance(first),
+      departed: departs,
+      cancelled,
+    }),
+    play(async () => remind(await privateCar()), {
+      paid: payBalance,
+      left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
+      departed: departs,
+    }),
+    play(async () => {
+      const trip = await goingTrip()
+      await goTo(balanceDueOf(await stateOf(trip.id)) - hours(23))
+      return trip
+    }, tripWays),
+  ],
+}
+
+/** What stands above every page as long as it is so. */
+const LOUD: NoticeCode[] = [
+  'tripPriceRaised',
+  'holdExpiredReleased',
+  'groupComplete',
+  'groupFailed',
+  'groupCancelled',
+  'placeReleased',
+  'departedUnpaid',
+  'privateUnpaid',
+  'depositReleased',
+  'renewalFailed',
+  'tripConfirmed',
+  'memberRejected',
+  'orderFailed',
+  'balanceDue',
+]
+const t = getT('en')
+async function standing(code: NoticeCode, { viewer }: Told) {
+  const isIt = ({ id }: { id: string }) => id.startsWith(`${code}:`)
+  const { urgent } = await noticeService.news(viewer.id, t)
+  const { items } = await noticeService.list(viewer.id, t, null)
+  const found = items.find(isIt)
+  if (!found) throw new Error(`${code} was never told`)
+  return { above: urgent.some(isIt), isOver: found.verdict === 'over', unread: found.unread }
+}
+
+const all = Object.entries(PLAYS).flatMap(([code, plays]) =>
+  plays.flatMap(({ cause, ways }) =>
+    Object.entries(ways).map(([way, end]) => [code as NoticeCode, way, cause, end] as const),
+  ),
+)
+test.each(all)('%s: %s', async (code, _way, cause, end) => {
+  const scene = await cause()
+  expect(await standing(code, scene)).toEqual({ above: LOUD.includes(code), isOver: false, unread: true })
+  await end(scene as never)
+  expect(await standing(code, scene)).toEqual({ above: false, isOver: true, unread: false })
+})

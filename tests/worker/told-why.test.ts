@@ -1,0 +1,212 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createServices } from '#app/services/context.server.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
+import { newPhone } from './accounts/world.ts'
+import { carpools, fault, holdSeat, inDays, must, openCar, pay, stripeUp } from './carpool/kit.ts'
+import { beginBalance, completeCar, failedCar, goTo, joinCar, payBalance, type Seat } from './carpool/life.ts'
+import { newStudent, paidOrder, type Student } from './orders/kit.ts'
+import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
+
+/** What a page says where something was not done, or cannot be done any more: each time why, and nothing that may be false. */
+
+afterEach(stripeUp)
+
+const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
+async function browserOf({ id }: Student, worker?: (request: Request) => Promise<Response>) {
+  const visitor = new Visitor({ worker })
+  visitor.cookies.set('sid', (await sessions.create(id)).token)
+  return visitor
+}
+/** What the page says to which an answer leads. */
+async function saysThere(visitor: Visitor, answer: Awaited<ReturnType<Visitor['post']>>) {
+  return textOf(await visitor.get(leadsTo(answer) ?? ''))
+}
+
+describe('a code that cannot be sent', () => {
+  const worker = createWorker((given) => {
+    const real = devRuntime(given as DevEnv)
+    const refuses: typeof fetch = async (input, init) =>
+      new Request(input, init).url.includes('/Messages.json')
+        ? new Response(null, { status: 500 })
+        : real.fetch(input, init)
+    return { ...real, fetch: refuses }
+  }, handlePage)
+  test.each(['/register', '/forgot-password'])('is what %s says was not done', async (path) => {
+    const execution = createExecutionContext()
+    const visitor = new Visitor({ worker: (request) => worker.fetch(request, env as never, execution) })
+    const answer = await visitor.post(path, { intent: 'send-code', phone: newPhone() })
+    await waitOnExecutionContext(execution)
+    expect(textOf(answer)).toContain('验证码没有发出')
+    expect(textOf(answer)).not.toMatch(/注册没有成功|密码没有改/)
+  })
+  test('the same form says of itself what it did not do', async () => {
+    const visitor = new Visitor()
+    const reset = { phone: newPhone(), verificationCode: '123456', password: 'tram-to-beeston' }
+    const answer = await visitor.post('/forgot-password', { ...reset, confirmPassword: reset.password })
+    expect(textOf(answer)).not.toContain('验证码没有发出')
+  })
+})
+
+describe('what was begun cannot be ended while the bank cannot be asked', () => {
+  const CHARGED = /没有扣款。用到的积分|余款还没付/
+  test('a balance: nothing is said of what was charged', async () => {
+    const viewer = await newStudent()
+    const car = await completeCar([viewer, await newStudent()])
+    const seat = car.seats[0] as Seat
+    const { clientSecret } = await beginBalance(seat)
+    await fault('drop-events', 100_000)
+    await pay(clientSecret ?? '')
+    await fault('fail-calls', 100_000)
+    const visitor = await browserOf(viewer)
+    const answer = await visitor.post(`/profile/pay/${seat.participantId}`, { intent: 'cancel' })
+    const said = await saysThere(visitor, answer)
+    expect(said).toContain('不知道余款付上没有')
+    expect(said).not.toMatch(CHARGED)
+  })
+  test('the balance of a trip: the same', async () => {
+    const trip = await openTrip()
+    const viewer = await newStudent()
+    const held = await holdPlace(trip.id, {}, viewer)
+    await pay(held.clientSecret)
+    must(await trips.confirmBase(viewer, trip.id))
+    await goTo((await stateOf(trip.id)).cutoffAt)
+    const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
+    await fault('drop-events', 100_000)
+    await pay(clientSecret ?? '')
+    await fault('fail-calls', 100_000)
+    const visitor = await browserOf(viewer)
+    const answer = await visitor.post(`/trip/balance/${trip.id}`, { intent: 'cancel' })
+    const said = await saysThere(visitor, answer)
+    expect(said).toContain('不知道余款付上没有')
+    expect(said).not.toMatch(CHARGED)
+  })
+})
+
+test('a deposit that could not be cancelled says so', async () => {
+  const viewer = await newStudent()
+  const seat = await holdSeat(await openCar(), {}, viewer)
+  // The carpool can be read, but takes no command.
+  const deaf = (name: string) => {
+    const stub = env.CARPOOL.getByName(name)
+    const lost = () => Promise.reject(Object.assign(new Error('lost'), { overloaded: true }))
+    return { snapshot: () => stub.snapshot(), poke: lost, execute: lost }
+  }
+  const bindings = { ...env, CARPOOL: { getByName: deaf } }
+  const execution = createExecutionContext()
+  const worker = createWorker((given) => devRuntime(given as DevEnv), handlePage)
+  const visitor = await browserOf(viewer, (request) => worker.fetch(request, bindings as never, execution))
+  const answer = await visitor.post(`/carpool/pay/${seat.participantId}`, { intent: 'cancel' })
+  await waitOnExecutionContext(execution)
+  expect(leadsTo(answer)).toBe(`/carpool/pay/${seat.participantId}`)
+  expect(await saysThere(visitor, answer)).toContain('没能取消付款')
+})
+
+describe('a record that has changed in another tab', () => {
+  const dialogs = ['convert', 'cancel', 'exit', 'info']
+  test.each(dialogs)('%s leads to the record and says that nothing was done', async (dialog) => {
+    const viewer = await newStudent()
+    const car = await failedCar(viewer)
+    must(await carpools.cancelFailed(viewer, car.carpoolId))
+    const visitor = await browserOf(viewer)
+    const answer = await visitor.post(`/profile/${dialog}/${car.participantId}`, {})
+    expect(leadsTo(answer)).toBe(`/carpool/record/${car.participantId}`)
+    expect(await saysThere(visitor, answer)).toContain('这次没有再改动什么')
+    const looked = await visitor.get(`/profile/${dialog}/${car.participantId}`)
+    expect(await saysThere(visitor, looked)).toContain('那一步已经不用做了')
+  })
+})
+
+describe('the join page', () => {
+  const CAUSE = /没能继续|刚刚|先一步|没有扣款/
+  test('of a full carpool says that it is full', async () => {
+    const car = await completeCar([await newStudent(), await newStudent()])
+    const said = textOf(await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`))
+    expect(said).toContain('这个拼车已经满员')
+    expect(said).not.toMatch(CAUSE)
+  })
+  test('after the cutoff says so', async () => {
+    const car = await failedCar()
+    const said = textOf(await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`))
+    expect(said).toContain('已经过了截止时间')
+    expect(said).not.toMatch(CAUSE)
+  })
+  test('of a full trip says that it is full', async () => {
+    const trip = await openTrip({ maxPassengers: 2 })
+    await join(trip.id)
+    const said = textOf(await (await browserOf(await newStudent())).get(`/trip/${trip.id}/join`))
+    expect(said).toContain('这个团已经满员')
+    expect(said).not.toMatch(CAUSE)
+  })
+})
+
+describe('going back after paying leads to what was paid for, without an alert', () => {
+  const ALERT = /role="alert"/
+  /** What is paid, the pages behind it, and where each of them leads. */
+  const paid: [string, () => Promise<{ viewer: Student; pages: string[]; to: string }>][] = [
+    [
+      'a deposit',
+      async () => {
+        const [viewer, car] = [await newStudent(), await openCar({ maxPassengers: 3 })]
+        const { participantId } = await joinCar(car, { as: viewer })
+        const pages = [`/carpool/pay/${participantId}`, `/carpool/${car.carpoolId}/join`]
+        return { viewer, pages, to: `/carpool/record/${participantId}` }
+      },
+    ],
+    [
+      'a balance',
+      async () => {
+        const viewer = await newStudent()
+        const seat = (await completeCar([viewer, await newStudent()])).seats[0] as Seat
+        await payBalance(seat)
+        return {
+          viewer,
+          pages: [`/profile/pay/${seat.participantId}`],
+          to: `/carpool/record/${seat.participantId}`,
+        }
+      },
+    ],
+    [
+      'a deposit again',
+      async () => {
+        const viewer = await newStudent()
+        const { participantId } = await openCar({ maxPassengers: 3, ...inDays(21) }, { as: viewer })
+        return {
+          viewer,
+          pages: [`/profile/deposit/${participantId}`],
+          to: `/carpool/record/${participantId}`,
+        }
+      },
+    ],
+    [
+      'a trip',
+      async () => {
+        const [viewer, { id }] = [await newStudent(), await openTrip()]
+        await pay((await holdPlace(id, {}, viewer)).clientSecret)
+        must(await trips.confirmBase(viewer, id))
+        return { viewer, pages: [`/trip/pay/${id}`, `/trip/${id}/join`], to: '/trip?tab=end' }
+      },
+    ],
+    ...(['mail', 'move'] as const).map((kind): (typeof paid)[number] => [
+      kind,
+      async () => {
+        const { owner, id } = await paidOrder(kind)
+        const home = kind === 'mail' ? '/mail' : '/moving'
+        return { viewer: owner, pages: [`${home}/pay/${id}`], to: `${home}?tab=mine` }
+      },
+    ]),
+  ]
+  test.each(paid)('%s', async (_what, make) => {
+    const { viewer, pages, to } = await make()
+    const visitor = await browserOf(viewer)
+    for (const page of pages) {
+      const answer = await visitor.get(page)
+      expect([page, leadsTo(answer)]).toEqual([page, to])
+      expect((await visitor.get(to)).html).not.toMatch(ALERT)
+    }
+  })
+})

@@ -1,0 +1,178 @@
+import type Stripe from 'stripe'
+import { type Call, emit, seconds } from './call.ts'
+import { invalidRequest, missing } from './errors.ts'
+import { newId } from './id.ts'
+
+/** What a bank charges for each dispute, won or lost. */
+const DISPUTE_FEE = 2000
+const EVIDENCE_DAYS = 9
+const DAY_SECONDS = 24 * 3600
+
+/** What a dispute can be played to. `inquire`: the bank only asks, and takes nothing yet. */
+export const DISPUTE_STEPS = ['open', 'inquire', 'review', 'win', 'lose'] as const
+export type DisputeStep = (typeof DISPUTE_STEPS)[number]
+
+/** One step in the life of a payment's dispute, as bank and dashboard would take it. */
+export function playDispute(call: Call, intentId: string, step: DisputeStep, amount?: number) {
+  if (step === 'open' || step === 'inquire') return openDispute(call, intentId, step === 'open', amount)
+  const dispute = openDisputesOf(call, intentId)[0]
+  if (!dispute)
+    throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is open.`, {
+      code: 'payment_intent_unexpected_state',
+    })
+  if (step === 'review') return update(call, dispute, reviewOf(dispute))
+  return closeDispute(call, dispute, step === 'win')
+}
+
+/** Whether a charge's money cannot be given back at this moment. */
+export const isBlocked = (call: Call, chargeId: string): boolean =>
+  disputesOf(call, { charge: chargeId }).some((one) => !one.is_charge_refundable)
+
+function disputesOf(call: Call, where: Record<string, string>): Stripe.Dispute[] {
+  return call.store.list('dispute', { limit: 100, startingAfter: null, endingBefore: null, where }).data
+}
+
+const openDisputesOf = (call: Call, intentId: string): Stripe.Dispute[] =>
+  disputesOf(call, { payment_intent: intentId }).filter(({ status }) => !isClosed(status))
+
+const isClosed = (status: Stripe.Dispute.Status): boolean =>
+  ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+
+const reviewOf = ({ status }: Stripe.Dispute): Stripe.Dispute.Status =>
+  status.startsWith('warning_') ? 'warning_under_review' : 'under_review'
+
+function openDispute(call: Call, intentId: string, withdraws: boolean, amount?: number): Stripe.Dispute {
+  const intent = call.store.find('payment_intent', intentId)
+  if (!intent) throw missing('payment_intent', intentId, 'payment_intent')
+  const charge = call.store.find('charge', String(intent.latest_charge))
+  if (!charge?.captured)
+    throw invalidRequest(`This PaymentIntent (${intentId}) has no captured charge to dispute.`, {
+      code: 'payment_intent_unexpected_state',
+    })
+  // A card's owner does not need to know what was refunded: a bank takes the whole of it again.
+  const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
+  call.store.put<Stripe.Charge>({ ...charge, disputed: true })
+  if (withdraws) dispute.balance_transactions = [bookingOf(call, dispute, -dispute.amount, DISPUTE_FEE)]
+  call.store.put(dispute)
+  emit(call, 'charge.dispute.created', dispute)
+  if (withdraws) emit(call, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+function update(call: Call, dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
+  const evidence_details = { ...dispute.evidence_details, has_evidence: true, submission_count: 1 }
+  const updated = call.store.put<Stripe.Dispute>({ ...dispute, status, evidence_details })
+  emit(call, 'charge.dispute.updated', updated)
+  return updated
+}
+
+/** An inquiry that is lost is one that became a dispute: the money goes only then. */
+function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe.Dispute {
+  const inquiry = dispute.status.startsWith('warning_')
+  const status = won ? (inquiry ? 'warning_closed' : 'won') : 'lost'
+  const withdrawn = dispute.balance_transactions.length > 0
+  const moved = won && withdrawn ? dispute.amount : !won && !withdrawn ? -dispute.amount : 0
+  const booked = moved === 0 ? [] : [bookingOf(call, dispute, moved, 0)]
+  const closed = call.store.put<Stripe.Dispute>({
+    ...dispute,
+    status,
+    is_charge_refundable: won,
+    balance_transactions: [...dispute.balance_transactions, ...booked],
+  })
+  emit(call, 'charge.dispute.closed', closed)
+  if (moved > 0) emit(call, 'charge.dispute.funds_reinstated', closed)
+  if (moved < 0) emit(call, 'charge.dispute.funds_withdrawn', closed)
+  return closed
+}
+
+const bookingOf = (
+  call: Call,
+  { id, currency }: Stripe.Dispute,
+  amount: number,
+  fee: number,
+): Stripe.BalanceTransaction =>
+  call.store.put<Stripe.BalanceTransaction>({
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: seconds(call.now),
+    balance_type: 'payments',
+    created: seconds(call.now),
+    currency,
+    description: amount < 0 ? 'Chargeback withdrawal' : 'Chargeback reversal',
+    exchange_rate: null,
+    fee,
+    fee_details: fee
+      ? [{ amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' }]
+      : [],
+    net: amount - fee,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    source: id,
+    status: 'available',
+    type: 'adjustment',
+  })
+
+function disputeObject(
+  call: Call,
+  charge: Stripe.Charge,
+  amount: number,
+  withdraws: boolean,
+): Stripe.Dispute {
+  return {
+    id: newId('dp'),
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: seconds(call.now),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: seconds(call.now) + EVIDENCE_DAYS * DAY_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: !withdraws,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: withdraws ? 'needs_response' : 'warning_needs_response',
+  }
+}
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}
