@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
+import { holdBack } from './kit/hold.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
@@ -218,7 +219,16 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
   await expect(keeps.getByText('之前的押金已被银行释放')).toHaveCount(0)
   await expect(keeps).toHaveURL(`${pages}/profile`)
 
-  // Not kept: the payment opens by itself, once.
+  // Not kept: the payment opens by itself, once; not while she is on her way to something else.
+  const dialogData = await holdBack(page, /\/profile\/contact\.data/)
+  const depositCheck = await holdBack(page, /\/check$/)
+  await page.goto(`${pages}/profile`)
+  await depositCheck.asked
+  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
+  await dialogData.asked
+  await untilChecked(page, async () => depositCheck.release())
+  dialogData.release()
+  await expect(dialog(page).locator('[name=wechat]')).toBeVisible()
   await page.goto(`${pages}/profile`)
   await expect(page).toHaveURL(/\/profile\/deposit\//)
   await expect(dialog(page)).toContainText('之前的押金已被银行释放')

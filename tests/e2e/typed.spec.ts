@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './kit/hold.ts'
 import { fillOrder } from './kit/orders.ts'
 import { logIn, newStudent, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
@@ -84,12 +85,10 @@ test('what is typed while a search is on its way stays, and going back fills in 
   await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
   const box = page.getByRole('searchbox', { name: '地址' })
   await box.fill('火星')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/\/mail\.data/, (route) => held.then(() => route.continue()))
+  const search = await holdBack(page, /\/mail\.data/)
   await box.press('Enter')
   await box.fill('木星')
-  answer()
+  search.release()
   await expect(page).toHaveURL((url) => url.searchParams.get('address') === '火星')
   await expect(page.getByText('没有符合的订单')).toBeVisible()
   await expect(box).toHaveValue('木星')

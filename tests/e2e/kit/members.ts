@@ -1,11 +1,11 @@
 import { sql } from './database.ts'
 import type { Student } from './people.ts'
 
-/** Makes a student an approved member with points, as an administrator would: there is no page for it yet. */
-export function makeMember({ phone }: Student, points: number): void {
+/** Makes a student an approved member, as an administrator would, with points or without any. */
+export function makeMember({ phone }: Student, points?: number): void {
   const approve = `update users set account_type = 'MEMBER', auth = 'APPROVED', flat_name = 'Nova',
     flat_number = '1' where phone = '${phone}'`
-  sql(`${approve}; ${pointsFor(phone, points)}`)
+  sql(points === undefined ? approve : `${approve}; ${pointsFor(phone, points)}`)
 }
 
 export const givePoints = ({ phone }: Student, points: number): void => sql(pointsFor(phone, points))

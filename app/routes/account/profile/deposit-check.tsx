@@ -1,5 +1,5 @@
-import { useHref } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useHref, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
@@ -38,6 +38,8 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
   const [lost, setLost] = useState(false)
   const address = useHref(`/profile/deposit/${participantId}`)
   const profile = useHref('/profile')
+  const leaving = useRef(false)
+  leaving.current = useNavigation().state !== 'idle'
   useEffect(() => {
     if (!CHECKED.includes(status)) return
     const left = new AbortController()
@@ -45,8 +47,9 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
       .then((answer): Promise<DepositAnswer> => answer.json())
       .then(({ isValid, loss }) => {
         setLost(!isValid && loss !== null)
-        // Only over the list itself: not over a dialog that she is in.
-        if (loss !== null && location.pathname === profile && isFirstTime(loss)) location.assign(address)
+        // Only over the list itself: not over a dialog, nor while another page is on its way.
+        const free = location.pathname === profile && !leaving.current
+        if (loss !== null && free && isFirstTime(loss)) location.assign(address)
       })
       // A broken line or a session that has ended: the page says what it knows.
       .catch(() => {})
