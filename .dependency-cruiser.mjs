@@ -51,8 +51,9 @@ export default {
       'routes-through-services',
       'Routes use the database and objects through services.',
       '^app/routes/',
-      ['app/api', 'db', 'workers'],
+      ['db', 'workers'],
     ),
+    layer('pages-without-api', 'Pages do not know the API.', '^app/routes/(?!api/)', ['app/api']),
     layer('db-alone', 'Queries know only the schema and the domain.', '^db/', [
       'app/(services|routes|api|ui|http|i18n|schemas)',
       'workers',

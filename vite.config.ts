@@ -29,7 +29,7 @@ function chunkOf(id: string): string | undefined {
  */
 const SHARED_PACKAGES =
   /^(?:zod|i18next|drizzle-orm|date-fns-tz|turbo-stream|@conform-to\/zod|@remix-run\/(?:cloudflare|server-runtime|router))(?:\/|$)/
-const SHARED_FILES = /^(?:#app|.*\/app)\/(?:(?:services|schemas|http)\/.+|i18n\/server\.ts)$|^#db\//
+const SHARED_FILES = /^(?:#app|.*\/app)\/(?:(?:api|services|schemas|http)\/.+|i18n\/server\.ts)$|^#db\//
 const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(id)
 
 export default defineConfig(({ isSsrBuild }) => ({

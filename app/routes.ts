@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
 // Every page by name. A dialog over a list does without the list and stands over its head alone (decision 0024), as the payments of
-// orders and trips do; a dialog over the profile is the profile's child. (/api is not here: app/api.)
+// orders and trips do; a dialog over the profile is the profile's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
@@ -105,4 +105,6 @@ export default [
   route('language', 'routes/site/language/route.ts'),
   route('contact-qr.svg', 'routes/site/contact-qr/route.ts'),
   route('*', 'routes/site/not-found/route.tsx'),
+
+  route('api/*', 'routes/api/route.ts'),
 ] satisfies RouteConfig

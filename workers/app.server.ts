@@ -9,14 +9,13 @@ import { type Config, ConfigError } from '#app/services/platform/config.server.t
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import type { Env } from './env.ts'
+import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod } from './paths.ts'
 import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-export const BASE_PATH = '/neighbourhelp/'
 /** Emails that are sent at once, after the answer to a request. */
 const PROMPT_EMAILS = 10
-const API = /^(?:\/neighbourhelp)?\/api(?:\/|$)/
 const CONSOLE = /^\/neighbourhelp\/admin(?:\/|\.|$)/
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
@@ -117,7 +116,7 @@ async function answerTo(
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })
     const status = error instanceof ConfigError ? 503 : 500
-    return { response: plainError(status, requestId, API.test(url.pathname)), stripeJsUrl }
+    return { response: plainError(status, requestId, isApiPath(url.pathname)), stripeJsUrl }
   }
 }
 
@@ -139,9 +138,6 @@ function sendOff(visit: Visit, { response, cookies = [], stripeJsUrl = '' }: Ans
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
-/** Hundreds of schemas, made when first asked for: an isolate that is woken for a page or an object does without them. */
-let api: typeof import('#app/api/handler.server.ts') | undefined
-
 async function route(
   request: Request,
   url: URL,
@@ -150,10 +146,10 @@ async function route(
 ): Promise<Response> {
   const { config, requestId } = context
   if (config.environment === 'production' && url.protocol === 'http:') return toHttps(url, config, requestId)
-  if (API.test(url.pathname)) {
-    api ??= await import('#app/api/handler.server.ts')
-    return api.handleApi(request, context)
-  }
+  if (isApiPath(url.pathname))
+    return isKnownMethod(request)
+      ? handlePage(asApiRequest(request, url), context)
+      : plainError(405, requestId, true)
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
@@ -171,7 +167,7 @@ async function route(
 
 /** Pages lead to https. A call is refused: led on, it would work, and nobody would notice that its token goes in clear. */
 function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: string): Response {
-  if (API.test(pathname)) return plainError(403, requestId, true)
+  if (isApiPath(pathname)) return plainError(403, requestId, true)
   const Location = `https://${new URL(siteUrl).host}${pathname}${search}`
   return new Response(null, { status: 308, headers: { Location } })
 }

@@ -4,6 +4,7 @@ import { getT } from '#app/i18n/server.ts'
 const CODES: Record<number, ErrorCode> = {
   400: 'malformedBody',
   403: 'forbidden',
+  405: 'methodNotAllowed',
   413: 'bodyTooLarge',
   500: 'internal',
   503: 'unavailable',

@@ -1,16 +1,55 @@
 import { createRequestHandler, type ServerBuild } from '@remix-run/cloudflare'
 import type { HandlePage } from './app.server.ts'
+import { firstSegment } from './paths.ts'
 
-async function createHandler(): Promise<HandlePage> {
-  // @ts-expect-error The build of the pages exists only once `npm run build` has run.
-  const build: unknown = await import('../build/server/index.js')
-  return createRequestHandler(build as ServerBuild, 'production')
+type Routes = ServerBuild['routes']
+
+/** The first segment of the address of a route: '' for the index page, undefined for what stands at every address. */
+function segmentOf(routes: Routes, id: string): string | undefined {
+  const chain: string[] = []
+  for (let route = routes[id]; route; route = routes[route.parentId ?? '']) chain.unshift(route.path ?? '')
+  const [segment = ''] = chain.join('/').split('/').filter(Boolean)
+  if (segment === '') return routes[id]?.index ? '' : undefined
+  return segment === '*' ? undefined : segment
 }
 
-let handler: HandlePage | undefined
+/** A build that knows the index page, the routes below one segment, and those that stand at every address. */
+function narrow(build: ServerBuild, segment: string): ServerBuild {
+  const isKept = (id: string) => [segment, '', undefined].includes(segmentOf(build.routes, id))
+  const keep = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => isKept(id)))
+  return {
+    ...build,
+    routes: keep(build.routes),
+    assets: { ...build.assets, routes: keep(build.assets.routes) },
+  }
+}
 
-/** Pages, as built by Vite. They and React are made when first asked for: an isolate that is woken for an object or a webhook does without. */
+/**
+ * A handler for each first segment. Remix ranks all routes it knows twice for every request, and makes a router of all of
+ * them for every page; with ninety routes that takes longer than most API calls (docs/decisions/0047).
+ */
+function createHandlers(build: ServerBuild) {
+  const handlers = new Map<string, HandlePage>()
+  const whole = createRequestHandler(build, 'production')
+  for (const id of Object.keys(build.routes)) {
+    const segment = segmentOf(build.routes, id)
+    if (segment !== undefined && !handlers.has(segment))
+      handlers.set(segment, createRequestHandler(narrow(build, segment), 'production'))
+  }
+  return (pathname: string): HandlePage => handlers.get(firstSegment(pathname) ?? '*') ?? whole
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+  // @ts-expect-error The build of the pages exists only once `npm run build` has run.
+  const build: unknown = await import('../build/server/index.js')
+  return build as ServerBuild
+}
+
+let handlerOf: ReturnType<typeof createHandlers> | undefined
+
+/** Pages and API, as built by Vite. They and React are made when first asked for: an isolate that is woken for an object does without. */
 export const handlePage: HandlePage = async (request, context) => {
-  handler ??= await createHandler()
-  return handler(request, context)
+  handlerOf ??= createHandlers(await loadBuild())
+  return handlerOf(new URL(request.url).pathname)(request, context)
 }

@@ -43,7 +43,7 @@ const refuse = (refusal: Refusal, context: AppContext) => problem(refusal, conte
 
 async function route(request: Request, context: AppContext): Promise<Response> {
   const path = apiPath(new URL(request.url).pathname)
-  const match = path === null ? null : matchCall(calls, request.method, path)
+  const match = matchCall(calls, request.method, path)
   if (!match) return refuse({ code: 'notFound' }, context)
   if ('allow' in match) {
     const response = refuse({ code: 'methodNotAllowed' }, context)
@@ -59,7 +59,7 @@ async function route(request: Request, context: AppContext): Promise<Response> {
       ? await match.call.raw({
           request,
           context,
-          path: path ?? '/',
+          path,
           viewer: caller.value.session?.admin ?? null,
         })
       : caller

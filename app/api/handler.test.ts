@@ -25,7 +25,11 @@ async function call(method: string, path: string, { context, as, json, ...init }
   if (as) headers.set('Authorization', `Bearer ${as}`)
   if (json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
   const body = json === undefined ? init.body : JSON.stringify(json)
-  const request = new Request(`http://localhost/api${path}`, { method, headers, ...(body && { body }) })
+  const request = new Request(`http://localhost/neighbourhelp/api${path}`, {
+    method,
+    headers,
+    ...(body && { body }),
+  })
   const response = await handleApi(request, fakeContext(context))
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
@@ -109,7 +113,7 @@ test('a body is counted, whatever its length says, and over 64 KiB refused', asy
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer good' }
   const init = { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit
   const response = await handleApi(
-    new Request('http://localhost/api/carpool/car_1/join', init),
+    new Request('http://localhost/neighbourhelp/api/carpool/car_1/join', init),
     fakeContext(),
   )
   expect(response.status).toBe(413)

@@ -1,12 +1,9 @@
 import type { AnyCall } from './define.server.ts'
 
-const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
+const PREFIX = /^\/neighbourhelp\/api(?=\/|$)/
 
-/** The part of a URL's path below `/api`, or null when it is not below it. No slash at the end. */
-export function apiPath(pathname: string): string | null {
-  if (!PREFIX.test(pathname)) return null
-  return pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
-}
+/** The part of a URL's path below `/neighbourhelp/api`. No slash at the end. */
+export const apiPath = (pathname: string): string => pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
 
 type Matched = { call: AnyCall; params: Record<string, string> }
 /** The call that answers; or, for a known path with another method, the methods it has. */

@@ -4,10 +4,11 @@ import type { Group } from '#app/domain/group/state.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
+import { loader } from '#app/routes/api/route.ts'
 import { createServices } from '#app/services/context.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import { createWorker } from '#workers/app.server.ts'
+import { createWorker, type HandlePage } from '#workers/app.server.ts'
 import { CarpoolObject } from '#workers/carpool/carpool.ts'
 import type { Env } from '#workers/env.ts'
 import type { Runtime } from '#workers/runtime.ts'
@@ -49,7 +50,8 @@ const KEYS = {
 const MISTAKE = /\b(?:TypeError|ReferenceError|SyntaxError|RangeError): /
 const silent: Log = { info() {}, warn() {}, error() {} }
 const migrations = new URL('../../db/migrations/', import.meta.url)
-const noPages = async () => new Response(null, { status: 404 })
+/** The API's route alone: nobody opens a page. */
+const answerCall: HandlePage = (request, context) => loader({ request, context, params: {} })
 const DEV_CLOCK = { getByName: () => ({ read: async () => 0 }) }
 
 /** One database for all histories of this process: it is emptied, not made anew. */
@@ -148,7 +150,7 @@ export class World {
       const env = this.#envFor(life)
       const runtime = this.#runtimeFor(life)
       const services = createServices(env, runtime, silent)
-      this.#worker = { life, env, services, app: createWorker(() => runtime, noPages) }
+      this.#worker = { life, env, services, app: createWorker(() => runtime, answerCall) }
     }
     return this.#worker
   }

@@ -82,13 +82,13 @@ test('every page is looked at here, and nothing else', () => {
   const looked = [...[...pages, ...consolePages].map(({ route }) => route), ...ELSEWHERE]
   expect(looked.sort()).toEqual(
     all
-      .filter(({ id }) => !FRAMES.includes(id))
+      .filter(({ id }) => !NO_PAGES.includes(id))
       .map(pathOf)
       .sort(),
   )
 })
-/** The console's frame, whose index page has the same path, and what stands under dialogs, which has none. */
-const FRAMES = ['routes/admin/frame/route', 'routes/site/under-dialog/route']
+/** No pages: a frame, what stands under dialogs, and the API, whose calls every-call looks at. */
+const NO_PAGES = ['routes/admin/frame/route', 'routes/site/under-dialog/route', 'routes/api/route']
 /** The way into the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
 const ELSEWHERE = ['/admin/login', '/admin/logout']
 
@@ -149,7 +149,7 @@ describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
 
 test('the data of a page of the console, asked for by itself, is as closed as the page', async () => {
   for (const { at, route: template } of consolePages) {
-    const route = all.find((one) => !FRAMES.includes(one.id) && pathOf(one) === template)
+    const route = all.find((one) => !NO_PAGES.includes(one.id) && pathOf(one) === template)
     const path = `${fill(at).replace(/\?.*/, '')}.data?_routes=${encodeURIComponent(route?.id ?? '')}`
     for (const who of [null, owner, swapped.studentAsAdmin]) {
       const response = await exports.default.fetch(`${ORIGIN}${BASE}${path}`, {

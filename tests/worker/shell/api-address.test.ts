@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Answer, ask } from './kit.ts'
+
+/** The API is a route of Remix: what Remix would take for its own reaches the table of calls like anything else. */
+
+const BASES = ['/api', '/neighbourhelp/api']
+
+const codeOf = ({ text }: Answer): string => JSON.parse(text).code
+
+test.each(BASES)('%s answers calls, with a slash at the end too', async (base) => {
+  for (const path of ['/health', '/health/']) {
+    const answer = await ask(base + path)
+    expect(answer.status, path).toBe(200)
+    expect(JSON.parse(answer.text), path).toMatchObject({ status: 'ok' })
+  }
+  const head = await ask(`${base}/health`, { method: 'HEAD' })
+  expect([head.status, head.text]).toEqual([200, ''])
+})
+
+test.each(BASES)('%s says what is not there and what is done another way', async (base) => {
+  const gone = await ask(`${base}/no-such-call`)
+  expect([gone.status, codeOf(gone)]).toEqual([404, 'notFound'])
+  expect(gone.headers.get('Content-Type')).toContain('application/problem+json')
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const refused = await ask(`${base}/health`, { method })
+    expect([refused.status, codeOf(refused)], method).toEqual([405, 'methodNotAllowed'])
+    expect(refused.headers.get('Allow'), method).toBe('GET, HEAD')
+  }
+  const unknown = await ask(`${base}/health`, { method: 'PROPFIND' })
+  expect([unknown.status, codeOf(unknown)]).toEqual([405, 'methodNotAllowed'])
+})
+
+test.each(BASES)('%s is never read as a request for the data of a page', async (base) => {
+  const path = await ask(`${base}/health.data`)
+  expect([path.status, codeOf(path)]).toEqual([404, 'notFound'])
+  for (const query of ['_data=root', '_routes=root', 'index']) {
+    const answer = await ask(`${base}/health?${query}`)
+    expect(answer.status, query).toBe(200)
+    expect(JSON.parse(answer.text), query).toMatchObject({ status: 'ok' })
+  }
+})
