@@ -7,6 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
+import { paymentPolicy } from './http/security-headers.server.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
@@ -20,7 +21,10 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce, requestId, language, t } = context
-  const plain = isPlain(remix)
+  const handles = handlesOf(remix)
+  const failed = remix.staticHandlerContext.errors !== null
+  const plain = isPlain(handles, failed)
+  const is = (fact: 'payment' | 'console') => handles.some((handle) => handle?.[fact])
   // The data is written into the page for React alone.
   const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
   const page = (
@@ -35,6 +39,9 @@ export default async function handleRequest(
     : await renderLive(page, nonce, request.signal)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
+  if (is('console')) headers.set('X-Robots-Tag', 'noindex, nofollow')
+  if (is('payment')) headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
+  context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
   return plain ? response : scriptsLast.transform(response)
 }
@@ -49,11 +56,13 @@ const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
   },
 })
 
+/** What the routes of a page say about it, the frame first. */
+const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
+  matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
+
 /** Whether the page that was asked for, and no error in its place, says that it is plain, or is one of the console's. */
-function isPlain({ staticHandlerContext: { matches, errors }, routeModules }: EntryContext): boolean {
-  const handles = matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
-  return handles.some((handle) => handle?.console) || (errors === null && handles.at(-1)?.plain === true)
-}
+const isPlain = (handles: ReturnType<typeof handlesOf>, failed: boolean): boolean =>
+  handles.some((handle) => handle?.console) || (!failed && handles.at(-1)?.plain === true)
 
 /**
  * The renderer is the streaming one, since single fetch writes its data through it, but the whole page is

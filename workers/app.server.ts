@@ -16,11 +16,8 @@ import { createVisitorPages } from './visitor-pages.ts'
 
 /** Emails that are sent at once, after the answer to a request. */
 const PROMPT_EMAILS = 10
-const CONSOLE = /^\/neighbourhelp\/admin(?:\/|\.|$)/
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
-const PAYMENT_PAGE =
-  /^\/neighbourhelp\/(?:(?:carpool|mail|moving)\/pay|profile\/(?:pay|deposit)|trip\/(?:pay|balance))\//
 
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 
@@ -35,12 +32,12 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       const runtime = makeRuntime(env)
       const visit = visitOf(request, runtime)
       const { url, startedAt } = visit
-      const shared = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
-      const kept = shared && visitorPages.find(shared, startedAt)
+      const key = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
+      const kept = key && visitorPages.find(key, startedAt)
       if (kept) return sendOff(visit, { response: kept })
       const answer = await answerTo(visit, env, execution, handlePage)
-      if (shared && answer.whole && !answer.cookies?.length)
-        answer.response = await visitorPages.keep(shared, answer.response, startedAt + runtime.visitorPagesMs)
+      if (key && answer.shared && !answer.cookies?.length)
+        answer.response = await visitorPages.keep(key, answer.response, startedAt + runtime.visitorPagesMs)
       return sendOff(visit, answer)
     },
 
@@ -94,7 +91,7 @@ const visitOf = (request: Request, runtime: Runtime) => {
   }
 }
 type Visit = ReturnType<typeof visitOf>
-type Answer = { response: Response; cookies?: string[]; stripeJsUrl?: string; whole?: boolean }
+type Answer = { response: Response; cookies?: string[]; shared?: boolean }
 
 /** What pages or API answer, or what is said when something below them throws. */
 async function answerTo(
@@ -103,32 +100,28 @@ async function answerTo(
   execution: ExecutionContext,
   handlePage: HandlePage,
 ): Promise<Answer> {
-  let stripeJsUrl: string | undefined
   try {
     const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work)
     const { context, cookies } = await createContext({ request, env, runtime, requestId, nonce, waitUntil })
-    stripeJsUrl = context.config.stripe.jsUrl
     const response = await route(request, url, context, handlePage)
     // Somebody may have been told something; the minute's sweep is the net below it.
     if (request.method !== 'GET' && context.mayHaveTold())
       waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
-    return { response, cookies, stripeJsUrl, whole: context.missing.length === 0 }
+    return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })
     const status = error instanceof ConfigError ? 503 : 500
-    return { response: plainError(status, requestId, isApiPath(url.pathname)), stripeJsUrl }
+    return { response: plainError(status, requestId, isApiPath(url.pathname)) }
   }
 }
 
 /** The answer with the headers that every answer has, and its line in the log. */
-function sendOff(visit: Visit, { response, cookies = [], stripeJsUrl = '' }: Answer): Response {
+function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   const { request, runtime, requestId, url, nonce, startedAt, log } = visit
   const headers = new Headers(response.headers)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   headers.set('X-Request-Id', requestId)
-  if (CONSOLE.test(url.pathname)) headers.set('X-Robots-Tag', 'noindex, nofollow')
-  const payment = PAYMENT_PAGE.test(url.pathname)
-  setSecurityHeaders(headers, { nonce, payment, stripeJsUrl, secure: url.protocol === 'https:' })
+  setSecurityHeaders(headers, { nonce, secure: url.protocol === 'https:' })
   log.info('request', {
     method: request.method,
     path: url.pathname,

@@ -1,7 +1,5 @@
 import { memoryOf } from '#app/memo.ts'
 
-/** Pages that say the same to everybody who is not logged in: home, the list of carpools, storage. */
-const SHARED = /^\/neighbourhelp\/(?:carpool|storage)?$/
 /** Such a request brings no session, no message of a page before, and nothing else that a page could hang on. */
 const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
 /** Views of the list that are kept at a time, at some 100 kB each. */
@@ -18,10 +16,10 @@ type Kept = { body: ArrayBuffer; headers: Headers; until: number }
 export function createVisitorPages() {
   const known = memoryOf<string, Kept>(KEPT_MAX)
   return {
-    /** Under what a request's page is kept; null when it is not one for everybody. */
+    /** Under what a request's page would be kept; null when it could not be one for everybody. */
     keyOf({ method, headers }: Request, url: URL): string | null {
       const cookie = headers.get('Cookie') ?? ''
-      const shared = method === 'GET' && SHARED.test(url.pathname) && NO_COOKIE_BUT_LANGUAGE.test(cookie)
+      const shared = method === 'GET' && NO_COOKIE_BUT_LANGUAGE.test(cookie)
       return shared ? `${url.protocol}${url.pathname}${url.search} ${cookie}` : null
     },
 

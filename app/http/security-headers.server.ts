@@ -1,40 +1,45 @@
-type Policy = { nonce: string; payment: boolean; stripeJsUrl: string; secure: boolean }
-
 const STRIPE = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
   connect: 'https://api.stripe.com',
   img: 'https://*.stripe.com',
 }
+type Sources = { script?: string; frame?: string; connect?: string; img?: string }
 
-/**
- * The enforced Content-Security-Policy of a page. Only pages that take a card may talk to Stripe's
- * hosts, so a payment page is always loaded as a document of its own. A Stripe.js served by
- * ourselves (development) needs frames and scripts of our own origin instead.
- */
-export function contentSecurityPolicy({ nonce, payment, stripeJsUrl }: Policy): string {
-  const stripe = payment && stripeJsUrl.startsWith('https://js.stripe.com/')
-  const own = payment && !stripe
-  const list = (...sources: (string | false)[]) => sources.filter(Boolean).join(' ')
-  return [
+/** The enforced Content-Security-Policy of a page, with what it may use beyond our own origin. */
+export const contentSecurityPolicy = (nonce: string, more: Sources = {}): string =>
+  [
     "default-src 'none'",
-    `script-src ${list("'self'", `'nonce-${nonce}'`, stripe && STRIPE.script)}`,
+    `script-src ${list("'self'", `'nonce-${nonce}'`, more.script)}`,
     "style-src 'self'",
-    `img-src ${list("'self' data:", stripe && STRIPE.img)}`,
+    `img-src ${list("'self' data:", more.img)}`,
     "font-src 'self'",
-    `connect-src ${list("'self'", stripe && STRIPE.connect)}`,
-    ...(payment ? [`frame-src ${list(own && "'self'", stripe && STRIPE.frame)}`] : []),
+    `connect-src ${list("'self'", more.connect)}`,
+    ...(more.frame ? [`frame-src ${more.frame}`] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ')
-}
 
-/** Headers of every answer of the worker; a page adds its CSP. */
-export function setSecurityHeaders(headers: Headers, policy: Policy): void {
-  if (policy.secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+const list = (...sources: (string | undefined)[]) => sources.filter(Boolean).join(' ')
+
+/**
+ * The policy of a page that takes a card. Only such pages may talk to Stripe's hosts. A Stripe.js
+ * served by ourselves (development) needs frames of our own origin instead.
+ */
+export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
+  contentSecurityPolicy(
+    nonce,
+    stripeJsUrl.startsWith('https://js.stripe.com/') ? STRIPE : { frame: "'self'" },
+  )
+
+type Answer = { nonce: string; secure: boolean }
+
+/** Headers of every answer of the worker; a page that has no policy yet is given the strict one. */
+export function setSecurityHeaders(headers: Headers, { nonce, secure }: Answer): void {
+  if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
@@ -43,6 +48,6 @@ export function setSecurityHeaders(headers: Headers, policy: Policy): void {
     'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
   )
   if (!headers.has('Content-Security-Policy') && headers.get('Content-Type')?.startsWith('text/html'))
-    headers.set('Content-Security-Policy', contentSecurityPolicy(policy))
+    headers.set('Content-Security-Policy', contentSecurityPolicy(nonce))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
 }

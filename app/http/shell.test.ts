@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCookie, writeCookie } from './cookies.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
-import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.server.ts'
+import { contentSecurityPolicy, paymentPolicy, setSecurityHeaders } from './security-headers.server.ts'
 import { visitorAddress } from './shield.server.ts'
 
 const post = (headers: Record<string, string>) =>
@@ -25,29 +25,39 @@ test('a request that changes nothing needs no origin', () => {
   expect(isSameOrigin(new Request('https://help.example/'))).toBe(true)
 })
 
-const policy = { nonce: 'N', secure: true, stripeJsUrl: 'https://js.stripe.com/endive/stripe.js' }
+const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 test("only a payment page may reach Stripe's hosts", () => {
-  expect(contentSecurityPolicy({ ...policy, payment: false })).not.toContain('stripe.com')
-  const payment = contentSecurityPolicy({ ...policy, payment: true })
+  expect(contentSecurityPolicy('N')).not.toMatch(/stripe\.com|frame-src/)
+  const payment = paymentPolicy('N', STRIPE_JS)
   expect(payment).toContain("script-src 'self' 'nonce-N' https://js.stripe.com")
   expect(payment).toContain('frame-src https://js.stripe.com')
-  expect(payment).toContain('connect-src')
+  expect(payment).toContain("connect-src 'self' https://api.stripe.com")
+})
+test('with the stand-in a payment page reaches nothing but ourselves', () => {
+  const payment = paymentPolicy('N', '/__dev/stripe/stripe.js')
+  expect(payment).toContain("frame-src 'self'")
+  expect(payment).not.toContain('stripe.com')
 })
 test('no policy allows inline or evaluated scripts', () => {
-  for (const payment of [true, false])
-    expect(contentSecurityPolicy({ ...policy, payment })).not.toContain('unsafe')
+  for (const policy of [contentSecurityPolicy('N'), paymentPolicy('N', STRIPE_JS)])
+    expect(policy).not.toContain('unsafe')
 })
 test('a page carries the policy, other answers do not, and nothing is cached by accident', () => {
   const page = new Headers({ 'Content-Type': 'text/html; charset=utf-8' })
-  setSecurityHeaders(page, { ...policy, payment: false })
+  setSecurityHeaders(page, { nonce: 'N', secure: true })
   expect(page.get('Content-Security-Policy')).toContain("default-src 'none'")
   expect(page.get('Strict-Transport-Security')).toContain('max-age=31536000')
   expect(page.get('Cache-Control')).toBe('private, no-store')
   const json = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'public' })
-  setSecurityHeaders(json, { ...policy, payment: false, secure: false })
+  setSecurityHeaders(json, { nonce: 'N', secure: false })
   expect(json.has('Content-Security-Policy')).toBe(false)
   expect(json.has('Strict-Transport-Security')).toBe(false)
   expect(json.get('Cache-Control')).toBe('public')
+})
+test('a policy that a page has set stays', () => {
+  const page = new Headers({ 'Content-Type': 'text/html', 'Content-Security-Policy': 'its own' })
+  setSecurityHeaders(page, { nonce: 'N', secure: true })
+  expect(page.get('Content-Security-Policy')).toBe('its own')
 })
 
 test('a cookie comes back as it was written', () => {

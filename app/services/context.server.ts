@@ -116,6 +116,8 @@ export type AppContext = {
   setCookie(header: string): void
   /** The parts that this answer has to do without, since reading them failed. */
   missing: string[]
+  /** Whether the answer is a page that is the same for all visitors (the `shared` of its handle). */
+  shared: boolean
   /** Whether the request may have told somebody something: not where all it did was asked of groups, and they say that they did not. */
   mayHaveTold(): boolean
   waitUntil(promise: Promise<unknown>): void
@@ -285,6 +287,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     shield: async (name) => (runtime.shields ? passShield(env, name, address) : ok(null)),
     setCookie,
     missing: [],
+    shared: false,
     mayHaveTold: () => answers.length === 0 || answers.includes(true),
     waitUntil,
   }

@@ -13,8 +13,12 @@ import { SHARE_IMAGE_PX } from './share/image.ts'
 export type PageHandle<Data = unknown> = {
   title: TKey | ((t: Translate, data: Data) => string)
   description?: TKey | ((t: Translate, data: Data) => string)
-  /** A page of the administration: a frame of its own and no scripts (decision 0019). */
+  /** A page of the administration: a frame of its own, no scripts (decision 0019), and no search engine lists it. */
   console?: true
+  /** Takes a card: the page may talk to Stripe, so it is always loaded as a document of its own. */
+  payment?: true
+  /** The same for everybody who is not logged in, so one visitor's page can be given to the next (decision 0024). */
+  shared?: true
   /** Useful as it is sent: React does not bring it to life, unless a dialog stands over it (decision 0024). */
   plain?: true
   /** The title stands alone, without the product's name after it. */

@@ -25,7 +25,7 @@ type Options = {
   /** In place of the pages. */
   pages?: HandlePage
 }
-type Answer = { status: number; headers: Headers; text: string }
+export type Answer = { status: number; headers: Headers; text: string }
 
 /** One request to the shell, around the pages, bindings and variables that the test wants. */
 export async function ask(path: string, options: Options = {}): Promise<Answer> {

@@ -22,7 +22,7 @@ export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#ap
 
 const LIST = '/profile?list=joined'
 
-export const handle: PageHandle = { title: 'pay:balance.title' }
+export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
 /** What is left to pay of one's own place. Reading it begins nothing; points are in unless `?points=off`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

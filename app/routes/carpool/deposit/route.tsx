@@ -16,7 +16,7 @@ import { readRepayView } from './view.server.ts'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'pay:again.title' }
+export const handle: PageHandle = { title: 'pay:again.title', payment: true }
 
 /** The deposit of one's own place that the bank has let go, or is about to. Reading it begins nothing. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -14,7 +14,12 @@ import { HeldSeat } from './held-seat.tsx'
 import { Results } from './results.tsx'
 import { PriceSection, ServiceSection } from './sections.tsx'
 
-export const handle: PageHandle = { title: 'carpool:title', description: 'carpool:lead', plain: true }
+export const handle: PageHandle = {
+  title: 'carpool:title',
+  description: 'carpool:lead',
+  plain: true,
+  shared: true,
+}
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   readListPage(context, new URL(request.url))

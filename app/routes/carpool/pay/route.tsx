@@ -17,7 +17,7 @@ import { PayDialog } from './pay-dialog.tsx'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'pay:title' }
+export const handle: PageHandle = { title: 'pay:title', payment: true }
 
 /** The open deposit of one's own place. A reload finds the same payment again; a paid one leads on to its record. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

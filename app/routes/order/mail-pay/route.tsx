@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'order:mail.pay' }
+export const handle: PageHandle = { title: 'order:mail.pay', payment: true }
 
 export const loader = (args: LoaderFunctionArgs) => loadPay('mail', args)
 export const action = (args: ActionFunctionArgs) => answerPay('mail', args)

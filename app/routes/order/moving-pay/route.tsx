@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'order:move.pay' }
+export const handle: PageHandle = { title: 'order:move.pay', payment: true }
 
 export const loader = (args: LoaderFunctionArgs) => loadPay('move', args)
 export const action = (args: ActionFunctionArgs) => answerPay('move', args)

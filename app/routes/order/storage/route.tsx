@@ -10,6 +10,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
   plain: true,
+  shared: true,
   title: 'common:nav.storage',
   description: 'common:comingSoon.storage.description',
 }

@@ -21,7 +21,7 @@ import { Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { WrittenText } from '#app/ui/written-text.tsx'
 
-export const handle: PageHandle = { title: 'home:title', whole: true, plain: true }
+export const handle: PageHandle = { title: 'home:title', whole: true, plain: true, shared: true }
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { contact, notice } = await context.site.read()

@@ -19,7 +19,7 @@ import { readBalanceView, requireOwnTrip } from './view.server.ts'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'trip:balance.title' }
+export const handle: PageHandle = { title: 'trip:balance.title', payment: true }
 
 /** What is left to pay of one's own place. Reading it begins nothing. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

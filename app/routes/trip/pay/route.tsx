@@ -12,7 +12,7 @@ import { readPayView } from './view.server.ts'
 
 export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
 
-export const handle: PageHandle = { title: 'trip:pay.title' }
+export const handle: PageHandle = { title: 'trip:pay.title', payment: true }
 
 /** The open deposit of one's own place. A reload finds the same payment again; a paid one leads to the list. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
