@@ -4,10 +4,16 @@ import type { Instant } from '#app/domain/time.ts'
 import { isSameOrigin } from '#app/http/origin.server.ts'
 import { asPlainForm } from '#app/http/plain-form.server.ts'
 import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
-import { type AppContext, createContext, createServices } from '#app/services/context.server.ts'
+import {
+  type AppContext,
+  createContext,
+  createServices,
+  type Services,
+} from '#app/services/context.server.ts'
 import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
+import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Env } from './env.ts'
 import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod } from './paths.ts'
 import { plainError } from './plain-error.ts'
@@ -19,6 +25,9 @@ const PROMPT_EMAILS = 10
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
 
+/** Each line carries the id of its request. */
+const log = createLog()
+
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 
 /**
@@ -27,45 +36,62 @@ export type HandlePage = (request: Request, context: AppContext) => Promise<Resp
  */
 export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   const visitorPages = createVisitorPages()
+  const servicesOf = onePerIsolate(makeRuntime)
+
+  async function answer(requestId: string, request: Request, env: Env, execution: ExecutionContext) {
+    const runtime = makeRuntime(env)
+    const visit = visitOf(requestId, request, runtime)
+    const { url, startedAt } = visit
+    const key = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
+    const kept = key && visitorPages.find(key, startedAt)
+    if (kept) return sendOff(visit, { response: kept })
+    const answered = await answerTo(visit, () => servicesOf(env), env, execution, handlePage)
+    if (key && answered.shared && !answered.cookies?.length)
+      answered.response = await visitorPages.keep(key, answered.response, startedAt + runtime.visitorPagesMs)
+    return sendOff(visit, answered)
+  }
+
   return {
-    async fetch(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
-      const runtime = makeRuntime(env)
-      const visit = visitOf(request, runtime)
-      const { url, startedAt } = visit
-      const key = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
-      const kept = key && visitorPages.find(key, startedAt)
-      if (kept) return sendOff(visit, { response: kept })
-      const answer = await answerTo(visit, env, execution, handlePage)
-      if (key && answer.shared && !answer.cookies?.length)
-        answer.response = await visitorPages.keep(key, answer.response, startedAt + runtime.visitorPagesMs)
-      return sendOff(visit, answer)
+    fetch(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
+      const requestId = crypto.randomUUID()
+      return asOneRequest({ requestId }, () => answer(requestId, request, env, execution))
     },
 
     /** Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it) and forgets what is over. */
-    async scheduled(_event: ScheduledController, env: Env): Promise<void> {
-      const runtime = makeRuntime(env)
-      const log = createLog({ job: 'sweep' })
-      const services = createServices(env, runtime, log)
-      const { accounts, admin, carpools, closing, orders, trips, db, clock } = services
-      const keys = createIdempotency({ db, clock, log })
-      const now = clock.now()
-      await Promise.all([
-        carpools.sweep(now),
-        trips.sweep(now),
-        orders.sweep(),
-        sweepDisputes(services),
-        closing.sweep(),
-        accounts.purge(),
-        admin.accounts.purge(),
-        ...(isWholeHour(now) ? [keys.purge()] : []),
-        services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
-      ])
-    },
+    scheduled: (_event: ScheduledController, env: Env): Promise<void> =>
+      asOneRequest({ job: 'sweep' }, () => sweepAll(servicesOf(env))),
   }
 }
 
+/** The services, made with the first request that this isolate answers in an environment. */
+function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
+  const made = new WeakMap<Env, Services>()
+  return (env) => {
+    const known = made.get(env) ?? createServices(env, makeRuntime(env))
+    made.set(env, known)
+    return known
+  }
+}
+
+async function sweepAll(services: Services): Promise<void> {
+  const { accounts, admin, carpools, closing, orders, trips, db, clock } = services
+  const keys = createIdempotency({ db, clock, log })
+  const now = clock.now()
+  await Promise.all([
+    carpools.sweep(now),
+    trips.sweep(now),
+    orders.sweep(),
+    sweepDisputes(services),
+    closing.sweep(),
+    accounts.purge(),
+    admin.accounts.purge(),
+    ...(isWholeHour(now) ? [keys.purge()] : []),
+    services.balanceReminders.sweep().then(() => services.noticeEmails.sweep()),
+  ])
+}
+
 /** Asks Stripe about open disputes whose events may have been lost. One that cannot be settled keeps none of the others. */
-async function sweepDisputes({ disputes, settle, log }: ReturnType<typeof createServices>): Promise<void> {
+async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
   const ask = (intentId: string) =>
     settle(intentId, { id: `sweep:${crypto.randomUUID()}`, declined: false, disputed: true }).catch(
       (error: unknown) => log.error('a disputed payment could not be settled', error, { intentId }),
@@ -77,35 +103,40 @@ async function sweepDisputes({ disputes, settle, log }: ReturnType<typeof create
 const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */
-const visitOf = (request: Request, runtime: Runtime) => {
-  const requestId = crypto.randomUUID()
-  return {
-    request,
-    runtime,
-    requestId,
-    url: new URL(request.url),
-    startedAt: runtime.clock.now(),
-    /** For the page's CSP. */
-    nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
-    log: createLog({ requestId }),
-  }
-}
+const visitOf = (requestId: string, request: Request, runtime: Runtime) => ({
+  request,
+  runtime,
+  requestId,
+  url: new URL(request.url),
+  startedAt: runtime.clock.now(),
+  /** For the page's CSP. */
+  nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
+})
 type Visit = ReturnType<typeof visitOf>
 type Answer = { response: Response; cookies?: string[]; shared?: boolean }
 
 /** What pages or API answer, or what is said when something below them throws. */
 async function answerTo(
-  { request, runtime, requestId, url, nonce, log }: Visit,
+  { request, runtime, requestId, url, nonce }: Visit,
+  servicesOf: () => Services,
   env: Env,
   execution: ExecutionContext,
   handlePage: HandlePage,
 ): Promise<Answer> {
   try {
     const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work)
-    const { context, cookies } = await createContext({ request, env, runtime, requestId, nonce, waitUntil })
+    const { context, cookies } = await createContext({
+      request,
+      env,
+      runtime,
+      services: servicesOf(),
+      requestId,
+      nonce,
+      waitUntil,
+    })
     const response = await route(request, url, context, handlePage)
-    // Somebody may have been told something; the minute's sweep is the net below it.
-    if (request.method !== 'GET' && context.mayHaveTold())
+    // Emails new notices now. The cron sweep is the fallback.
+    if (request.method !== 'GET' && context.newNotices.mayExist())
       waitUntil(context.noticeEmails.sweep(PROMPT_EMAILS))
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
@@ -117,7 +148,7 @@ async function answerTo(
 
 /** The answer with the headers that every answer has, and its line in the log. */
 function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
-  const { request, runtime, requestId, url, nonce, startedAt, log } = visit
+  const { request, runtime, requestId, url, nonce, startedAt } = visit
   const headers = new Headers(response.headers)
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   headers.set('X-Request-Id', requestId)

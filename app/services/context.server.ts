@@ -43,9 +43,9 @@ import { createSettings, type SettingsService } from './catalog/settings.server.
 import { createSiteTexts, type SiteTextsService } from './catalog/site-texts.server.ts'
 import { createBalanceReminders } from './groups/balance-reminders.server.ts'
 import { type Carpools, createCarpools } from './groups/carpools.server.ts'
-import type { Heard } from './groups/group-objects.server.ts'
 import { createTrips, type Trips } from './groups/trips.server.ts'
 import { createEmail } from './notices/email.server.ts'
+import { createNewNotices, type NewNotices } from './notices/new-notices.server.ts'
 import { createNoticeEmails, type NoticeEmails } from './notices/notice-emails.server.ts'
 import { createNotices, type News, type Notices } from './notices/notices.server.ts'
 import { createOrders, type Orders } from './orders/orders.server.ts'
@@ -87,6 +87,7 @@ export type AppContext = {
   credentials: CredentialsService
   emailLinks: EmailLinksService
   notices: Notices
+  newNotices: NewNotices
   noticeEmails: NoticeEmails
   orders: Orders
   payments: Payments
@@ -118,8 +119,6 @@ export type AppContext = {
   missing: string[]
   /** Whether the answer is a page that is the same for all visitors (the `shared` of its handle). */
   shared: boolean
-  /** Whether the request may have told somebody something: not where all it did was asked of groups, and they say that they did not. */
-  mayHaveTold(): boolean
   waitUntil(promise: Promise<unknown>): void
 }
 
@@ -131,6 +130,7 @@ type Make = {
   request: Request
   env: Env
   runtime: Runtime
+  services: Services
   requestId: string
   nonce: string
   waitUntil(promise: Promise<unknown>): void
@@ -176,8 +176,10 @@ const createAdminServices = (deps: AdminDeps) => ({
   exports: createAdminExports(deps),
 })
 
-/** The services of one worker environment: built from bindings, configuration and runtime alone. */
-export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Heard) {
+export type Services = ReturnType<typeof createServices>
+
+/** The services of one worker environment, for all its requests: built from bindings, configuration and runtime alone. */
+export function createServices(env: Env, runtime: Runtime, log: Log = createLog()) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
   const db = openDb(env.DB)
@@ -185,6 +187,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
   const offer = createOffer({ db, reads })
   const settings = createSettings({ db })
   const site = createSiteTexts({ db, clock, config, log })
+  const newNotices = createNewNotices()
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
   const accounts = createAccounts({ db, clock, config, fetch, log, site, addressLimits: runtime.shields })
@@ -192,7 +195,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
   const points = createPoints({ db })
   const limits = createPaymentLimits({ db, clock })
   const email = createEmail({ email: config.email, fetch, log })
-  const shared = { db, payments, customers, settings, limits, clock, log, heard }
+  const shared = { db, payments, customers, settings, limits, clock, log, newNotices }
   const carpools = createCarpools({ ...shared, objects: env.CARPOOL, reads, offer })
   const orders = createOrders(shared)
   const trips = createTrips({ ...shared, objects: env.TRIP })
@@ -237,6 +240,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
     ownData: createOwnData({ db, accounts, points, carpools: env.CARPOOL, trips: env.TRIP, clock }),
     closing: createClosing({ db, carpools: env.CARPOOL, trips: env.TRIP, payments, clock, log }),
     emailLinks: createEmailLinks({ db, clock, config, email, log }),
+    newNotices,
     notices: createNotices({ db, clock }),
     noticeEmails: createNoticeEmails({ db, clock, email, siteUrl: config.siteUrl, log }),
     balanceReminders: createBalanceReminders({ db, clock, log }),
@@ -252,10 +256,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log, heard?: Hea
 
 /** The one composition root. Gives the context and the cookies that its answer must set. */
 export async function createContext(make: Make): Promise<{ context: AppContext; cookies: string[] }> {
-  const { request, env, runtime, requestId, nonce, waitUntil } = make
-  const answers: boolean[] = []
-  const heard = (told: boolean) => void answers.push(told)
-  const services = createServices(env, runtime, createLog({ requestId }), heard)
+  const { request, env, runtime, services, requestId, nonce, waitUntil } = make
   const cookies: string[] = []
   const secure = services.config.environment === 'production' || new URL(request.url).protocol === 'https:'
   const address = visitorAddress(request)
@@ -288,7 +289,6 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
     setCookie,
     missing: [],
     shared: false,
-    mayHaveTold: () => answers.length === 0 || answers.includes(true),
     waitUntil,
   }
   return { context, cookies }

@@ -1,5 +1,6 @@
 import type { AirportId } from '#app/domain/id.ts'
 import type { Reads } from '#app/services/platform/reads.server.ts'
+import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import type { Db } from '#db/db.ts'
 import { offerStatements, selectOfferVersion } from '#db/queries/catalog.ts'
 
@@ -13,11 +14,11 @@ const kept = new WeakMap<object, { version: number; offer: Offer }>()
 export type OfferReader = ReturnType<typeof createOffer>
 
 /**
- * What is on offer, for one request. It seldom changes and is much to read, so it is kept; but nothing is said that is not so any
+ * What is on offer, read once per request. It seldom changes and is much to read, so it is kept; but nothing is said that is not so any
  * more, since each request asks in the round trip that it makes anyway whether the version is still the one that was kept.
  */
 export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
-  let current: Promise<Offer> | undefined
+  const inRequest = perRequest((): { current?: Promise<Offer> } => ({}))
 
   async function read(): Promise<Offer> {
     const known = kept.get(db.$client)
@@ -41,7 +42,7 @@ export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
 
   return {
     /** The offer as it is. */
-    read: (): Promise<Offer> => (current ??= read()),
+    read: (): Promise<Offer> => (inRequest().current ??= read()),
 
     /** The offer as it was when it was last read here: a guess that has to be compared with what `read` gives. Null: never read. */
     guess: (): Offer | null => kept.get(db.$client)?.offer ?? null,

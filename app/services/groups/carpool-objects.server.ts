@@ -1,11 +1,7 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import {
-  createGroupObjects,
-  type GroupNamespace,
-  type GroupSnapshot,
-  type Heard,
-} from './group-objects.server.ts'
+import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
+import { createGroupObjects, type GroupNamespace, type GroupSnapshot } from './group-objects.server.ts'
 
 /** A carpool as its object knows it. */
 export type CarpoolSnapshot = GroupSnapshot<CarpoolState>
@@ -13,5 +9,5 @@ export type CarpoolNamespace = GroupNamespace<Command>
 export type CarpoolObjects = ReturnType<typeof createCarpoolObjects>
 
 /** The way to the carpools' objects. */
-export const createCarpoolObjects = (objects: CarpoolNamespace, heard?: Heard) =>
-  createGroupObjects<CarpoolState, Command>(objects, heard)
+export const createCarpoolObjects = (objects: CarpoolNamespace, newNotices?: NewNotices) =>
+  createGroupObjects<CarpoolState, Command>(objects, newNotices)

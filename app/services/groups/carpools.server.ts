@@ -9,6 +9,7 @@ import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay }
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { airportsNamed, createOffer, type OfferReader } from '#app/services/catalog/offer.server.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
@@ -18,6 +19,7 @@ import {
 } from '#app/services/platform/cursor.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
+import { perRequest } from '#app/services/platform/request-scope.server.ts'
 import { sweepGroups } from '#app/services/sweep.server.ts'
 import type { Db } from '#db/db.ts'
 import {
@@ -38,7 +40,6 @@ import {
   createCarpoolObjects,
 } from './carpool-objects.server.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordIn, recordOf } from './carpool-views.server.ts'
-import type { Heard } from './group-objects.server.ts'
 import { createBeginnings } from './place-beginnings.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -91,7 +92,7 @@ type Deps = {
   log: Log
   reads?: Reads
   offer?: OfferReader
-  heard?: Heard
+  newNotices?: NewNotices
 }
 
 /**
@@ -100,7 +101,7 @@ type Deps = {
  */
 export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock } = deps
-  const objects = createCarpoolObjects(namespace, deps.heard)
+  const objects = createCarpoolObjects(namespace, deps.newNotices)
   const deposits = createDeposits({ ...deps, objects })
   const catalog = createCatalog({ db })
   const { reads = createReads(db) } = deps
@@ -124,11 +125,11 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
 
   const openHolds = (looker: Looker) => reads(selectOpenHolds(db, looker, clock.now()))
   /** Those of the one who asks, where they were asked for before it was known who that is. */
-  let ahead: ReturnType<typeof openHolds> | undefined
+  const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
   const begin = createBeginnings<CarpoolState, Extract<Command, { type: 'hold' | 'draft' }>>({
     ...deps,
     objects,
-    openHolds: (id) => ahead ?? openHolds({ id }),
+    openHolds: (id) => ahead().holds ?? openHolds({ id }),
   })
 
   async function confirm(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
@@ -210,9 +211,10 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
 
     /** Asks for what a hold or a draft needs to know of its viewer, together with her session. For a request that is about nobody else. */
     lookAhead(looker: Looker): void {
-      ahead = openHolds(looker)
-      // Nobody may come to hear of it.
-      ahead.catch(() => undefined)
+      const holds = openHolds(looker)
+      // Nobody may ever await it.
+      holds.catch(() => undefined)
+      ahead().holds = holds
     },
 
     /** A joiner's hold on seats; said again, the same hold with the details corrected. */

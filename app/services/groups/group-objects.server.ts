@@ -2,6 +2,7 @@ import type { Group } from '#app/domain/group/state.ts'
 import type { GroupId, UserId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /** A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody was told something just now. */
@@ -14,8 +15,6 @@ export type GroupSnapshot<S extends Group = Group> = {
 /** rebuild: write its rows in D1 anew. retry: try at once what waits for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean; told: boolean }
-
-export type Heard = (told: boolean) => void
 
 /** How long to wait before each retry, in milliseconds. */
 const RETRY_AFTER_MS = [100, 400]
@@ -33,12 +32,12 @@ export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command
 /**
  * The way to the objects of a kind of group. Every command can be said twice, so a call that broke is made
  * again on a fresh stub (a deploy resets objects) – but never one that was refused for load, since a
- * retry would add to it. Fails with `unavailable` when the object cannot be reached. `heard` hears of each command whether it
- * told anybody anything.
+ * retry would add to it. Fails with `unavailable` when the object cannot be reached. `newNotices` is
+ * told of each command whether it created any.
  */
 export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
   objects: GroupNamespace<Command>,
-  heard: Heard = () => {},
+  newNotices?: NewNotices,
 ) {
   type Id = S['id']
   type Snapshot = GroupSnapshot<S>
@@ -63,8 +62,8 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
         id,
         async (stub) => (await stub.execute(command, eventId)) as Result<Snapshot>,
       )
-      // Of one that did not answer it is not known.
-      heard(answer.ok ? answer.value.ok && answer.value.value.told : true)
+      // No answer: assume that notices were created.
+      newNotices?.report(answer.ok ? answer.value.ok && answer.value.value.told : true)
       return answer.ok ? answer.value : answer
     },
 
@@ -75,7 +74,7 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
     /** Makes a group do what is due now, and waits for it. */
     async poke(id: Id, how: PokeHow = {}): Promise<Result<PokeReport>> {
       const answer = await call(id, async (stub) => await stub.poke(how))
-      heard(answer.ok ? answer.value.told : true)
+      newNotices?.report(answer.ok ? answer.value.told : true)
       return answer
     },
 

@@ -1,11 +1,7 @@
 import type { Command } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
-import {
-  createGroupObjects,
-  type GroupNamespace,
-  type GroupSnapshot,
-  type Heard,
-} from './group-objects.server.ts'
+import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
+import { createGroupObjects, type GroupNamespace, type GroupSnapshot } from './group-objects.server.ts'
 
 /** A trip as its object knows it. */
 export type TripSnapshot = GroupSnapshot<TripState>
@@ -13,5 +9,5 @@ export type TripNamespace = GroupNamespace<Command>
 export type TripObjects = ReturnType<typeof createTripObjects>
 
 /** The way to the trips' objects. */
-export const createTripObjects = (objects: TripNamespace, heard?: Heard) =>
-  createGroupObjects<TripState, Command>(objects, heard)
+export const createTripObjects = (objects: TripNamespace, newNotices?: NewNotices) =>
+  createGroupObjects<TripState, Command>(objects, newNotices)

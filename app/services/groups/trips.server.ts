@@ -9,6 +9,7 @@ import { rules } from '#app/domain/trip/rules.ts'
 import type { Participant, Party, Terms, TripState } from '#app/domain/trip/state.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
@@ -19,7 +20,6 @@ import type { Log } from '#app/services/platform/log.server.ts'
 import { sweepGroups } from '#app/services/sweep.server.ts'
 import type { Db } from '#db/db.ts'
 import { findTrip, findTripHold, listOverdueTrips, listTripHolds, listTrips } from '#db/queries/trips.ts'
-import type { Heard } from './group-objects.server.ts'
 import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
 import { createBeginnings } from './place-beginnings.server.ts'
 import { createPlaceDeposits, type PayablePlace } from './place-deposits.server.ts'
@@ -83,7 +83,7 @@ type Deps = {
   limits: PaymentLimits
   clock: Clock
   log: Log
-  heard?: Heard
+  newNotices?: NewNotices
 }
 
 const placeOnList = ({ status, cutoffAt, id }: TripView) => ({ rank: listRankOf(status), at: cutoffAt, id })
@@ -101,7 +101,7 @@ const tripPlaces: PlaceKind<TripState> = {
  */
 export function createTrips({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock, settings } = deps
-  const objects = createTripObjects(namespace, deps.heard)
+  const objects = createTripObjects(namespace, deps.newNotices)
   const deposits = createPlaceDeposits<TripState>({ ...deps, objects, kind: tripPlaces })
   const balances = createPlaceBalances<TripState>({ ...deps, objects, kind: tripPlaces })
 

@@ -1,3 +1,5 @@
+import { requestFields } from './request-scope.server.ts'
+
 export type LogFields = Record<string, string | number | boolean | null | undefined>
 export type Log = {
   info(message: string, fields?: LogFields): void
@@ -7,13 +9,13 @@ export type Log = {
 }
 
 /**
- * One JSON object a line. Takes the fields that every line of this request or object carries.
+ * One JSON object a line, with the fields of the request that it belongs to. Takes further fields for every line.
  * Never log a code, a password, a token, a card, a phone number, an address or a name.
  */
-export function createLog(base: LogFields): Log {
+export function createLog(base: LogFields = {}): Log {
   const write = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) =>
     // biome-ignore lint/suspicious/noConsole: the platform collects structured logs from the console
-    console[level](JSON.stringify({ level, message, ...base, ...fields }))
+    console[level](JSON.stringify({ level, message, ...requestFields(), ...base, ...fields }))
   return {
     info: (message, fields) => write('info', message, fields),
     warn: (message, fields) => write('warn', message, fields),

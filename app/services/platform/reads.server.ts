@@ -1,5 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Db } from '#db/db.ts'
+import { perRequest } from './request-scope.server.ts'
 
 type Read = BatchItem<'sqlite'>
 type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: unknown): void }
@@ -8,15 +9,14 @@ type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: un
 export type Reads = <T extends Read>(statement: T) => Promise<T['_']['result']>
 
 /**
- * The reads of one request. Loaders run side by side and each asks for what it needs; what they ask for before the
+ * The reads of a request. Loaders run side by side and each asks for what it needs; what they ask for before the
  * event loop turns goes to D1 as one batch, in the order asked, and shows one moment.
  */
 export function createReads(db: Db): Reads {
-  let waiting: Waiting[] = []
+  const queueOf = perRequest((): Waiting[] => [])
 
-  async function send(): Promise<void> {
-    const all = waiting
-    waiting = []
+  async function send(queue: Waiting[]): Promise<void> {
+    const all = queue.splice(0)
     const [first, ...others] = all
     if (!first) return
     if (others.length === 0) return alone(first)
@@ -31,9 +31,10 @@ export function createReads(db: Db): Reads {
 
   return (statement) =>
     new Promise((resolve, reject) => {
-      waiting.push({ statement, resolve, reject })
+      const queue = queueOf()
+      queue.push({ statement, resolve, reject })
       // Not a microtask: Remix starts a page's loaders some of them apart.
-      if (waiting.length === 1) setTimeout(send)
+      if (queue.length === 1) setTimeout(() => send(queue))
     })
 }
 

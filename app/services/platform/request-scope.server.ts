@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LogFields } from './log.server.ts'
+
+const requests = new AsyncLocalStorage<{ fields: LogFields; kept: Map<unknown, unknown> }>()
+
+/**
+ * Runs `work` as one request (or one run of the sweep). Services live as long as the isolate; what they keep for a
+ * request ends with it, and every log line written meanwhile carries `fields`.
+ */
+export const asOneRequest = <T>(fields: LogFields, work: () => T): T =>
+  requests.run({ fields, kept: new Map() }, work)
+
+export const requestFields = (): LogFields => requests.getStore()?.fields ?? {}
+
+/** A value that is made once per request. Outside a request there is one for all. */
+export function perRequest<T>(make: () => T): () => T {
+  const outside = new Map<unknown, unknown>()
+  return () => {
+    const kept = requests.getStore()?.kept ?? outside
+    if (!kept.has(make)) kept.set(make, make())
+    return kept.get(make) as T
+  }
+}
