@@ -4,6 +4,7 @@ import { balanceOperation, earnOperation } from '#app/domain/points.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { createSettings } from '#app/services/catalog/settings.server.ts'
 import { stuckRowOf } from '#app/services/payments/stuck-rows.server.ts'
+import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { insertNotice } from '#db/queries/notices.ts'
@@ -41,12 +42,12 @@ export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, no
   const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
   const stuck = store.stuckRows().map(stuckRowOf)
   const earning = tasks.some((task) => task.kind === 'earnPoints')
-  const rate = earning ? (await withTimeout(createSettings({ db }).read())).pointsEarnedPerPound : 0
+  const rate = earning ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound : 0
   const writes: BatchItem<'sqlite'>[] = [
     ...kind.project({ db, state, people, forgotten, version, nextDueAt, stuck }),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),
   ]
-  await withTimeout(db.batch(writes as [BatchItem<'sqlite'>]))
+  await within(TIMEOUT_MS, db.batch(writes as [BatchItem<'sqlite'>]))
   store.markMirrored(write, state.version, nextDueAt)
 }
 
@@ -75,17 +76,5 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
       const operationId = earnOperation(task.participantId)
       return [earnPoints(db, { operationId, userId: task.userId, points, params, now })]
     }
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer from D1 in ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -5,6 +5,7 @@ import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import { within } from '#app/services/platform/within.ts'
 
 /** A check that has not answered by then counts as down: whoever asks has a time limit of her own. */
 const CHECK_TIMEOUT_MS = 3_000
@@ -40,18 +41,12 @@ const health = defineRawCall({
 type Check = z.output<typeof checkReply>
 
 async function check(context: AppContext, ask: () => Promise<unknown>): Promise<Check> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS)
-  })
   try {
-    await Promise.race([ask(), late])
+    await within(CHECK_TIMEOUT_MS, ask())
     return 'ok'
   } catch (error) {
     context.log.error('health check failed', error)
     return 'down'
-  } finally {
-    clearTimeout(timer)
   }
 }
 

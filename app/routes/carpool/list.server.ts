@@ -1,4 +1,5 @@
 import { londonDay } from '#app/domain/time.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
 import { offerOf } from '#app/services/catalog/catalog.server.ts'
@@ -7,23 +8,16 @@ import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
 
 const PAGE_SIZE = 20
 
-/** The list's filters as an address says them; what makes no sense is left out, so that an old link still works. */
-export function readFilters(url: URL) {
-  const given = Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ''))
-  const raw: Record<string, unknown> = { tripType: 'PICKUP', ...given, limit: PAGE_SIZE }
-  delete raw.status
-  const parsed = carpoolListSchema.safeParse(raw)
-  if (parsed.success) return parsed.data
-  for (const { path } of parsed.error.issues) delete raw[String(path[0])]
-  return carpoolListSchema.parse({ tripType: 'PICKUP', ...raw })
-}
+/** The list's filters: pickups unless the address says otherwise. Its status is no filter of a page. */
+export const readCarpoolFilters = (url: URL) =>
+  readFilters(carpoolListSchema, url, { limit: PAGE_SIZE, status: undefined }, { tripType: 'PICKUP' })
 
 /**
  * Everything the carpool page shows, asked of D1 in one round trip, together with who looks. A list or table that could not be
  * read is null.
  */
 export async function readListPage(context: AppContext, url: URL) {
-  const filters = readFilters(url)
+  const filters = readCarpoolFilters(url)
   const { carpools, looker } = context
   const [{ user }, page, offer, held] = await Promise.all([
     context.viewer(),

@@ -15,6 +15,7 @@ import { createTripObjects, type TripNamespace } from '#app/services/groups/trip
 import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
 import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
+import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
 import { type GroupFilter, listAllCarpools, listAllTrips, listPeople } from '#db/queries/admin-groups.ts'
 import {
@@ -79,7 +80,8 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     if (!group) return fail('notFound')
     const said = await group.execute(command)
     if (!said.ok) return said
-    await soon(group.poke())
+    // Not for long: should it fail, the object has its alarm.
+    await within(REFUNDS_WAIT_MS, group.poke()).catch(() => null)
     return find(kind, id)
   }
 
@@ -184,13 +186,3 @@ const ways = <Id>(objects: Objects<Id>, id: Id) => ({
 })
 
 const isTrip = (snapshot: Snapshot): snapshot is GroupSnapshot<TripState> => 'tripName' in snapshot.state
-
-/** Waits for it, but not long. Should it fail, the object has its alarm. */
-async function soon(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), REFUNDS_WAIT_MS)
-  })
-  await Promise.race([work.catch(() => null), late])
-  clearTimeout(timer)
-}

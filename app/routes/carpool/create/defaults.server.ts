@@ -1,7 +1,7 @@
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
-import { readFilters } from '#app/routes/carpool/list.server.ts'
+import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
 import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
@@ -24,7 +24,7 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
         maxPassengers: String(cancelled.maxPassengers),
       }
     : {
-        tripType: readFilters(url).tripType,
+        tripType: readCarpoolFilters(url).tripType,
         airportId: '',
         terminal: '',
         carpoolDatetime: '',

@@ -1,5 +1,6 @@
 import { TRIP_FILTER_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
+import { readFilters } from '#app/http/filters.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { tripListSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -7,18 +8,10 @@ import type { AppContext } from '#app/services/context.server.ts'
 
 const PAGE_SIZE = 12
 
-/** The list's filters as an address says them; what makes no sense is left out, so that an old link still works. */
-function readFilters(url: URL) {
-  const raw: Record<string, unknown> = { ...Object.fromEntries(url.searchParams), limit: PAGE_SIZE }
-  const parsed = tripListSchema.safeParse(raw)
-  for (const { path } of parsed.error?.issues ?? []) delete raw[String(path[0])]
-  const { tab = 'start', ...filters } = parsed.data ?? tripListSchema.parse({ ...raw, limit: PAGE_SIZE })
-  return { ...filters, tab }
-}
-
 /** Everything the page of trips shows. A part that could not be read is null. */
 export async function readTripPage(context: AppContext, user: User, url: URL) {
-  const filters = readFilters(url)
+  const { tab = 'start', ...rest } = readFilters(tripListSchema, url, { limit: PAGE_SIZE })
+  const filters = { ...rest, tab }
   const { catalog, clock, language, site, trips } = context
   const [page, descriptions, held, { notice }] = await Promise.all([
     orNull(context, 'trips', trips.list(filters, user)),

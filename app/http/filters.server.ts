@@ -1,0 +1,19 @@
+import type * as z from 'zod'
+
+/**
+ * The filters of a list as an address gives them, with `fixed` above and `defaults` below them. What makes no sense is
+ * left out, so that an old link still works.
+ */
+export function readFilters<Schema extends z.ZodType>(
+  schema: Schema,
+  { searchParams }: URL,
+  fixed: Record<string, unknown>,
+  defaults: Record<string, unknown> = {},
+): z.output<Schema> {
+  const given = [...searchParams].filter(([, value]) => value.trim() !== '')
+  const raw: Record<string, unknown> = { ...Object.fromEntries(given), ...fixed }
+  const parsed = schema.safeParse({ ...defaults, ...raw })
+  if (parsed.success) return parsed.data
+  for (const { path } of parsed.error.issues) delete raw[String(path[0])]
+  return schema.parse({ ...defaults, ...raw })
+}
