@@ -3,9 +3,16 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
 
-/** The two services that are ordered: posting boxes, moving house. */
-export type OrderKind = 'mail' | 'move'
-export type IdOf<K extends OrderKind> = K extends 'mail' ? MailId : MoveId
+/**
+ * The services that are ordered: posting boxes, moving house. Whatever differs between them is a `Record<OrderKind, …>`
+ * or an entry of one of the types below, so a kind that is missing somewhere does not compile.
+ */
+export const ORDER_KINDS = ['mail', 'move'] as const
+export type OrderKind = (typeof ORDER_KINDS)[number]
+export const isOrderKind = (text: string): text is OrderKind => ORDER_KINDS.some((kind) => kind === text)
+
+type Ids = { mail: MailId; move: MoveId }
+export type IdOf<K extends OrderKind> = Ids[K]
 
 /** SPEC section 4: pending pickup, processing, finished, refunded. */
 export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as const
@@ -47,7 +54,8 @@ export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
     | { isEntrustFriend: false }
   )
 
-export type DraftOf<K extends OrderKind> = K extends 'mail' ? MailDraft : MoveDraft
+type Drafts = { mail: MailDraft; move: MoveDraft }
+export type DraftOf<K extends OrderKind> = Drafts[K]
 
 /** As much of an order as its life and its money hang on. */
 export type OrderState = {

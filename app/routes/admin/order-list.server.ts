@@ -1,4 +1,4 @@
-import type { OrderKind } from '#app/domain/order/order.ts'
+import { isOrderKind, type OrderKind } from '#app/domain/order/order.ts'
 import { addDays, isLondonDay, type LondonDay } from '#app/domain/time.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { type AdminOrder, type AdminOrderFilter, ORDER_VIEWS } from '#app/services/admin/orders.server.ts'
@@ -8,7 +8,7 @@ import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
 
 /** The kind that an address of the console names; 404 for any other. */
 export function kindOf(text: string | undefined): OrderKind {
-  if (text === 'mail' || text === 'move') return text
+  if (text !== undefined && isOrderKind(text)) return text
   throw new Response(null, { status: 404 })
 }
 

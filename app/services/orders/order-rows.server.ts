@@ -1,4 +1,4 @@
-import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
+import type { DraftOf, IdOf, OrderKind } from '#app/domain/order/order.ts'
 import type { NewOrder } from '#db/queries/orders.ts'
 import { foldText, outwardOf, placeOf, searchTextOf } from './places.server.ts'
 
@@ -26,7 +26,7 @@ export const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
 
 /** The columns of a draft, and what it may be found by. What belongs to a part that is off is not stored. */
 export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): OrderColumns {
-  const own = kind === 'mail' ? mailColumns(draft as MailDraft) : moveColumns(draft as MoveDraft)
+  const own = OWN_COLUMNS[kind](draft)
   const { fromAddress, fromZip, toAddress, toZip } = draft
   const fromPlace = placeOf({ address: fromAddress, zip: fromZip, carrier: null })
   const toPlace = placeOf({ address: toAddress, zip: toZip, carrier: own.shipCompany })
@@ -50,24 +50,40 @@ export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): Orde
   }
 }
 
-const mailColumns = (draft: MailDraft) => ({
-  sendDaytime: draft.isShipDaytime,
-  shipCompany: draft.shipCompany,
-  isBuyBox: draft.isBuyBox,
-  buyBoxNum: draft.isBuyBox ? draft.buyBoxNum : null,
-  boxDate: draft.isBuyBox ? draft.boxDate : null,
-  isBoxDaytime: draft.isBuyBox ? draft.isBoxDaytime : null,
-  isEntrustFriend: null,
-  friTel: null,
-})
+type OwnColumns = Required<
+  Pick<
+    OrderColumns,
+    | 'sendDaytime'
+    | 'shipCompany'
+    | 'isBuyBox'
+    | 'buyBoxNum'
+    | 'boxDate'
+    | 'isBoxDaytime'
+    | 'isEntrustFriend'
+    | 'friTel'
+  >
+>
 
-const moveColumns = (draft: MoveDraft) => ({
-  sendDaytime: draft.isDaytime,
-  isEntrustFriend: draft.isEntrustFriend,
-  friTel: draft.isEntrustFriend ? draft.friTel : null,
-  shipCompany: null,
-  isBuyBox: null,
-  buyBoxNum: null,
-  boxDate: null,
-  isBoxDaytime: null,
-})
+/** The columns that only one kind has. */
+const OWN_COLUMNS: { [K in OrderKind]: (draft: DraftOf<K>) => OwnColumns } = {
+  mail: (draft) => ({
+    sendDaytime: draft.isShipDaytime,
+    shipCompany: draft.shipCompany,
+    isBuyBox: draft.isBuyBox,
+    buyBoxNum: draft.isBuyBox ? draft.buyBoxNum : null,
+    boxDate: draft.isBuyBox ? draft.boxDate : null,
+    isBoxDaytime: draft.isBuyBox ? draft.isBoxDaytime : null,
+    isEntrustFriend: null,
+    friTel: null,
+  }),
+  move: (draft) => ({
+    sendDaytime: draft.isDaytime,
+    isEntrustFriend: draft.isEntrustFriend,
+    friTel: draft.isEntrustFriend ? draft.friTel : null,
+    shipCompany: null,
+    isBuyBox: null,
+    buyBoxNum: null,
+    boxDate: null,
+    isBoxDaytime: null,
+  }),
+}

@@ -138,8 +138,7 @@ export function createOrders({ settings, ...deps }: Deps) {
             max: UNPAID_ORDERS_PER_USER,
             retryAfterSeconds: ORDER_PAYMENT_MS / 1000,
           })
-        const { mailBasePrice, moveBasePrice } = await settings.read()
-        const baseAmount = kind === 'mail' ? mailBasePrice : moveBasePrice
+        const baseAmount = (await settings.read())[`${kind}BasePrice`]
         const begun = await limits.begin(viewer.id, 'order', { free: baseAmount === 0 })
         if (!begun.ok) return begun
         const made = await insertOrder(db, {

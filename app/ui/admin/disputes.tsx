@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { isOrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DisputeRow } from '#app/services/payments/disputes.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -10,8 +11,8 @@ const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lo
 
 /** Where in the console that is which a disputed payment paid for. */
 function pathOf(subjectId: string): string {
-  const kind = subjectId.split('_', 1)[0]
-  if (kind === 'mail' || kind === 'move') return `/admin/orders/${kind}/${subjectId}`
+  const [kind = ''] = subjectId.split('_', 1)
+  if (isOrderKind(kind)) return `/admin/orders/${kind}/${subjectId}`
   return `/admin/${kind === 'trip' ? 'trips' : 'carpools'}/${subjectId}`
 }
 

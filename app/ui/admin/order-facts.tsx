@@ -1,3 +1,4 @@
+import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import type { AdminOrder, OrderAccount, OrderDeed } from '#app/services/admin/orders.server.ts'
@@ -12,31 +13,31 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
   const daytime = (day: boolean | null) => t(day ? 'order:daytime.day' : 'order:daytime.evening')
   const yes = (is: boolean) => t(is ? 'order:fact.yes' : 'order:fact.no')
   const when = `${format.longDay(order.sendDate)} · ${daytime(order.sendDaytime)}`
-  const ofKind: Fact[] =
-    kind === 'mail'
-      ? [
-          {
-            term: t('admin:order.fact.carrier'),
-            detail: order.shipCompany ? t(`order:carrier.${order.shipCompany}`) : '',
-          },
-          {
-            term: t('order:fact.buyBox'),
-            detail:
-              order.isBuyBox && order.boxDate
-                ? t('order:fact.buyBoxValue', {
-                    count: order.buyBoxNum ?? 0,
-                    day: format.day(order.boxDate),
-                    daytime: daytime(order.isBoxDaytime),
-                  })
-                : t('order:fact.buyBoxNone'),
-          },
-        ]
-      : [
-          {
-            term: t('order:fact.friend'),
-            detail: order.friTel ? <Tel inFacts tel={order.friTel} /> : t('order:fact.friendNone'),
-          },
-        ]
+  const ofKind: Record<OrderKind, Fact[]> = {
+    mail: [
+      {
+        term: t('admin:order.fact.carrier'),
+        detail: order.shipCompany ? t(`order:carrier.${order.shipCompany}`) : '',
+      },
+      {
+        term: t('order:fact.buyBox'),
+        detail:
+          order.isBuyBox && order.boxDate
+            ? t('order:fact.buyBoxValue', {
+                count: order.buyBoxNum ?? 0,
+                day: format.day(order.boxDate),
+                daytime: daytime(order.isBoxDaytime),
+              })
+            : t('order:fact.buyBoxNone'),
+      },
+    ],
+    move: [
+      {
+        term: t('order:fact.friend'),
+        detail: order.friTel ? <Tel inFacts tel={order.friTel} /> : t('order:fact.friendNone'),
+      },
+    ],
+  }
   const items: Fact[] = [
     { term: t('admin:order.fact.day'), detail: when },
     { term: t('order:fact.name'), detail: order.userName },
@@ -45,7 +46,7 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
     { term: t('admin:order.fact.to'), detail: `${order.toAddress} ${order.toZip}` },
     { term: t('admin:order.fact.boxes'), detail: order.estBoxNum },
     { term: t(`order:${kind}.isHelpTerm`), detail: yes(order.isHelp) },
-    ...ofKind,
+    ...ofKind[kind],
     {
       term: t('order:fact.base'),
       detail: t(`order:payment.${order.payment}`, { amount: format.money(order.baseAmount) }),

@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import type { AdminScope } from '#app/domain/admin.ts'
+import { isOrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -46,10 +47,9 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
 /** What the payment belongs to, with a link for whoever may look at it. */
 function Owner({ item: { service, id }, scopes }: Omit<StuckCardProps, 'now'>) {
   const t = useT()
-  const [scope, to] =
-    service === 'mail' || service === 'move'
-      ? (['orders', `/admin/orders/${service}/${id}`] as const)
-      : (['groups', `/admin/${service}s/${id}`] as const)
+  const [scope, to] = isOrderKind(service)
+    ? (['orders', `/admin/orders/${service}/${id}`] as const)
+    : (['groups', `/admin/${service}s/${id}`] as const)
   return (
     <span className="flex flex-col items-end">
       {scopes.includes(scope) ? (

@@ -35,6 +35,7 @@ export function CreateDialog(props: CreateDialogProps) {
   const { search } = useLocation()
   const { form, fields, errors } = useForm('order', { ...values, attemptId }, answer?.result ?? null)
   const summary = useSummary(kind, fields)
+  const Fields = FIELDS[kind]
   return (
     <DialogRoute
       title={t(`order:${kind}.createTitle`)}
@@ -74,17 +75,15 @@ export function CreateDialog(props: CreateDialogProps) {
           </Banner>
         ))}
         <ErrorSummary items={summary} />
-        {kind === 'mail' ? (
-          <MailFields fields={fields} earliest={earliest} latest={latest} />
-        ) : (
-          <MoveFields fields={fields} earliest={earliest} latest={latest} />
-        )}
+        <Fields fields={fields} earliest={earliest} latest={latest} />
         <FoldedDescriptions items={descriptions} label={t(`order:${kind}.readService`)} />
         <BaseLines kind={kind} amount={amount} />
       </Form>
     </DialogRoute>
   )
 }
+
+const FIELDS = { mail: MailFields, move: MoveFields } satisfies Record<OrderKind, unknown>
 
 /** What is wrong, field by field, in the order in which the forms ask. */
 function useSummary(kind: OrderKind, fields: FormFields<OrderValues>): SummaryItem[] {
@@ -97,29 +96,29 @@ function useSummary(kind: OrderKind, fields: FormFields<OrderValues>): SummaryIt
   const from = [fields.fromAddress, t(`order:${kind}.from`)] as const
   const to = [fields.toAddress, t(`order:${kind}.to`)] as const
   const send = [fields.sendDate, t(`order:${kind}.sendDate`)] as const
-  return summaryOf(
-    kind === 'mail'
-      ? [
-          [fields.shipCompany, t('order:form.carrier')],
-          to,
-          [fields.toZip, t('order:form.toZip')],
-          boxes,
-          [fields.buyBoxNum, t('order:form.buyBoxNum')],
-          [fields.boxDate, t('order:form.boxDate')],
-          from,
-          [fields.fromZip, t('order:form.fromZip')],
-          send,
-          ...person,
-        ]
-      : [
-          from,
-          [fields.fromZip, t('order:form.moveFromZip')],
-          to,
-          [fields.toZip, t('order:form.moveToZip')],
-          boxes,
-          send,
-          ...person,
-          [fields.friTel, t('order:form.friTel')],
-        ],
-  )
+  const asked: Record<OrderKind, Parameters<typeof summaryOf>[0]> = {
+    mail: [
+      [fields.shipCompany, t('order:form.carrier')],
+      to,
+      [fields.toZip, t('order:form.toZip')],
+      boxes,
+      [fields.buyBoxNum, t('order:form.buyBoxNum')],
+      [fields.boxDate, t('order:form.boxDate')],
+      from,
+      [fields.fromZip, t('order:form.fromZip')],
+      send,
+      ...person,
+    ],
+    move: [
+      from,
+      [fields.fromZip, t('order:form.moveFromZip')],
+      to,
+      [fields.toZip, t('order:form.moveToZip')],
+      boxes,
+      send,
+      ...person,
+      [fields.friTel, t('order:form.friTel')],
+    ],
+  }
+  return summaryOf(asked[kind])
 }

@@ -8,7 +8,7 @@ import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import { Icon, Package, Plus, Truck, User } from '#app/ui/icon.tsx'
+import { Icon, type IconType, Package, Plus, Truck, User } from '#app/ui/icon.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { Filters } from './filters.tsx'
@@ -27,6 +27,8 @@ type OrderPageProps = {
   children?: ReactNode
 }
 
+const ICONS: Record<OrderKind, IconType> = { mail: Package, move: Truck }
+
 /** The page of a service that is ordered: everybody's orders, one's own, what it promises, and the way to order. */
 export function OrderPage(props: OrderPageProps) {
   const { kind, filters, hidden, page, descriptions, contact, now, children } = props
@@ -34,7 +36,7 @@ export function OrderPage(props: OrderPageProps) {
   const { search } = useLocation()
   const create = <CreateButton kind={kind} />
   const tabs = [
-    { tab: null, label: t('order:tab.all'), icon: kind === 'mail' ? Package : Truck },
+    { tab: null, label: t('order:tab.all'), icon: ICONS[kind] },
     { tab: 'mine', label: t('order:tab.mine'), icon: User },
   ]
   return (
