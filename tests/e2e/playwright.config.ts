@@ -15,7 +15,7 @@ export default defineConfig({
   // Tried again for the trace that is recorded then; it has failed all the same.
   retries: 1,
   failOnFlakyTests: true,
-  timeout: 60_000,
+  timeout: 120_000,
   forbidOnly: true,
   // A machine that does other things besides is slow, not wrong.
   expect: { timeout: 15_000 },
@@ -33,6 +33,6 @@ export default defineConfig({
     command: 'node tests/e2e/kit/serve.ts',
     cwd: root,
     wait: { stdout: /READY/ },
-    timeout: 120_000,
+    timeout: 300_000,
   },
 })
