@@ -10,7 +10,7 @@ const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
 
 /** The calls that describe all calls, themselves included. */
 export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
-  // Made once for each language: it never changes while the worker runs.
+  // It takes a while, and never changes while the worker runs.
   const made = new Map<Language, ReturnType<typeof openApiDocument>>()
   const documentFor = ({ t, language, config }: AppContext) => {
     const document = made.get(language) ?? openApiDocument(all, t, config.version)
@@ -23,8 +23,7 @@ export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
     tag: 'public',
     auth: 'none',
     responses: { 200: z.looseObject({ openapi: z.string() }) },
-    raw: async ({ context }) =>
-      ok(Response.json(openApiDocument(all, context.t, context.config.version), { headers: CACHE_BRIEFLY })),
+    raw: async ({ context }) => ok(Response.json(documentFor(context), { headers: CACHE_BRIEFLY })),
   })
   const docs = defineRawCall({
     method: 'GET',
