@@ -12,6 +12,8 @@ const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
     'operation-description': 'error',
+    'no-invalid-parameter-examples': 'error',
+    'no-invalid-schema-examples': 'error',
     // The calls are given: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`. A fixed part wins.
     'no-ambiguous-paths': 'off',
     // The program is nobody else's to use.

@@ -20,11 +20,9 @@ const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
 const uses = files.map((file) => usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces))
-// Schemas and the API's document give examples of what people type; the tools of development speak English.
+// Schemas give examples of what people type; the tools of development speak English.
 const texts = files.flatMap((file, at) =>
-  /^(app\/(schemas|api\/examples)|workers\/(dev|stripe|sms|email))\//.test(file)
-    ? []
-    : (uses[at]?.texts ?? []),
+  /^(app\/schemas|workers\/(dev|stripe|sms|email))\//.test(file) ? [] : (uses[at]?.texts ?? []),
 )
 
 const problems = [...compareLocales(locales), ...numbersIn(locales), ...compareUses(first, uses), ...texts]

@@ -5,9 +5,9 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { callKey, callText } from './call-text.ts'
 import { type AnyCall, needsVersion } from './define.server.ts'
 import { docsStyle } from './docs-style.server.ts'
+import type { ApiDocument, Operation, Schema } from './document.ts'
 import { errorsOf } from './errors-of.server.ts'
 import { Html, html, join } from './html.server.ts'
-import type { ApiDocument, Operation, Schema } from './openapi.server.ts'
 
 type Page = Pick<AppContext, 't'>
 const RULES = ['times', 'money', 'lists', 'idempotency', 'versions', 'errors', 'limits', 'userId'] as const
@@ -105,9 +105,14 @@ function typeText(schema: Schema): string {
 
 const REF = /&quot;\$ref&quot;: &quot;#\/components\/schemas\/(\w+)&quot;/g
 
-/** A schema as indented JSON in which the names of other schemas are links. */
+const withoutExamples = (name: string, held: unknown) => (name === 'examples' ? undefined : held)
+
+/**
+ * A schema as indented JSON in which the names of other schemas are links. Without examples of its parts: one of the whole
+ * is beside it.
+ */
 function schemaBlock(schema: Schema): Html {
-  const { text } = html`${JSON.stringify(schema, null, 2)}`
+  const { text } = html`${JSON.stringify(schema, withoutExamples, 2)}`
   return html`<pre tabindex="0"><code>${new Html(text.replace(REF, '<a href="#schema-$1">$1</a>'))}</code></pre>`
 }
 

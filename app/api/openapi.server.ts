@@ -1,37 +1,14 @@
 import * as z from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { callKey, callText } from './call-text.ts'
 import { type AnyCall, type Call, needsVersion } from './define.server.ts'
+import type { ApiDocument } from './document.ts'
 import { errorsOf } from './errors-of.server.ts'
-import { type Example, exampleOf } from './examples/examples.server.ts'
+import { addExamples } from './examples.server.ts'
 import { bodySchema } from './fields.server.ts'
-
-type Json = { [key: string]: unknown }
-export type Schema = Json & { type?: string | string[]; format?: string; enum?: unknown[]; $ref?: string }
-type Content = Record<string, { schema: Schema; example?: unknown; examples?: Json }>
-export type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  parameters: {
-    name: string
-    in: string
-    required: boolean
-    schema: Schema
-    description?: string
-    example?: unknown
-  }[]
-  requestBody?: { required: boolean; content: { 'application/json': { schema: Schema; example: unknown } } }
-  responses: Record<string, { description: string; headers?: Json; content?: Content }>
-}
-export type ApiDocument = {
-  openapi: string
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; securitySchemes: Json }
-}
 
 const problemReply = z
   .object({
@@ -45,24 +22,27 @@ const problemReply = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457' })
 
+const TEXT = { type: 'string' } as const
+const WHOLE_NUMBER = { type: 'integer' } as const
+/** A failure with one of these codes. */
+const problemOf = (codes: ErrorCode[]) => ({
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    { type: 'object' as const, properties: { code: { enum: codes } } },
+  ],
+})
+
 /** Rules that depend on today are described as of no particular day. */
 const NO_DAY = 0
 
 /** The API as an OpenAPI 3.1 document, made from the same schemas that check the requests. */
-export function openApiDocument(
-  calls: readonly AnyCall[],
-  t: Translate,
-  version: string,
-): ApiDocument & Json {
-  const schemas: Record<string, Schema> = {}
-  const convert = (schema: z.ZodType, io: 'input' | 'output') => toComponent(schema, io, schemas)
-  const problem = convert(problemReply, 'output')
-  const paths: ApiDocument['paths'] = {}
+export function openApiDocument(calls: readonly AnyCall[], t: Translate, version: string): ApiDocument {
+  const paths: ZodOpenApiPathsObject = {}
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, t, convert, problem) }
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, t) }
   }
-  return {
+  const document = createDocument({
     openapi: '3.1.0',
     info: { title: t('docs:title'), description: t('docs:intro'), version },
     servers: [{ url: '/api' }, { url: '/neighbourhelp/api' }],
@@ -72,119 +52,62 @@ export function openApiDocument(
     })),
     paths,
     components: {
-      schemas,
+      schemas: { Problem: problemReply },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
-  }
+  }) as unknown as ApiDocument
+  addExamples(document)
+  return document
 }
 
-type Convert = (schema: z.ZodType, io: 'input' | 'output') => Schema
-
-/** JSON schema of a zod schema; its named parts go to the document's components, once. */
-function toComponent(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Schema {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
-  const {
-    $defs,
-    $schema: _,
-    ...json
-  } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
-    $defs?: Record<string, Schema>
-  }
-  Object.assign(schemas, $defs)
-  return json
-}
-
-const SECURITY: Record<AnyCall['auth'], object[]> = {
+const SECURITY: Record<AnyCall['auth'], Record<string, string[]>[]> = {
   none: [],
   optional: [{ bearer: [] }, {}],
   user: [{ bearer: [] }],
   admin: [{ bearer: [] }],
 }
 
-function operation(call: AnyCall, t: Translate, convert: Convert, problem: Json): Operation & Json {
-  const text = callText(call, t)
+function operation(call: AnyCall, t: Translate): ZodOpenApiOperationObject {
+  const { summary, details } = callText(call, t)
+  const { params, query } = call as Call
   const body = call.raw ? undefined : bodySchema(call, NO_DAY)
-  const example = exampleOf(call)
   return {
     operationId: callKey(call),
     tags: [call.tag],
-    summary: text.summary,
-    ...(text.details && { description: text.details }),
+    summary,
+    ...(details && { description: details }),
     security: SECURITY[call.auth],
-    parameters: parameters(call, t, convert, example),
+    requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    parameters: parameters(call, t),
     ...(body && {
       requestBody: {
         required: !('bodyOrQuery' in call && call.bodyOrQuery),
-        content: { 'application/json': { schema: convert(body, 'input'), example: example.body } },
+        content: { 'application/json': { schema: body } },
       },
     }),
-    responses: { ...successes(call, t, convert, example), ...failures(call, t, problem) },
+    responses: { ...successes(call, t), ...failures(call, t) },
   }
 }
 
-const header = (
-  name: string,
-  description: string,
-  { required = false, example }: { required?: boolean; example?: string } = {},
-): Operation['parameters'][number] => ({
-  name,
-  in: 'header',
-  required,
-  description,
-  schema: { type: 'string' },
-  ...(example !== undefined && { example }),
-})
+const header = (name: string, description: string) =>
+  ({ name, in: 'header', description, schema: TEXT }) as const
 
-function parameters(
-  call: AnyCall,
-  t: Translate,
-  convert: Convert,
-  example: Example,
-): Operation['parameters'] {
-  const from = (schema: z.ZodObject | undefined, where: 'path' | 'query') => {
-    const { properties = {}, required = [] } = (schema ? convert(schema, 'input') : {}) as {
-      properties?: Record<string, Schema>
-      required?: string[]
-    }
-    return Object.entries(properties).map(([name, found]) => ({
-      name,
-      in: where,
-      required: where === 'path' || required.includes(name),
-      schema: found,
-      ...exampleOfParameter(found, (where === 'path' ? example.params : example.query)?.[name]),
-    }))
-  }
-  const lang = {
+/** The parameters that no schema of the call has. */
+const parameters = (call: AnyCall, t: Translate): ZodOpenApiOperationObject['parameters'] => [
+  {
     name: 'lang',
     in: 'query',
-    required: false,
     description: t('docs:langParam'),
     schema: { type: 'string', enum: ['zh', 'en'] },
-  }
-  return [
-    ...from((call as Call).params, 'path'),
-    ...from(call.query, 'query'),
-    lang,
-    ...('idempotent' in call && call.idempotent
-      ? [header('Idempotency-Key', t('docs:idempotencyParam'))]
-      : []),
-    ...(needsVersion(call)
-      ? [header('If-Match', t('docs:ifMatchParam'), { required: true, example: '"3"' })]
-      : []),
-    ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
-  ]
-}
+  },
+  ...('idempotent' in call && call.idempotent ? [header('Idempotency-Key', t('docs:idempotencyParam'))] : []),
+  ...(needsVersion(call)
+    ? [{ ...header('If-Match', t('docs:ifMatchParam')), required: true, example: '"3"' }]
+    : []),
+  ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
+]
 
-/** An address carries text only; the example is what its schema says. */
-const exampleOfParameter = ({ type }: Schema, text: string | undefined) =>
-  text === undefined ? {} : { example: type === 'integer' ? Number(text) : text }
-
-function successes(
-  call: AnyCall,
-  t: Translate,
-  convert: Convert,
-  { answer }: Example,
-): Operation['responses'] {
+function successes(call: AnyCall, t: Translate): ZodOpenApiOperationObject['responses'] {
   const media = (call.raw && call.produces) ?? 'application/json'
   return Object.fromEntries(
     Object.entries(call.responses).map(([status, schema]) => [
@@ -193,16 +116,9 @@ function successes(
         description: t(status === '503' ? 'errors:title.unavailable' : 'docs:done'),
         ...('versioned' in call &&
           call.versioned && {
-            headers: { ETag: { description: t('docs:etag'), schema: { type: 'string' } } },
+            headers: { ETag: { description: t('docs:etag'), schema: TEXT } },
           }),
-        ...(schema && {
-          content: {
-            [media]: {
-              schema: convert(schema, 'output'),
-              ...(answer !== undefined && status < '300' && { example: answer }),
-            },
-          },
-        }),
+        ...(schema && { content: { [media]: { schema } } }),
       },
     ]),
   )
@@ -227,7 +143,7 @@ const problemExample = (code: ErrorCode, t: Translate) => ({
   requestId: '2f1c6d1e-9a57-4d0b-8f0a-0c1d2e3f4a5b',
 })
 
-function failures(call: AnyCall, t: Translate, problem: Json): Operation['responses'] {
+function failures(call: AnyCall, t: Translate): ZodOpenApiOperationObject['responses'] {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorsOf(call)) {
     const status = errorCatalogue[code]
@@ -241,11 +157,11 @@ function failures(call: AnyCall, t: Translate, problem: Json): Operation['respon
         {
           description: codes.map((code) => `${code}: ${t(`errors:title.${code}`)}`).join(' · '),
           ...(RETRIED.has(status) && {
-            headers: { 'Retry-After': { description: t('docs:retryAfter'), schema: { type: 'integer' } } },
+            headers: { 'Retry-After': { description: t('docs:retryAfter'), schema: WHOLE_NUMBER } },
           }),
           content: {
             'application/problem+json': {
-              schema: { allOf: [problem, { type: 'object', properties: { code: { enum: codes } } }] },
+              schema: problemOf(codes),
               examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code, t) }])),
             },
           },

@@ -4,7 +4,13 @@ import { type Place, readCursor, writeCursor } from '#app/services/platform/curs
 
 /** A list's answer (API.md): the items of a page and the cursor of the next one. */
 export const pageReply = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  z.object({
+    items: z.array(item),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+  })
 
 type Page<T> = { items: T[]; nextCursor: string | null }
 

@@ -14,6 +14,7 @@ import { NAME, PASSWORD, WECHAT } from '#app/domain/limits.ts'
 import { isCommonPassword } from '#app/services/accounts/common-passwords.server.ts'
 import { missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
+import { sample } from './sample.ts'
 
 /** SPEC section 5, Account. Messages are codes of locales errors `field`; forms and API share the fields. */
 
@@ -21,9 +22,11 @@ const EMAIL_MAX = 254
 const FLAT_MAX = 50
 
 /** A text that must be there: trimmed, `required` when missing or empty. */
-const filled = (required: FieldCode) =>
+const filled = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
+    // Before any change: what follows one describes what comes out.
+    .meta({ examples: [example] })
     .trim()
     .min(1, { error: issue(required), abort: true })
 
@@ -33,16 +36,16 @@ const within = (limits: { min: number; max: number }) => (text: string) => {
 }
 
 const ukMobile = (tidy: (text: string) => string) =>
-  filled('phoneRequired')
+  filled('phoneRequired', sample.phone)
     .transform(tidy)
     .refine(isUkMobile, { error: issue('phoneInvalid') })
-    .meta({ description: 'UK mobile: 11 digits starting 07', examples: ['07123456789'] })
+    .meta({ description: 'UK mobile: 11 digits starting 07' })
 
 export const phoneField = ukMobile(tidyPhone)
 /** Beside the fixed +44 of a form, where a person or the browser may also put the number without its 0. */
 const phoneInput = ukMobile(localPhone)
 
-const emailField = filled('emailRequired')
+const emailField = filled('emailRequired', sample.email)
   .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }), abort: true })
   .pipe(z.email({ error: issue('emailInvalid') }))
 
@@ -52,10 +55,14 @@ const newPasswordField = z
   .min(1, { error: issue('passwordRequired'), abort: true })
   .refine(within(PASSWORD), { error: issue('passwordLength', PASSWORD), abort: true })
   .refine((password) => !isCommonPassword(password), { error: issue('passwordCommon') })
-  .meta({ description: `${PASSWORD.min} to ${PASSWORD.max} characters, none of the commonest` })
+  .meta({
+    description: `${PASSWORD.min} to ${PASSWORD.max} characters, none of the commonest`,
+    examples: ['quiet-lamp-on-shelf'],
+  })
 
 const nameField = z
   .string({ error: missing('nameRequired') })
+  .meta({ examples: [sample.name] })
   .transform(tidyName)
   .check((check) => {
     const problem = nameProblem(check.value)
@@ -66,22 +73,24 @@ const nameField = z
         message: issue(problem, problem === 'nameLength' ? NAME : {}),
       })
   })
-  .meta({ description: 'Chinese full name; cannot be changed later', examples: ['王明'] })
+  .meta({ description: 'Chinese full name; cannot be changed later' })
 
-export const wechatField = filled('wechatRequired')
+export const wechatField = filled('wechatRequired', sample.wechat)
   .refine(within(WECHAT), { error: issue('wechatLength', WECHAT), abort: true })
   .refine((id) => /^[!-~]+$/.test(id), { error: issue('wechatInvalid') })
 
-const codeField = filled('verificationCodeRequired')
+const codeField = filled('verificationCodeRequired', '482913')
   .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
   .refine((code) => /^\d{6}$/.test(code), { error: issue('verificationCodeInvalid') })
   .meta({ description: 'The 6 digits of the text message' })
 
-const optionalText = z
-  .string()
-  .trim()
-  .max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
-  .nullish()
+const optionalText = (example: string) =>
+  z
+    .string()
+    .trim()
+    .max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
+    .nullish()
+    .meta({ examples: [example] })
 
 const person = {
   email: emailField,
@@ -89,8 +98,8 @@ const person = {
   password: newPasswordField,
   wechat: wechatField,
   accountType: z.enum(['MEMBER', 'NORMAL'], { error: missing('accountTypeRequired', 'accountTypeRequired') }),
-  flatName: optionalText,
-  flatNumber: optionalText,
+  flatName: optionalText(sample.flatName),
+  flatNumber: optionalText(sample.flatNumber),
 }
 
 /** What cross-field rules look at; any of it may be missing or wrong while they do. */
@@ -152,15 +161,18 @@ export const emailTokenSchema = z.object({
   token: z
     .string({ error: missing('required') })
     .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }) })
-    .meta({ description: 'The token of the link that was sent to the address' }),
+    .meta({
+      description: 'The token of the link that was sent to the address',
+      examples: ['Zt6uJ1yq9sK2vB4nM6tY8uI1oP5eR7zC0dF3gH2jKsw'],
+    }),
 })
 export const wechatSchema = z.object({ wechat: wechatField })
 
-const flatField = (required: FieldCode) =>
-  filled(required).max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
+const flatField = (required: FieldCode, example: string) =>
+  filled(required, example).max(FLAT_MAX, { error: issue('tooLong', { max: FLAT_MAX }) })
 export const flatSchema = z.object({
-  flatName: flatField('flatNameRequired'),
-  flatNumber: flatField('flatNumberRequired'),
+  flatName: flatField('flatNameRequired', sample.flatName),
+  flatNumber: flatField('flatNumberRequired', sample.flatNumber),
 })
 
 /** The form of the register page. */
@@ -172,7 +184,11 @@ export const registerFormSchema = z
 /** The registration payload of SPEC section 3. */
 export const registerSchema = z.object({
   user: z
-    .object({ ...person, phone: phoneField, phoneWithPrefix: z.string({ error: missing('required') }) })
+    .object({
+      ...person,
+      phone: phoneField,
+      phoneWithPrefix: z.string({ error: missing('required') }).meta({ examples: [sample.tel] }),
+    })
     .check(
       ...personRules,
       rule(
@@ -195,9 +211,9 @@ const existingPassword = z
   .min(1, { error: issue('passwordRequired') })
 /** Longer than any password there is; keeps a hash from being fed a novel. */
 const LOGIN_PASSWORD_MAX = 256
-const loginPassword = existingPassword.max(LOGIN_PASSWORD_MAX, {
-  error: issue('tooLong', { max: LOGIN_PASSWORD_MAX }),
-})
+const loginPassword = existingPassword
+  .max(LOGIN_PASSWORD_MAX, { error: issue('tooLong', { max: LOGIN_PASSWORD_MAX }) })
+  .meta({ examples: ['a-lamp-on-the-desk'] })
 
 export const loginFormSchema = z.object({ phone: phoneInput, password: loginPassword })
 export const loginSchema = z.object({ phone: phoneField, password: loginPassword })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/domain/member.ts'
-import { countField, dayField, idField, missing } from './common.server.ts'
+import { countField, dayField, exampleId, idField, missing } from './common.server.ts'
 import { issue } from './issue.ts'
 
 /** Everything in a query is text: digits are read as the number they are, anything else is left to be refused. */
@@ -12,7 +12,7 @@ const numberInText = <T extends z.ZodType>(schema: T) =>
     schema,
   )
 
-export const levelField = numberInText(countField('levelRange', MEMBERSHIP_LEVEL))
+export const levelField = numberInText(countField('levelRange', MEMBERSHIP_LEVEL).meta({ examples: [2] }))
 
 const points = issue('pointsWhole', { max: POINTS_AT_ONCE_MAX })
 export const pointsField = numberInText(
@@ -21,7 +21,8 @@ export const pointsField = numberInText(
     .int({ error: points })
     .min(-POINTS_AT_ONCE_MAX, { error: points })
     .max(POINTS_AT_ONCE_MAX, { error: points })
-    .refine((count) => count !== 0, { error: points }),
+    .refine((count) => count !== 0, { error: points })
+    .meta({ examples: [500] }),
 )
 
 export const reasonField = z
@@ -29,11 +30,15 @@ export const reasonField = z
   .trim()
   .min(1, { error: issue('reasonRequired') })
   .max(POINTS_REASON_MAX, { error: issue('tooLong', { max: POINTS_REASON_MAX }) })
+  .meta({ examples: ['开学迎新活动'] })
 
 const userId = idField('usr')
 
 export const memberSchema = z.object({ userId })
-export const suspendSchema = z.object({ userId, reason: reasonField })
+export const suspendSchema = z.object({
+  userId,
+  reason: reasonField.meta({ examples: ['多次辱骂司机'] }),
+})
 export const levelSchema = z.object({ userId, membershipLevel: levelField })
 export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
 
@@ -56,7 +61,8 @@ export const userFilter = {
     z
       .string()
       .trim()
-      .max(SEARCH_MAX, { error: issue('tooLong', { max: SEARCH_MAX }) }),
+      .max(SEARCH_MAX, { error: issue('tooLong', { max: SEARCH_MAX }) })
+      .meta({ examples: ['07700'] }),
   ),
   accountType: optional(z.enum(['MEMBER', 'NORMAL'])),
   auth: optional(z.enum(['PENDING', 'APPROVED', 'REJECTED'])),
@@ -68,7 +74,13 @@ const adminId = idField('adm').transform((id) => id as AdminId)
 export const auditFilter = {
   action: optional(z.enum(AUDIT_ACTIONS)),
   adminId: optional(adminId),
-  subject: optional(z.string().trim().max(SEARCH_MAX)),
+  subject: optional(
+    z
+      .string()
+      .trim()
+      .max(SEARCH_MAX)
+      .meta({ examples: [exampleId('usr')] }),
+  ),
   from: optional(dayField),
   to: optional(dayField),
 }

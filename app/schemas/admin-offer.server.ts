@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/offer/limits.ts'
 import { overlapsIn } from '#app/domain/offer/periods.ts'
-import { countField, dayField, missing, TERMINALS } from './common.server.ts'
+import { countField, dayField, exampleId, missing, TERMINALS } from './common.server.ts'
 import { issue } from './issue.ts'
+import { sample } from './sample.ts'
 
 export const AIRPORT_NAME_MAX = 40
 const AIRPORTS_MAX = 200
@@ -20,10 +21,11 @@ const terminalsField = z
     error: missing('terminalRequired'),
   })
   .min(1, { error: issue('terminalRequired') })
+  .meta({ examples: [sample.terminals] })
   .transform((sent): string[] => TERMINALS.filter((terminal) => sent.includes(terminal)))
 
 export const airportSchema = z.object({
-  airportName: z.strictObject({ zh: nameField, en: nameField }),
+  airportName: z.strictObject({ zh: nameField, en: nameField }).meta({ examples: [sample.airportName] }),
   terminals: terminalsField,
   active: z.boolean().default(true),
 })
@@ -38,12 +40,14 @@ export const airportFormSchema = z.object({
 
 const priceField = countField('priceRange', PRICE_PENCE)
 const sizes = ['1', '2', '3', '4', '5'] as const
-const pricesField = z.strictObject(
-  Object.fromEntries(sizes.map((size) => [size, priceField])) as Record<
-    (typeof sizes)[number],
-    typeof priceField
-  >,
-)
+const pricesField = z
+  .strictObject(
+    Object.fromEntries(sizes.map((size) => [size, priceField])) as Record<
+      (typeof sizes)[number],
+      typeof priceField
+    >,
+  )
+  .meta({ examples: [sample.prices] })
 
 /** Prices by how many travel, as a list in order of group size. */
 export const pricesInOrder = (prices: z.output<typeof pricesField>): number[] =>
@@ -52,7 +56,12 @@ export const pricesInOrder = (prices: z.output<typeof pricesField>): number[] =>
 /** A whole price table: each airport once, a price for every group size. Which airports there are, its service knows. */
 export const priceTableSchema = z.object({
   items: z
-    .array(z.strictObject({ airportId: z.string({ error: missing('required') }), prices: pricesField }))
+    .array(
+      z.strictObject({
+        airportId: z.string({ error: missing('required') }).meta({ examples: [exampleId('air')] }),
+        prices: pricesField,
+      }),
+    )
     .max(AIRPORTS_MAX, { error: issue('tooMany', { max: AIRPORTS_MAX }) })
     .superRefine((items, check) => {
       for (const [at, { airportId }] of items.entries())
@@ -68,8 +77,11 @@ const labelField = z
   .min(1, { error: issue('required') })
   .max(PERIOD_LABEL_MAX, { error: issue('tooLong', { max: PERIOD_LABEL_MAX }) })
 
+export const examplePeriod = { from: '2026-12-18', to: '2027-01-04', label: 'Christmas and New Year' }
+
 const periodSchema = z
   .strictObject({ from: dayField, to: dayField, label: labelField })
+  .meta({ examples: [examplePeriod] })
   .refine(({ from, to }) => from <= to, { message: issue('periodOrder'), path: ['to'] })
 
 /** The whole list of special periods, in any order; none may run into another. */

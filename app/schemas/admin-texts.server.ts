@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX, DESCRIPTIONS } from '#app/domain/description.ts'
 import { TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
-import { isChargeable, NUMBER_SETTINGS, type NumberSetting, TEXT_SETTINGS } from '#app/domain/settings.ts'
+import {
+  isChargeable,
+  NUMBER_SETTINGS,
+  type NumberSetting,
+  type NumberSettings,
+  TEXT_SETTINGS,
+  type TextSetting,
+  type TextSettings,
+} from '#app/domain/settings.ts'
 import { POSTAGE_FIELDS } from '#app/services/admin/postage.server.ts'
 import { SERVICES } from '#app/services/admin/texts.server.ts'
 import { countField, missing } from './common.server.ts'
@@ -13,12 +21,12 @@ const ROWS = { min: 1, max: 60 } as const
 const PRICE_MAX_FEN = 10_000_000
 
 /** An id that a table has or had: kept as it is sent, so that a table that was read can be put back. */
-const rowId = (prefix: string) =>
+const rowId = (prefix: string, example: string) =>
   z
     .string({ error: missing('required') })
     .regex(new RegExp(`^(?:${prefix})_[A-Za-z0-9_-]{1,60}$`), { error: issue('rowIdInvalid') })
     .optional()
-    .meta({ description: 'Left out for a new one' })
+    .meta({ description: 'Left out for a new one', examples: [example] })
 
 /** Told even while something else is still wrong, so that a form shows all at once. */
 const always = { when: () => true }
@@ -42,7 +50,6 @@ const badWeight = issue('weightInvalid', { max: TYPED_GRAMS_MAX / 1000 })
 const weightField = z
   .number({ error: (raw) => (raw.input === undefined ? issue('required') : badWeight) })
   .refine((kg) => kg > 0 && kg * 1000 <= TYPED_GRAMS_MAX && isWholeGrams(kg), { error: badWeight })
-  .meta({ examples: [0.5] })
 
 const priceField = z
   .number({ error: missing('required', 'amountInvalid') })
@@ -56,10 +63,27 @@ const pricesShape = Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, pri
   typeof priceField
 >
 
+export const examplePostage = {
+  id: 'postage_500',
+  kg: 0.5,
+  sfExpress: 9800,
+  hkPostAir: 8800,
+  hkPostSea: null,
+  royalMail: 4550,
+  taiwanPrice: 9200,
+  macauPrice: null,
+  upsUsa: 16_800,
+  bpostUsa: 10_800,
+} satisfies Record<string, number | string | null>
+
 /** The whole postage table: kilograms, and fen by carrier; null where one does not take that weight. */
 export const postageBody = z.object({
   items: z
-    .array(z.strictObject({ id: rowId('postage'), kg: weightField, ...pricesShape }))
+    .array(
+      z
+        .strictObject({ id: rowId('postage', examplePostage.id), kg: weightField, ...pricesShape })
+        .meta({ examples: [examplePostage] }),
+    )
     .min(ROWS.min, { error: issue('rowsRange', ROWS) })
     .max(ROWS.max, { error: issue('rowsRange', ROWS) })
     .check(
@@ -70,10 +94,21 @@ export const postageBody = z.object({
     ),
 })
 
+export const exampleDescription = {
+  id: 'carpool_deposit',
+  sortOrder: 1,
+  zh: { title: '押金', content: '加入时冻结押金，不扣款。截止前退出或没有拼满，全额退回原卡。' },
+  en: {
+    title: 'Deposit',
+    content: 'Held on your card when you join, and let go if you leave in time or the car stays open.',
+  },
+}
+
 /** Ends of lines as the database keeps them: a form sends two characters for one. */
-const writtenField = (max: number) =>
+const writtenField = (max: number, example: string) =>
   z
     .string({ error: missing('required') })
+    .meta({ examples: [example] })
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(
       z
@@ -82,26 +117,41 @@ const writtenField = (max: number) =>
         .max(max, { error: issue('tooLong', { max }) }),
     )
 
-const textField = z.strictObject({
-  title: writtenField(DESCRIPTION_TITLE_MAX),
-  content: writtenField(DESCRIPTION_CONTENT_MAX),
-})
+const textField = ({ title, content }: { title: string; content: string }) =>
+  z.strictObject({
+    title: writtenField(DESCRIPTION_TITLE_MAX, title),
+    content: writtenField(DESCRIPTION_CONTENT_MAX, content),
+  })
 
 /** Everything that a service says, in both languages. */
 export const descriptionsBody = z.object({
   items: z
     .array(
       z.strictObject({
-        id: rowId(SERVICES.join('|')),
-        sortOrder: countField('numberRange', { min: 0, max: 1000 }),
-        zh: textField,
-        en: textField,
+        id: rowId(SERVICES.join('|'), exampleDescription.id),
+        sortOrder: countField('numberRange', { min: 0, max: 1000 }).meta({ examples: [1] }),
+        zh: textField(exampleDescription.zh),
+        en: textField(exampleDescription.en),
       }),
     )
     .min(DESCRIPTIONS.min, { error: issue('rowsRange', DESCRIPTIONS) })
     .max(DESCRIPTIONS.max, { error: issue('rowsRange', DESCRIPTIONS) })
     .check(refuseDoubles('id', 'rowIdTwice')),
 })
+
+export const exampleSettings = {
+  mailBasePrice: 1000,
+  moveBasePrice: 2000,
+  tripBalancePrice: 3000,
+  pointsPerPound: 100,
+  pointsEarnedPerPound: 1,
+  contactLink: 'https://u.wechat.com/linbang-uk',
+  contactName: 'linbang-uk',
+  homeNoticeZh: '12月25日、26日客服休息，27日回复。',
+  homeNoticeEn: 'Customer service is away on 25 and 26 December and answers on the 27th.',
+  tripNoticeZh: '',
+  tripNoticeEn: '',
+} satisfies NumberSettings & TextSettings
 
 /** Pence: 0, or what a card can be charged. */
 function feeField(name: NumberSetting) {
@@ -112,13 +162,17 @@ function feeField(name: NumberSetting) {
     .min(min, { error: issue('amountInvalid') })
     .max(max, { error: issue('amountTooHigh', { max: `£${max / 100}` }) })
     .refine(isChargeable, { error: issue('feeTooSmall') })
+    .meta({ examples: [exampleSettings[name]] })
 }
 
-const optionalText = (max: number) =>
-  z
+function optionalText(name: TextSetting) {
+  const { max } = TEXT_SETTINGS[name]
+  return z
     .string({ error: missing('required') })
+    .meta({ examples: [exampleSettings[name]] })
     .transform((text) => text.replace(/\r\n?/g, '\n').trim())
     .pipe(z.string().max(max, { error: issue('tooLong', { max }) }))
+}
 
 const isHttps = (text: string): boolean =>
   text === '' || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.parse(text)?.protocol === 'https:')
@@ -128,12 +182,16 @@ export const settingsBody = z.object({
   mailBasePrice: feeField('mailBasePrice'),
   moveBasePrice: feeField('moveBasePrice'),
   tripBalancePrice: feeField('tripBalancePrice'),
-  pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound),
-  pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound),
-  contactLink: optionalText(TEXT_SETTINGS.contactLink.max).refine(isHttps, { error: issue('linkInvalid') }),
-  contactName: optionalText(TEXT_SETTINGS.contactName.max),
-  homeNoticeZh: optionalText(TEXT_SETTINGS.homeNoticeZh.max),
-  homeNoticeEn: optionalText(TEXT_SETTINGS.homeNoticeEn.max),
-  tripNoticeZh: optionalText(TEXT_SETTINGS.tripNoticeZh.max),
-  tripNoticeEn: optionalText(TEXT_SETTINGS.tripNoticeEn.max),
+  pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound).meta({
+    examples: [exampleSettings.pointsPerPound],
+  }),
+  pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound).meta({
+    examples: [exampleSettings.pointsEarnedPerPound],
+  }),
+  contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
+  contactName: optionalText('contactName'),
+  homeNoticeZh: optionalText('homeNoticeZh'),
+  homeNoticeEn: optionalText('homeNoticeEn'),
+  tripNoticeZh: optionalText('tripNoticeZh'),
+  tripNoticeEn: optionalText('tripNoticeEn'),
 })

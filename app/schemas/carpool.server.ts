@@ -8,6 +8,7 @@ import {
   addressField,
   countField,
   dayFilter,
+  exampleId,
   flightNumberField,
   missing,
   notTooFar,
@@ -25,11 +26,11 @@ const party = {
   terminal: terminalField,
   nLocation: addressField('nLocationRequired'),
   flightNumber: flightNumberField,
-  flightTime: timeField('flightTimeRequired'),
+  flightTime: timeField('flightTimeRequired', '2026-12-12T12:30'),
   people: countField('peopleRange', PEOPLE).default(1),
-  bigLuggage: countField('luggageRange', BIG_LUGGAGE),
-  smallLuggage: countField('luggageRange', SMALL_LUGGAGE),
-  bag: countField('luggageRange', BAG),
+  bigLuggage: countField('luggageRange', BIG_LUGGAGE).meta({ examples: [2] }),
+  smallLuggage: countField('luggageRange', SMALL_LUGGAGE).meta({ examples: [1] }),
+  bag: countField('luggageRange', BAG).meta({ examples: [1] }),
 }
 
 /** The join payload of SPEC section 3. The seats left and the flight window are the carpool's own rules. */
@@ -40,9 +41,9 @@ export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
   flightTime: party.flightTime,
-  bigLuggage: countField('luggageRange', { ...BIG_LUGGAGE, min: 0 }),
-  smallLuggage: countField('luggageRange', { ...SMALL_LUGGAGE, min: 0 }),
-  bag: countField('luggageRange', { ...BAG, min: 0 }),
+  bigLuggage: countField('luggageRange', { ...BIG_LUGGAGE, min: 0 }).meta({ examples: [2] }),
+  smallLuggage: countField('luggageRange', { ...SMALL_LUGGAGE, min: 0 }).meta({ examples: [1] }),
+  bag: countField('luggageRange', { ...BAG, min: 0 }).meta({ examples: [1] }),
 }
 
 export const carpoolInfoSchema = ({ now }: { now: Instant }) =>
@@ -50,9 +51,12 @@ export const carpoolInfoSchema = ({ now }: { now: Instant }) =>
 
 const createFields = z.object({
   tripType: z.enum(TRIP_TYPES),
-  airportId: z.string({ error: missing('airportRequired') }).min(1, { error: issue('airportRequired') }),
-  carpoolDatetime: timeField('carpoolTimeRequired'),
-  maxPassengers: countField('maxPassengersRange', PEOPLE),
+  airportId: z
+    .string({ error: missing('airportRequired') })
+    .min(1, { error: issue('airportRequired') })
+    .meta({ examples: [exampleId('air')] }),
+  carpoolDatetime: timeField('carpoolTimeRequired', '2026-12-12T14:00'),
+  maxPassengers: countField('maxPassengersRange', PEOPLE).meta({ examples: [4] }),
   ...party,
 })
 
@@ -103,7 +107,12 @@ export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
 /** The list's filters (SPEC section 2): what a page's search form and the API's query both send. */
 export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),
-  airportName: z.string().trim().max(100).optional(),
+  airportName: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .meta({ examples: ['希思罗'] }),
   date: dayFilter,
   status: z.enum(GROUP_STATUSES).optional(),
   ...pageQuery,

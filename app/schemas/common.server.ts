@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import type { Prefix } from '#app/domain/id.ts'
 import { isTooFar, latestDay } from '#app/domain/latest.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
 import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
+import { sample } from './sample.ts'
 
 /** SPEC section 5, in the order in which lists show them. An airport has some of them. */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
@@ -39,9 +41,11 @@ export const missing =
     issue(raw.input === undefined || raw.input === '' ? code : wrong)
 
 /** A time in (API.md): ISO 8601 with an offset, or London wall time. Becomes an instant. */
-export const timeField = (required: FieldCode = 'required') =>
+export const timeField = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
+    // Before the change of type: what follows it describes what comes out.
+    .meta({ examples: [example, `${example}:00Z`] })
     .transform((text, check) => {
       const at = parseTime(text.trim())
       if (at.ok) return at.value
@@ -49,9 +53,8 @@ export const timeField = (required: FieldCode = 'required') =>
       check.issues.push({ code: 'custom', message, input: text })
       return z.NEVER
     })
-    .meta({ examples: ['2026-12-06T14:00', '2026-12-06T14:00:00Z'] })
 
-const dayMeta = { format: 'date', examples: ['2026-12-06'] }
+const dayMeta = { format: 'date', examples: ['2026-12-12'] }
 /** A London calendar day. */
 export const dayField = z
   .string({ error: missing('required') })
@@ -90,7 +93,9 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
     .min(min, { error: issue(code, { min, max }) })
     .max(max, { error: issue(code, { min, max }) })
 
-export const terminalField = z.enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
+export const terminalField = z
+  .enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
+  .meta({ examples: [sample.terminal] })
 
 /** As boards and tickets have them: CZ303, CZ303/CZ304, 南航303. */
 const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
@@ -99,6 +104,7 @@ const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
 export const flightNumberField = z
   .string()
   .nullish()
+  .meta({ examples: [sample.flight] })
   .transform((text) => (text ?? '').trim().replace(/\s+/g, ' ').toUpperCase() || null)
   .pipe(
     z
@@ -111,12 +117,22 @@ export const flightNumberField = z
 export const addressField = (required: FieldCode) =>
   z
     .string({ error: missing(required) })
+    .meta({ examples: [sample.home] })
     .trim()
     .min(1, { error: issue(required) })
     .max(ADDRESS_MAX, { error: issue('tooLong', { max: ADDRESS_MAX }) })
 
+/** A text and a whole number, with what they look like. */
+export const textLike = (...examples: string[]) => z.string().meta({ examples })
+export const intLike = (example: number) => z.int().meta({ examples: [example] })
+
+const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
+/** What an id looks like. A participant's carries that of the carpool. */
+export const exampleId = (prefix: Prefix | 'ses') =>
+  `${prefix}_${EXAMPLE_LETTERS}${prefix === 'par' ? '_6fyakd3vgm' : ''}`
+
 /** An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists. */
-export const idField = (prefix: string) => z.string().meta({ examples: [`${prefix}_…`] })
+export const idField = (prefix: Prefix | 'ses') => textLike(exampleId(prefix))
 
 /** List calls (API.md): page size and the opaque place to go on from. */
 export const pageQuery = {
@@ -129,8 +145,15 @@ export const pageQuery = {
     .default(20),
 }
 
+/** Of a payment at Stripe. */
+export const stripeIdText = textLike('pi_3QdK7mLx0aB7cDe2')
+export const clientSecretText = textLike('pi_3QdK7mLx0aB7cDe2_secret_9fGh2JkLm')
+
 /** A time out: ISO 8601 UTC. */
-export const timeOut = z.string().meta({ format: 'date-time', examples: ['2026-12-01T09:30:00Z'] })
+export const timeOut = (example = '2026-12-01T09:30:00Z') =>
+  z.string().meta({ format: 'date-time', examples: [example] })
+/** A London calendar day out. */
+export const dayOut = z.string().meta(dayMeta)
 /** An instant as a time out, without a fraction of a second. */
 export const isoTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
@@ -138,4 +161,4 @@ export const currencyOut = z.enum(['gbp', 'cny'])
 /** Prices a person in minor units, by how many travel. */
 export const pricesOut = z
   .object({ '1': z.int(), '2': z.int(), '3': z.int(), '4': z.int(), '5': z.int() })
-  .meta({ id: 'Prices' })
+  .meta({ id: 'Prices', examples: [sample.prices] })

@@ -8,32 +8,39 @@ import { type Instant, isLondonDay } from '#app/domain/time.ts'
 import { countField, dayField, dayFilter, missing, notTooFar, pageQuery } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
+import { sample } from './sample.ts'
 
 /** Mail and moving orders: SPEC section 5, Mail and Move. What both are told lives once, in `common`. */
 
 const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /** A text that must be there, on one line and at most `max` characters. */
-const textField = (required: FieldCode, max: number) =>
+const textField = (required: FieldCode, max: number, example: string) =>
   z
     .string({ error: missing(required) })
+    .meta({ examples: [example] })
     .transform(tidy)
     .refine((text) => text !== '', { error: issue(required) })
     .refine((text) => countCharacters(text) <= max, { error: issue('tooLong', { max }) })
     .meta({ description: `At most ${max} characters` })
 
 /** A text that must be there in a form of its own; `read` gives null for what is none. */
-const readField = (required: FieldCode, wrong: FieldCode, read: (text: string) => string | null) =>
-  z.string({ error: missing(required) }).transform((text, check) => {
-    const value = text.trim() === '' ? null : read(text)
-    if (value !== null) return value
-    check.issues.push({
-      code: 'custom',
-      message: issue(text.trim() === '' ? required : wrong),
-      input: text,
+const readField = (
+  required: FieldCode,
+  wrong: FieldCode,
+  example: string,
+  read: (text: string) => string | null,
+) =>
+  z
+    .string({ error: missing(required) })
+    .meta({ examples: [example] })
+    .transform((text, check) => {
+      const value = text.trim() === '' ? null : read(text)
+      if (value !== null) return value
+      const message = issue(text.trim() === '' ? required : wrong)
+      check.issues.push({ code: 'custom', message, input: text })
+      return z.NEVER
     })
-    return z.NEVER
-  })
 
 /** Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads) and a select's words. */
 const choice = () =>
@@ -41,43 +48,48 @@ const choice = () =>
 const yes = choice().default(true).meta({ description: 'true when left out' })
 const no = choice().default(false).meta({ description: 'false when left out' })
 
-const nameField = textField('userNameRequired', ORDER_NAME_MAX)
-const addressField = textField('addressRequired', ADDRESS_MAX)
+const nameField = textField('userNameRequired', ORDER_NAME_MAX, sample.name)
+const addressField = (example: string) => textField('addressRequired', ADDRESS_MAX, example)
 const telField = (required: FieldCode) =>
-  readField(required, 'telInvalid', tidyTel).meta({
+  readField(required, 'telInvalid', '07700 900123', tidyTel).meta({
     description: '7 to 15 digits, of any country, as 07123456789 or +8613812345678',
   })
-const postcodeField = readField('postcodeRequired', 'postcodeInvalid.UK', ukPostcode).meta({
-  description: 'UK postcode, as NG7 2RD',
-})
-const boxesField = countField('boxesRange', BOXES)
+const postcodeField = (example: string) =>
+  readField('postcodeRequired', 'postcodeInvalid.UK', example, ukPostcode).meta({
+    description: 'UK postcode, as NG7 2RD',
+  })
+const boxesField = countField('boxesRange', BOXES).meta({ examples: [3] })
 
 const common = {
   userName: nameField,
   tel: telField('telRequired'),
   isHelp: no,
   estBoxNum: boxesField,
-  fromAddress: addressField,
-  fromZip: postcodeField,
-  toAddress: addressField,
+  fromAddress: addressField(sample.from.address),
+  fromZip: postcodeField(sample.from.zip),
   sendDate: dayField,
 }
 
 const mailFields = z.object({
   ...common,
+  toAddress: addressField(sample.abroad.address),
   /** Required unless the carrier goes to a place without postcodes: a rule over both fields. */
-  toZip: z.string().default('').meta({ description: 'Not needed with HKA, HKS and MC' }),
+  toZip: z
+    .string()
+    .default('')
+    .meta({ description: 'Not needed with HKA, HKS and MC', examples: [sample.abroad.zip] }),
   shipCompany: z.enum(CARRIERS, { error: missing('carrierRequired', 'invalidChoice') }),
   isShipDaytime: yes,
   isBuyBox: no,
   buyBoxNum: boxesField.optional(),
-  boxDate: dayField.optional(),
+  boxDate: dayField.optional().meta({ examples: [sample.boxDate] }),
   isBoxDaytime: yes,
 })
 
 const moveFields = z.object({
   ...common,
-  toZip: postcodeField,
+  toAddress: addressField(sample.nearby.address),
+  toZip: postcodeField(sample.nearby.zip),
   isDaytime: yes,
   isEntrustFriend: no,
   friTel: telField('friTelRequired').optional(),
@@ -169,7 +181,12 @@ export function moveCreateSchema({ now }: { now: Instant | null }) {
 
 /** The lists' filters: what a page's search form and the API's query both send. */
 export const orderListSchema = z.object({
-  address: z.string().trim().max(ADDRESS_MAX).optional(),
+  address: z
+    .string()
+    .trim()
+    .max(ADDRESS_MAX)
+    .optional()
+    .meta({ examples: [sample.town] }),
   date: dayFilter,
   mine: z
     .enum(['true', 'false'])

@@ -23,6 +23,7 @@ import {
   timeField,
 } from './common.server.ts'
 import { issue } from './issue.ts'
+import { sample } from './sample.ts'
 
 /** Group trips: SPEC section 5, Trip create, Trip join and Trip list filters. */
 
@@ -31,6 +32,7 @@ const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text
 
 const nameField = z
   .string({ error: missing('tripNameRequired') })
+  .meta({ examples: [sample.tripName] })
   .transform((text) => text.trim().replace(/\s+/g, ' '))
   .refine(isVisible, { error: issue('tripNameRequired') })
   .refine((text) => countCharacters(text) <= TRIP_NAME_MAX, {
@@ -40,14 +42,21 @@ const nameField = z
 
 const createFields = z.object({
   tripName: nameField,
-  minPassenger: countField('tripMinRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
-  maxPassenger: countField('tripMaxRange', { min: 2, max: TRIP_PEOPLE_MAX }).default(2),
-  cutoffTime: timeField('cutoffTimeRequired'),
-  tripStartDatetime: timeField('tripStartRequired'),
-  tripEndDatetime: timeField('tripEndRequired'),
+  minPassenger: countField('tripMinRange', { min: 1, max: TRIP_PEOPLE_MAX })
+    .default(1)
+    .meta({ examples: [8] }),
+  maxPassenger: countField('tripMaxRange', { min: 2, max: TRIP_PEOPLE_MAX })
+    .default(2)
+    .meta({ examples: [12] }),
+  cutoffTime: timeField('cutoffTimeRequired', '2026-12-16T12:00'),
+  tripStartDatetime: timeField('tripStartRequired', '2026-12-19T08:00'),
+  tripEndDatetime: timeField('tripEndRequired', '2026-12-20T18:00'),
   balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE)
     .optional()
-    .meta({ description: 'Pence a person; not for students to set, so only the price of now is taken' }),
+    .meta({
+      description: 'Pence a person; not for students to set, so only the price of now is taken',
+      examples: [3000],
+    }),
 })
 
 /** What cross-field rules look at; any of it may be missing or wrong while they do. */
@@ -107,9 +116,11 @@ const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
 
 /** The trip join form of SPEC section 3, field by field. */
 export const tripJoinFields = {
-  terminal: z.enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') }),
+  terminal: z
+    .enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
+    .meta({ examples: [sample.terminal] }),
   flightNumber: flightNumberField,
-  flightTime: timeField('flightTimeRequired'),
+  flightTime: timeField('flightTimeRequired', '2026-12-19T07:00'),
   nLocation: addressField('nLocationRequired'),
   bigLuggage: luggageField('bigLuggage'),
   smallLuggage: luggageField('smallLuggage'),
@@ -133,7 +144,12 @@ const onlyFilled = (value: unknown) =>
 export const tripListSchema = z.preprocess(
   onlyFilled,
   z.object({
-    name: z.string().trim().max(TRIP_NAME_MAX).optional().meta({ description: 'A part of the name' }),
+    name: z
+      .string()
+      .trim()
+      .max(TRIP_NAME_MAX)
+      .optional()
+      .meta({ description: 'A part of the name', examples: ['湖区'] }),
     date: dayFilter,
     tab: z.enum(['start', 'end']).optional().meta({
       description: "start: not yet joined, the cutoff after today's start. end: joined. Both when left out",

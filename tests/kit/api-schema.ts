@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schema } from '#app/api/openapi.server.ts'
+import type { Schema } from '#app/api/document.ts'
 
 type Described = {
   paths: Record<

@@ -2,10 +2,14 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { loginSchema } from '#app/schemas/account.server.ts'
 import { isoTime, timeOut } from '#app/schemas/common.server.ts'
-import { visitOf } from './user.server.ts'
+import { tokenOut, visitOf } from './user.server.ts'
 
-const loginReply = z.object({ token: z.string(), expiresAt: timeOut }).meta({ id: 'AdminLogin' })
-const confirmReply = z.object({ confirmedUntil: timeOut }).meta({ id: 'AdminConfirmed' })
+const loginReply = z
+  .object({ token: tokenOut, expiresAt: timeOut('2026-12-04T21:30:00Z') })
+  .meta({ id: 'AdminLogin' })
+const confirmReply = z
+  .object({ confirmedUntil: timeOut('2026-12-04T09:40:00Z') })
+  .meta({ id: 'AdminConfirmed' })
 
 const login = defineCall({
   method: 'POST',

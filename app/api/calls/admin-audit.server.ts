@@ -1,20 +1,25 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageReply } from '#app/api/page.server.ts'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import { fail } from '#app/domain/result.ts'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
-import { idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import { exampleId, idField, isoTime, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const entryReply = z
   .object({
-    id: z.string(),
-    at: timeOut,
+    id: textLike('aud_0a1b2c3d-4e5f-4678-9abc-def012345678'),
+    at: timeOut(),
     adminId: idField('adm'),
-    action: z.enum(AUDIT_ACTIONS),
-    subject: z.string().meta({ description: 'The id of what was changed, or the name of a table' }),
-    before: z.unknown().meta({ description: 'What it was; null where there was nothing' }),
-    after: z.unknown().meta({ description: 'What it became' }),
+    action: z.enum(AUDIT_ACTIONS).meta({ examples: ['membershipLevelSet'] }),
+    subject: textLike(exampleId('usr')).meta({
+      description: 'The id of what was changed, or the name of a table',
+    }),
+    before: z
+      .unknown()
+      .meta({ description: 'What it was; null where there was nothing', examples: [{ membershipLevel: 1 }] }),
+    after: z.unknown().meta({ description: 'What it became', examples: [{ membershipLevel: 2 }] }),
   })
   .meta({ id: 'AuditEntry' })
 
@@ -26,9 +31,7 @@ const auditLog = defineCall({
   scope: 'records',
   query: z.object({ ...auditFilter, ...pageQuery }),
   responses: {
-    200: z
-      .object({ items: z.array(entryReply), nextCursor: z.string().nullable() })
-      .meta({ id: 'AuditPage' }),
+    200: pageReply(entryReply).meta({ id: 'AuditPage' }),
   },
   handler: async ({ query, context }) => {
     if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })

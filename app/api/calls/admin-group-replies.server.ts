@@ -1,105 +1,132 @@
 import * as z from 'zod'
+import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   currencyOut,
   idField,
+  intLike,
   isoTime,
   PAYMENT_STATUSES,
+  stripeIdText,
   TRIP_TYPES,
+  textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { GroupPlace, GroupRow, GroupView, NamedRefund } from '#app/services/admin/groups.server.ts'
 
+const notYet = z.boolean().meta({ examples: [false] })
+
 const rowFields = {
-  currentPassengers: z.int().meta({ description: 'People with a seat, on hold or confirmed' }),
-  maxPassengers: z.int(),
-  cutoffTime: timeOut,
-  createdAt: timeOut,
-  stuckSince: timeOut
+  currentPassengers: intLike(1).meta({ description: 'People with a seat, on hold or confirmed' }),
+  createdAt: timeOut(),
+  stuckSince: timeOut()
     .nullable()
-    .meta({ description: 'Since when a payment of it has been undecided for too long; null: none is' }),
+    .meta({
+      description: 'Since when a payment of it has been undecided for too long; null: none is',
+      examples: [null],
+    }),
 }
 const carpoolFields = {
   id: idField('car'),
   tripType: z.enum(TRIP_TYPES),
-  airportName: z.string(),
-  private: z.boolean(),
-  status: z.enum(GROUP_STATUSES),
-  carpoolDatetime: timeOut,
+  airportName: textLike(sample.airportName.zh),
+  private: notYet,
+  status: z.enum(GROUP_STATUSES).meta({ examples: ['OPEN'] }),
+  carpoolDatetime: timeOut('2026-12-12T14:00:00Z'),
+  maxPassengers: intLike(4),
+  cutoffTime: timeOut('2026-12-11T14:00:00Z'),
   ...rowFields,
 }
 const tripFields = {
   id: idField('trip'),
-  tripName: z.string(),
-  minPassengers: z.int(),
-  balancePrice: z.int().meta({ description: 'A person beside the deposit, pence' }),
-  status: z.enum(TRIP_STATUSES),
-  tripStartDatetime: timeOut,
-  tripEndDatetime: timeOut,
+  tripName: textLike(sample.tripName),
+  minPassengers: intLike(8),
+  balancePrice: intLike(3000).meta({ description: 'A person beside the deposit, pence' }),
+  status: z.enum(TRIP_STATUSES).meta({ examples: ['OPEN'] }),
+  tripStartDatetime: timeOut('2026-12-19T08:00:00Z'),
+  tripEndDatetime: timeOut('2026-12-20T18:00:00Z'),
+  maxPassengers: intLike(12),
+  cutoffTime: timeOut('2026-12-16T12:00:00Z'),
   ...rowFields,
 }
 
 const deposit = z.object({
-  status: z.enum(['awaiting', 'held', 'captured', 'released', 'returning', 'cancelled']),
-  stripeId: z.string().nullable(),
-  captured: z.int().meta({ description: 'Pence' }),
-  captureBefore: timeOut.nullable(),
+  status: z
+    .enum(['awaiting', 'held', 'captured', 'released', 'returning', 'cancelled'])
+    .meta({ examples: ['held'] }),
+  stripeId: stripeIdText.nullable(),
+  captured: intLike(0).meta({ description: 'Pence' }),
+  captureBefore: timeOut('2026-12-08T09:30:00Z').nullable(),
 })
 const balance = z.object({
   status: z.enum(['none', 'due', 'begun', 'paid']),
-  amount: z.int().nullable().meta({ description: 'What the card paid or has still to pay, pence' }),
-  points: z.int(),
-  stripeId: z.string().nullable(),
+  amount: z
+    .int()
+    .nullable()
+    .meta({ description: 'What the card paid or has still to pay, pence', examples: [null] }),
+  points: intLike(0),
+  stripeId: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
 })
 const participant = z
   .object({
     participantId: idField('par'),
     userId: idField('usr'),
-    name: z.string().nullable(),
-    phone: z.string().nullable(),
-    wechat: z.string().nullable(),
-    people: z.int(),
-    seat: z.enum(['held', 'lapsing', 'taken', 'gone']),
+    name: textLike(sample.name).nullable(),
+    phone: textLike(sample.phone).nullable(),
+    wechat: textLike(sample.wechat).nullable(),
+    people: intLike(1),
+    seat: z.enum(['held', 'lapsing', 'taken', 'gone']).meta({ examples: ['taken'] }),
     leaving: z
       .string()
       .nullable()
-      .meta({ description: 'Why the place is gone or about to be', examples: ['exited'] }),
+      .meta({
+        description: 'Why the place is gone or about to be, such as exited; null otherwise',
+        examples: [null],
+      }),
     paymentStatus: z.enum(PAYMENT_STATUSES),
     deposit,
     balance,
-    returning: z.boolean().meta({ description: 'Money of it is on its way back at this moment' }),
-    convertedTo: idField('car').nullable(),
-    terminal: z.string().nullable(),
-    flightNumber: z.string().nullable(),
-    flightTime: timeOut.nullable(),
-    nLocation: z.string().nullable(),
-    bigLuggage: z.int(),
-    smallLuggage: z.int(),
-    bag: z.int(),
-    heldAt: timeOut,
-    holdExpiresAt: timeOut.nullable(),
+    returning: notYet.meta({ description: 'Money of it is on its way back at this moment' }),
+    convertedTo: idField('car')
+      .nullable()
+      .meta({ examples: [null] }),
+    terminal: textLike(sample.terminal).nullable(),
+    flightNumber: textLike(sample.flight).nullable(),
+    flightTime: timeOut('2026-12-12T12:30:00Z').nullable(),
+    nLocation: textLike(sample.home).nullable(),
+    bigLuggage: intLike(2),
+    smallLuggage: intLike(1),
+    bag: intLike(1),
+    heldAt: timeOut(),
+    holdExpiresAt: timeOut()
+      .nullable()
+      .meta({ examples: [null] }),
   })
   .meta({ id: 'AdminParticipant' })
 
 const part = z.object({
-  stripeId: z.string().nullable(),
+  stripeId: stripeIdText.nullable(),
   action: z
     .enum(['release', 'refund', 'none'])
     .meta({ description: 'A hold is let go, a charge is refunded' }),
-  amount: z.int(),
+  amount: intLike(2000),
 })
 const refund = z
   .object({
     participantId: idField('par'),
     userId: idField('usr'),
-    name: z.string().nullable(),
-    people: z.int(),
+    name: textLike(sample.name).nullable(),
+    people: intLike(1),
     deposit: part,
-    balance: part,
-    points: z.int(),
-    total: z.int().meta({ description: 'Pence, held or taken' }),
+    balance: part.meta({ examples: [{ stripeId: null, action: 'none', amount: 0 }] }),
+    points: intLike(0),
+    total: intLike(2000).meta({ description: 'Pence, held or taken' }),
   })
   .meta({ id: 'AdminRefund' })
 
@@ -107,7 +134,10 @@ const detailFields = {
   currency: currencyOut,
   participants: z.array(participant),
   isCancellable: z.boolean(),
-  cancelled: z.object({ at: timeOut, by: idField('adm') }).nullable(),
+  cancelled: z
+    .object({ at: timeOut(), by: idField('adm') })
+    .nullable()
+    .meta({ description: 'When it was cancelled and by whom; null otherwise', examples: [null] }),
   refunds: z.array(refund).meta({
     description: 'Who gets what if it is cancelled as it is now; of a cancelled one, what each got',
   }),
@@ -115,14 +145,14 @@ const detailFields = {
 
 const carpoolItem = z.object(carpoolFields).meta({ id: 'AdminCarpoolItem' })
 const tripItem = z.object(tripFields).meta({ id: 'AdminTripItem' })
-const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
-export const carpoolItemsReply = pageOf(carpoolItem).meta({ id: 'AdminCarpoolPage' })
-export const tripItemsReply = pageOf(tripItem).meta({ id: 'AdminTripPage' })
+export const carpoolItemsReply = pageReply(carpoolItem).meta({ id: 'AdminCarpoolPage' })
+export const tripItemsReply = pageReply(tripItem).meta({ id: 'AdminTripPage' })
 export const adminCarpoolReply = z
   .object({
     ...carpoolFields,
-    prices: z.array(z.int()).meta({ description: 'Pence a person for 1, 2 … people' }),
+    prices: z
+      .array(z.int())
+      .meta({ description: 'Pence a person for 1, 2 … people', examples: [Object.values(sample.prices)] }),
     ...detailFields,
   })
   .meta({ id: 'AdminCarpool' })

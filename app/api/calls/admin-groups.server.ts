@@ -130,7 +130,9 @@ const balancePrice = defineCall({
   auth: 'admin',
   scope: 'groups',
   params: oneTrip,
-  body: z.object({ balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE) }),
+  body: z.object({
+    balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE).meta({ examples: [4500] }),
+  }),
   confirmed: async ({ balancePrice }, { admin }, { id }) =>
     (await admin.groups.weighBalancePrice(id, balancePrice))?.isRaise ?? false,
   strict: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageReply } from '#app/api/page.server.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -9,7 +10,17 @@ import {
   suspendSchema,
   userFilter,
 } from '#app/schemas/admin-members.server.ts'
-import { idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import {
+  dayOut,
+  exampleId,
+  idField,
+  intLike,
+  isoTime,
+  pageQuery,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { AdminDoings, AdminUser } from '#app/services/admin/members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { readCursor } from '#app/services/platform/cursor.server.ts'
@@ -19,17 +30,20 @@ const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
 const change = { ...shared, method: 'POST', bodyOrQuery: true, strict: true } as const
 
 const standing = {
-  closedAt: timeOut.nullable().meta({ description: 'When the account was closed; who it was is gone' }),
-  suspendedAt: timeOut.nullable().meta({ description: 'Since when an administrator keeps the student out' }),
+  closedAt: timeOut()
+    .nullable()
+    .meta({ description: 'When the account was closed; who it was is gone', examples: [null] }),
+  suspendedAt: timeOut()
+    .nullable()
+    .meta({ description: 'Since when an administrator keeps the student out', examples: [null] }),
 }
 const userReply = userInfoReply.omit({ pointsHistory: true }).extend(standing).meta({ id: 'AdminUser' })
 
 const place = {
-  id: z.string(),
   participantId: idField('par'),
-  status: z.string(),
-  seat: z.enum(['held', 'lapsing', 'taken', 'gone']),
-  people: z.int(),
+  status: textLike('OPEN'),
+  seat: z.enum(['held', 'lapsing', 'taken', 'gone']).meta({ examples: ['taken'] }),
+  people: intLike(1),
   paymentStatus: z.enum(['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED']),
 }
 const userDetailReply = userInfoReply
@@ -37,28 +51,35 @@ const userDetailReply = userInfoReply
     ...standing,
     carpools: z.array(
       z.object({
+        id: idField('car'),
         ...place,
-        airportName: z.string(),
+        airportName: textLike(sample.airportName.zh),
         tripType: z.enum(['PICKUP', 'DROPOFF']),
-        carpoolDatetime: timeOut,
+        carpoolDatetime: timeOut('2026-12-12T14:00:00Z'),
       }),
     ),
-    trips: z.array(z.object({ ...place, tripName: z.string(), tripStartDatetime: timeOut })),
+    trips: z
+      .array(
+        z.object({
+          id: idField('trip'),
+          ...place,
+          tripName: textLike(sample.tripName),
+          tripStartDatetime: timeOut('2026-12-19T08:00:00Z'),
+        }),
+      )
+      .meta({ examples: [[]] }),
     orders: z.array(
       z.object({
-        id: z.string(),
+        id: textLike(exampleId('mail'), exampleId('move')),
         kind: z.enum(['mail', 'move']),
-        status: z.string(),
-        payment: z.enum(['free', 'awaiting', 'paid', 'refunding', 'refunded']),
-        sendDate: z.string().meta({ format: 'date' }),
-        createdAt: timeOut,
+        status: textLike('open'),
+        payment: z.enum(['free', 'awaiting', 'paid', 'refunding', 'refunded']).meta({ examples: ['paid'] }),
+        sendDate: dayOut,
+        createdAt: timeOut(),
       }),
     ),
   })
   .meta({ id: 'AdminUserDetail' })
-
-const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
 /** A closed account keeps a phone that is none, so that nobody logs in with it. */
 const userInfo = (user: AdminUser, language: Language) =>
@@ -77,7 +98,7 @@ const pendingMembers = defineCall({
   method: 'GET',
   path: '/admin/account/pending-members',
   query: z.object(pageQuery),
-  responses: { 200: pageOf(userInfoReply).meta({ id: 'PendingMembers' }) },
+  responses: { 200: pageReply(userInfoReply).meta({ id: 'PendingMembers' }) },
   handler: async ({ query, context }) => {
     if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.members.pending(query)
@@ -157,7 +178,7 @@ const findUsers = defineCall({
   method: 'GET',
   path: '/admin/users',
   query: z.object({ ...userFilter, ...pageQuery }),
-  responses: { 200: pageOf(userReply).meta({ id: 'AdminUserPage' }) },
+  responses: { 200: pageReply(userReply).meta({ id: 'AdminUserPage' }) },
   handler: async ({ query: { q, ...query }, context }) => {
     if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.members.list({ ...query, ...(q && { search: q }) })

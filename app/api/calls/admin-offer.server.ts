@@ -4,12 +4,14 @@ import { isPriced } from '#app/domain/offer/prices.ts'
 import { fail } from '#app/domain/result.ts'
 import {
   airportSchema,
+  examplePeriod,
   periodsSchema,
   pricesInOrder,
   priceTableSchema,
 } from '#app/schemas/admin-offer.server.ts'
-import { idField, pricesOut, TERMINALS } from '#app/schemas/common.server.ts'
+import { idField, pricesOut } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 import { type AdminAirport, newAirportId } from '#app/services/admin/airports.server.ts'
 import type { AdminPriceTable } from '#app/services/admin/prices.server.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
@@ -20,8 +22,8 @@ const shared = { tag: 'admin', auth: 'admin', scope: 'catalog' } as const
 const airportReply = z
   .object({
     id: idField('air'),
-    airportName: z.object({ zh: z.string(), en: z.string() }),
-    terminals: z.array(z.string()).meta({ examples: [TERMINALS.slice(0, 2)] }),
+    airportName: z.object({ zh: z.string(), en: z.string() }).meta({ examples: [sample.airportName] }),
+    terminals: z.array(z.string()).meta({ examples: [sample.terminals] }),
     active: z.boolean(),
   })
   .meta({ id: 'AdminAirport' })
@@ -145,11 +147,13 @@ const writeTable = (period: Period) =>
 const periodsReply = z
   .object({
     items: z.array(
-      z.object({
-        from: z.string().meta({ format: 'date' }),
-        to: z.string().meta({ format: 'date' }),
-        label: z.string(),
-      }),
+      z
+        .object({
+          from: z.string().meta({ format: 'date' }),
+          to: z.string().meta({ format: 'date' }),
+          label: z.string(),
+        })
+        .meta({ examples: [examplePeriod] }),
     ),
   })
   .meta({ id: 'SpecialPeriods' })

@@ -1,10 +1,24 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageReply } from '#app/api/page.server.ts'
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import { ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { fail } from '#app/domain/result.ts'
-import { currencyOut, dayFilter, idField, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import {
+  currencyOut,
+  dayFilter,
+  dayOut,
+  exampleId,
+  idField,
+  intLike,
+  isoTime,
+  pageQuery,
+  stripeIdText,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
 import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 import { readCursor } from '#app/services/platform/cursor.server.ts'
@@ -12,48 +26,50 @@ import { readCursor } from '#app/services/platform/cursor.server.ts'
 const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
 
-const dayOut = z.string().meta({ format: 'date', examples: ['2026-12-06'] })
+/** The example is a mail order. */
+const ofMove = <T extends z.ZodType>(field: T) => field.nullable().meta({ examples: [null] })
 
 /** All of an order; what the other kind alone has is null. */
 const orderReply = z
   .object({
-    id: z.string().meta({ examples: ['mail_…', 'move_…'] }),
+    id: textLike(exampleId('mail'), exampleId('move')),
     kind: z.enum(ORDER_KINDS),
     userId: idField('usr'),
     status: z.string().meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
-    moves: z.array(z.enum(ORDER_STATUSES)).meta({ description: 'Statuses that it can be given now' }),
-    payment: z.enum(BASE_PAYMENTS).meta({ description: 'How the base price stands' }),
-    basePrice: z.int().meta({ description: 'Pence; 0: nothing to pay' }),
+    moves: z.array(z.enum(ORDER_STATUSES)).meta({
+      description: 'Statuses that it can be given now',
+      examples: [['processing', 'completed', 'failed']],
+    }),
+    payment: z.enum(BASE_PAYMENTS).meta({ description: 'How the base price stands', examples: ['paid'] }),
+    basePrice: intLike(1000).meta({ description: 'Pence; 0: nothing to pay' }),
     currency: currencyOut,
-    baseStripeId: z.string().nullable(),
-    userName: z.string(),
-    tel: z.string(),
+    baseStripeId: stripeIdText.nullable(),
+    userName: textLike(sample.name),
+    tel: textLike(sample.tel),
     isHelp: z.boolean(),
-    estBoxNum: z.int(),
-    fromAddress: z.string(),
-    fromZip: z.string(),
-    toAddress: z.string(),
-    toZip: z.string(),
+    estBoxNum: intLike(3),
+    fromAddress: textLike(sample.from.address),
+    fromZip: textLike(sample.from.zip),
+    toAddress: textLike(sample.abroad.address),
+    toZip: textLike(sample.abroad.zip),
     sendDate: dayOut,
     shipCompany: z.enum(CARRIERS).nullable(),
     isShipDaytime: z.boolean().nullable(),
     isBuyBox: z.boolean().nullable(),
-    buyBoxNum: z.int().nullable(),
-    boxDate: dayOut.nullable(),
+    buyBoxNum: intLike(3).nullable(),
+    boxDate: dayOut.nullable().meta({ examples: [sample.boxDate] }),
     isBoxDaytime: z.boolean().nullable(),
-    isDaytime: z.boolean().nullable(),
-    isEntrustFriend: z.boolean().nullable(),
-    friTel: z.string().nullable(),
-    createdAt: timeOut,
-    payBefore: timeOut
+    isDaytime: ofMove(z.boolean()),
+    isEntrustFriend: ofMove(z.boolean()),
+    friTel: ofMove(z.string()),
+    createdAt: timeOut(),
+    payBefore: timeOut()
       .nullable()
-      .meta({ description: 'Until when it can be paid; null unless it waits for that' }),
+      .meta({ description: 'Until when it can be paid; null unless it waits for that', examples: [null] }),
   })
   .meta({ id: 'AdminOrder' })
 
-const pageReply = z
-  .object({ items: z.array(orderReply), nextCursor: z.string().nullable() })
-  .meta({ id: 'AdminOrderPage' })
+const orderPage = pageReply(orderReply).meta({ id: 'AdminOrderPage' })
 
 const orderOut = (order: AdminOrder): z.output<typeof orderReply> => ({
   id: order.id,
@@ -104,10 +120,13 @@ const orderList = defineCall({
       .trim()
       .max(ADDRESS_MAX)
       .optional()
-      .meta({ description: 'Part of a name, an address or a telephone number, or an id' }),
+      .meta({
+        description: 'Part of a name, an address or a telephone number, or an id',
+        examples: [sample.town],
+      }),
     ...pageQuery,
   }),
-  responses: { 200: pageReply },
+  responses: { 200: orderPage },
   handler: async ({ params, query: { status, ...query }, context }) => {
     if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.orders.list(params.kind, {
@@ -118,7 +137,7 @@ const orderList = defineCall({
   },
 })
 
-const oneOrder = z.object({ kind: z.enum(ORDER_KINDS), id: z.string().meta({ examples: ['mail_…'] }) })
+const oneOrder = z.object({ kind: z.enum(ORDER_KINDS), id: textLike(exampleId('mail'), exampleId('move')) })
 
 const orderGet = defineCall({
   method: 'GET',
@@ -142,7 +161,7 @@ const orderStatus = defineCall({
   scope: 'orders',
   confirmed: ({ status }) => accessToMove(status).confirmed === true,
   params: oneOrder,
-  body: z.object({ status: z.enum(ORDER_STATUSES) }),
+  body: z.object({ status: z.enum(ORDER_STATUSES).meta({ examples: ['processing'] }) }),
   strict: true,
   responses: { 200: orderReply },
   errors: ['paymentNotConfirmed', 'operationExpired', 'unavailable'],

@@ -1,11 +1,22 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageReply } from '#app/api/page.server.ts'
 import { fail } from '#app/domain/result.ts'
-import { currencyOut, isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import {
+  currencyOut,
+  exampleId,
+  idField,
+  intLike,
+  isoTime,
+  pageQuery,
+  stripeIdText,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
 import type { Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
 import { readCursor } from '#app/services/platform/cursor.server.ts'
 
-const idOut = z.string().meta({ examples: ['car_…', 'trip_…', 'mail_…', 'move_…'] })
+const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move'))
 
 const stuckFields = {
   id: idOut,
@@ -15,41 +26,37 @@ const stuckFields = {
       'What is to be done: resolve, release, capture, check, renew, openPrivate of a carpool or trip; giveUp, refund of an order',
     examples: ['release'],
   }),
-  participantId: z
-    .string()
-    .nullable()
-    .meta({ examples: ['par_…'] }),
-  stripeId: z.string().nullable(),
-  since: timeOut,
-  tries: z.int().nullable().meta({ description: 'null where they are not counted' }),
+  participantId: idField('par').nullable(),
+  stripeId: stripeIdText.nullable(),
+  since: timeOut(),
+  tries: intLike(14).nullable().meta({ description: 'null where they are not counted' }),
 }
 
 const figures = z.object({
-  status: z.string().meta({ examples: ['succeeded'] }),
-  amount: z.int(),
-  held: z.int(),
-  captured: z.int(),
-  refunded: z.int(),
+  status: textLike('requires_capture'),
+  amount: intLike(2000),
+  held: intLike(2000),
+  captured: intLike(0),
+  refunded: intLike(0),
   currency: currencyOut,
 })
 
 const stuckReply = z.object(stuckFields).meta({ id: 'StuckPayment' })
-const listReply = z
-  .object({
-    items: z.array(
-      z.object({
-        ...stuckFields,
-        asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
-          description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
-        }),
-        stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
-      }),
-    ),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'StuckPaymentPage' })
+const listReply = pageReply(
+  z.object({
+    ...stuckFields,
+    asked: z.enum(['read', 'unreachable', 'unknown', 'none']).meta({
+      description: 'Whether Stripe could be asked just now; none: there is no payment to ask for',
+    }),
+    stripe: figures.nullable().meta({ description: 'What Stripe says now, in pence' }),
+  }),
+).meta({ id: 'StuckPaymentPage' })
 const retryReply = z
-  .object({ id: idOut, decided: z.boolean(), items: z.array(stuckReply) })
+  .object({
+    id: idOut,
+    decided: z.boolean(),
+    items: z.array(stuckReply).meta({ description: 'What is still stuck', examples: [[]] }),
+  })
   .meta({ id: 'StuckPaymentRetried' })
 
 const stuckOut = ({ id, service, kind, participantId, intentId, sinceAt, attempts }: Stuck) => ({

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { defineCall, replyVersion } from '#app/api/define.server.ts'
-import { descriptionsBody, postageBody, settingsBody } from '#app/schemas/admin-texts.server.ts'
+import {
+  descriptionsBody,
+  exampleDescription,
+  exampleSettings,
+  postageBody,
+  settingsBody,
+} from '#app/schemas/admin-texts.server.ts'
 import { SERVICES } from '#app/services/admin/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
 
@@ -38,7 +44,11 @@ const serviceParam = z.object({ service: z.enum(SERVICES) })
 const textReply = z.object({ title: z.string(), content: z.string() })
 const descriptionsReply = z
   .object({
-    items: z.array(z.object({ id: z.string(), sortOrder: z.int(), zh: textReply, en: textReply })),
+    items: z.array(
+      z
+        .object({ id: z.string(), sortOrder: z.int(), zh: textReply, en: textReply })
+        .meta({ examples: [exampleDescription] }),
+    ),
   })
   .meta({ id: 'ServiceDescriptionTable' })
 
@@ -89,7 +99,7 @@ const settingsReply = z
     tripNoticeZh: z.string(),
     tripNoticeEn: z.string(),
   })
-  .meta({ id: 'Settings' })
+  .meta({ id: 'Settings', examples: [exampleSettings] })
 
 const getSettings = defineCall({
   method: 'GET',

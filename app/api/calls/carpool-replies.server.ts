@@ -1,34 +1,40 @@
 import * as z from 'zod'
+import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
+  clientSecretText,
   currencyOut,
   DEPOSIT_STATUSES,
   idField,
+  intLike,
   isoTime,
   PAYMENT_STATUSES,
   TERMINALS,
   TRIP_TYPES,
+  textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+
+const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 
 const cardFields = {
   id: idField('car'),
   tripType: z.enum(TRIP_TYPES),
   airportId: idField('air'),
-  airportName: z.string(),
-  terminals: z.array(z.string()),
-  currentPassengers: z.int(),
-  maxPassengers: z.int(),
-  /** Pence a person when the group is full. */
-  basePrice: z.int(),
+  airportName: textLike(sample.airportName.zh),
+  terminals: z.array(textLike(sample.terminal)),
+  currentPassengers: intLike(2),
+  maxPassengers: intLike(4),
+  basePrice: intLike(3800).meta({ description: 'Pence a person when the group is full' }),
   currency: currencyOut,
-  carpoolDatetime: timeOut,
-  cutoffTime: timeOut,
-  status: z.enum(GROUP_STATUSES),
-  flightTimes: z.array(timeOut),
-  flightNumbers: z.array(z.string()),
+  carpoolDatetime: timeOut('2026-12-12T14:00:00Z'),
+  cutoffTime: timeOut('2026-12-11T14:00:00Z'),
+  status: z.enum(GROUP_STATUSES).meta({ examples: ['OPEN'] }),
+  flightTimes: z.array(flightTimeOut),
+  flightNumbers: z.array(textLike(sample.flight)),
 }
 
 /** A carpool as lists show it; `isJoined` only for a caller with a token. Nothing of anyone's address or name. */
@@ -36,9 +42,9 @@ export const carpoolReply = z
   .object({ ...cardFields, isJoined: z.boolean().optional() })
   .meta({ id: 'Carpool' })
 
-export const carpoolPageReply = z
-  .object({ items: z.array(carpoolReply), nextCursor: z.string().nullable() })
-  .meta({ id: 'CarpoolPage' })
+export const carpoolPageReply = pageReply(carpoolReply).meta({ id: 'CarpoolPage' })
+
+export const depositStatusReply = z.enum(DEPOSIT_STATUSES).meta({ examples: ['held'] })
 
 /** The caller's own place in a carpool. */
 export const carpoolRecordReply = z
@@ -47,42 +53,57 @@ export const carpoolRecordReply = z
     participantId: idField('par'),
     paymentStatus: z.enum(PAYMENT_STATUSES),
     place: z.enum(['joined', 'exited', 'history']),
-    nlocation: z.string(),
-    terminal: z.enum(TERMINALS),
-    flightNumber: z.string().nullable(),
-    flightTime: timeOut,
-    bigLuggage: z.int(),
-    smallLuggage: z.int(),
-    bag: z.int(),
-    people: z.int(),
+    nlocation: textLike(sample.home),
+    terminal: z.enum(TERMINALS).meta({ examples: [sample.terminal] }),
+    flightNumber: textLike(sample.flight).nullable(),
+    flightTime: flightTimeOut,
+    bigLuggage: intLike(2),
+    smallLuggage: intLike(1),
+    bag: intLike(1),
+    people: intLike(1),
     deposit: z.object({
-      status: z.enum(DEPOSIT_STATUSES),
+      status: depositStatusReply,
       isValid: z.boolean(),
-      amount: z.int(),
-      captureBefore: timeOut.nullable(),
+      amount: intLike(2000),
+      captureBefore: timeOut('2026-12-11T09:00:00Z').nullable(),
     }),
-    holdExpiresAt: timeOut.nullable(),
-    balanceDueAt: timeOut.nullable().meta({
-      description: 'Until when it can be paid, or the place is released; null until the group is complete',
-    }),
-    /** Pence that are left to pay: null until the group is settled, 0 once it is paid. */
-    remainingAmount: z.int().nullable(),
-    originalRemainingAmount: z.int().nullable(),
-    pointsDeducted: z.int(),
-    deductedAmount: z.int(),
-    /** What the caller may do with it through this API now. */
-    actions: z.array(
-      z.enum(['payRemaining', 'editInfo', 'exit', 'convertToPrivate', 'cancelFailed', 'payDeposit']),
-    ),
+    holdExpiresAt: timeOut()
+      .nullable()
+      .meta({ examples: [null] }),
+    balanceDueAt: timeOut()
+      .nullable()
+      .meta({
+        description: 'Until when it can be paid, or the place is released; null until the group is complete',
+        examples: [null],
+      }),
+    remainingAmount: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Pence that are left to pay; null until the group is complete, 0 once it is paid',
+        examples: [null],
+      }),
+    originalRemainingAmount: z
+      .int()
+      .nullable()
+      .meta({ description: 'What was to be paid before points, pence', examples: [null] }),
+    pointsDeducted: intLike(0),
+    deductedAmount: intLike(0).meta({ description: 'What the points are worth, pence' }),
+    actions: z
+      .array(z.enum(['payRemaining', 'editInfo', 'exit', 'convertToPrivate', 'cancelFailed', 'payDeposit']))
+      .meta({
+        description: 'What the caller may do with it through this API now',
+        examples: [['editInfo', 'exit']],
+      }),
   })
   .meta({ id: 'CarpoolRecord' })
 
 export const holdReply = z
   .object({
     participantId: idField('par'),
-    amount: z.int(),
+    amount: intLike(2000),
     currency: currencyOut,
-    holdExpiresAt: timeOut,
+    holdExpiresAt: timeOut('2026-12-04T10:00:00Z'),
   })
   .meta({ id: 'Hold' })
 
@@ -90,15 +111,15 @@ export const draftReply = z
   .object({
     carpoolId: idField('car'),
     participantId: idField('par'),
-    clientSecret: z.string(),
-    amount: z.int(),
+    clientSecret: clientSecretText,
+    amount: intLike(2000),
     currency: currencyOut,
-    holdExpiresAt: timeOut,
+    holdExpiresAt: timeOut('2026-12-04T10:00:00Z'),
   })
   .meta({ id: 'Draft' })
 
 export const intentReply = z
-  .object({ clientSecret: z.string(), amount: z.int(), currency: currencyOut })
+  .object({ clientSecret: clientSecretText, amount: intLike(2000), currency: currencyOut })
   .meta({ id: 'PaymentIntent' })
 
 const shown = (card: CarpoolCard, language: Language) => ({

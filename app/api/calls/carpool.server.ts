@@ -10,7 +10,8 @@ import {
   carpoolJoinSchema,
   carpoolListSchema,
 } from '#app/schemas/carpool.server.ts'
-import { currencyOut, dayFilter, idField, isoTime, pricesOut } from '#app/schemas/common.server.ts'
+import { currencyOut, dayFilter, idField, isoTime, pricesOut, textLike } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import { readRankedCursor } from '#app/services/platform/cursor.server.ts'
 import {
@@ -71,8 +72,8 @@ const airportPrices = defineCall({
       items: z.array(
         z.object({
           airportId: idField('air'),
-          airportName: z.string(),
-          terminals: z.array(z.string()),
+          airportName: textLike(sample.airportName.zh),
+          terminals: z.array(z.string()).meta({ examples: [sample.terminals] }),
           prices: pricesOut,
           period: z.enum(['normal', 'special']),
         }),
@@ -179,7 +180,7 @@ const cancelTemporary = defineCall({
   path: '/carpool/cancel-temporary-carpool/:id',
   tag: 'carpool',
   auth: 'user',
-  params: z.object({ id: z.string().transform((id) => id as CarpoolId | ParticipantId) }),
+  params: z.object({ id: idField('car').transform((id): CarpoolId | ParticipantId => id as CarpoolId) }),
   responses: { 204: null },
   errors: ['notFound', 'invalidCarpool', 'notOpen', 'alreadyPaid', 'unavailable'],
   handler: async ({ params, viewer, context }) => {

@@ -4,6 +4,7 @@ import { docsPage } from '#app/api/docs-page.server.ts'
 import { openApiDocument } from '#app/api/openapi.server.ts'
 import { ok } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
@@ -22,7 +23,7 @@ export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
     path: '/openapi.json',
     tag: 'public',
     auth: 'none',
-    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    responses: { 200: z.looseObject({ openapi: textLike('3.1.0') }) },
     raw: async ({ context }) => ok(Response.json(documentFor(context), { headers: CACHE_BRIEFLY })),
   })
   const docs = defineRawCall({

@@ -1,19 +1,28 @@
 import * as z from 'zod'
+import { pageReply } from '#app/api/page.server.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
-import { currencyOut, idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import {
+  clientSecretText,
+  currencyOut,
+  dayOut,
+  idField,
+  intLike,
+  isoTime,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { OrderView } from '#app/services/orders/order-views.server.ts'
 import type { PayableOrder } from '#app/services/orders/orders.server.ts'
 
-const dayOut = z.string().meta({ format: 'date', examples: ['2026-12-06'] })
-
 /** What everybody sees of an order; the addresses of others are cut to town and outward postcode. */
 const listFields = {
-  fromAddress: z.string(),
-  fromZip: z.string(),
-  toAddress: z.string(),
-  toZip: z.string(),
-  estBoxNum: z.int(),
-  boxDate: dayOut.nullable(),
+  fromAddress: textLike(sample.from.address),
+  fromZip: textLike(sample.from.zip),
+  toAddress: textLike(sample.abroad.address),
+  toZip: textLike(sample.abroad.zip),
+  estBoxNum: intLike(3),
+  boxDate: dayOut.nullable().meta({ examples: [sample.boxDate] }),
   sendDate: dayOut,
   shipCompany: z.enum(CARRIERS).nullable(),
   status: z.string().meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
@@ -23,15 +32,15 @@ const listFields = {
 
 /** What only its owner sees; null for everybody else. */
 const ownFields = {
-  userName: z.string().nullable(),
-  tel: z.string().nullable(),
+  userName: textLike(sample.name).nullable(),
+  tel: textLike(sample.tel).nullable(),
   isHelp: z.boolean().nullable(),
-  /** Pence. */
-  basePrice: z.int().nullable(),
+  basePrice: intLike(1000).nullable().meta({ description: 'Pence' }),
   currency: currencyOut.nullable(),
-  /** Until when it can be paid; null where nothing is to be paid. */
-  payBefore: timeOut.nullable(),
-  createdAt: timeOut.nullable(),
+  payBefore: timeOut()
+    .nullable()
+    .meta({ description: 'Until when it can be paid; null where nothing is to be paid', examples: [null] }),
+  createdAt: timeOut().nullable(),
 }
 
 export const mailReply = z
@@ -41,7 +50,7 @@ export const mailReply = z
     ...ownFields,
     isShipDaytime: z.boolean().nullable(),
     isBuyBox: z.boolean().nullable(),
-    buyBoxNum: z.int().nullable(),
+    buyBoxNum: intLike(3).nullable(),
     isBoxDaytime: z.boolean().nullable(),
   })
   .meta({ id: 'MailOrder' })
@@ -50,23 +59,29 @@ export const moveReply = z
   .object({
     id: idField('move'),
     ...listFields,
+    toAddress: textLike(sample.nearby.address),
+    toZip: textLike(sample.nearby.zip),
+    boxDate: dayOut.nullable().meta({ description: 'Always null: a move has no boxes', examples: [null] }),
+    shipCompany: z
+      .enum(CARRIERS)
+      .nullable()
+      .meta({ description: 'Always null: a move has no carrier', examples: [null] }),
     ...ownFields,
+    basePrice: intLike(2000).nullable().meta({ description: 'Pence' }),
     isDaytime: z.boolean().nullable(),
     isEntrustFriend: z.boolean().nullable(),
-    friTel: z.string().nullable(),
+    friTel: textLike('+447700900456').nullable(),
   })
   .meta({ id: 'MoveOrder' })
 
-const pageOf = <S extends z.ZodType>(item: S) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
-export const mailPageReply = pageOf(mailReply).meta({ id: 'MailOrderPage' })
-export const movePageReply = pageOf(moveReply).meta({ id: 'MoveOrderPage' })
+export const mailPageReply = pageReply(mailReply).meta({ id: 'MailOrderPage' })
+export const movePageReply = pageReply(moveReply).meta({ id: 'MoveOrderPage' })
 
 const paymentFields = {
-  clientSecret: z.string(),
-  amount: z.int(),
+  clientSecret: clientSecretText,
+  amount: intLike(1000),
   currency: currencyOut,
-  payBefore: timeOut,
+  payBefore: timeOut('2026-12-04T10:00:00Z'),
 }
 const nothingToPay = z.object({}).strict()
 /** An empty object: nothing is to be paid. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#app/domain/error.ts'
 import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { idField } from '#app/schemas/common.server.ts'
+import { clientSecretText, idField, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { mailCreateSchema, moveCreateSchema, orderListSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -47,10 +47,7 @@ const deleteErrors = [
 const userId = idField('usr')
 const mailParams = z.object({ id: idField('mail') })
 const moveParams = z.object({ id: idField('move') })
-const clientSecret = z
-  .string()
-  .min(1)
-  .meta({ examples: ['pi_…_secret_…'] })
+const clientSecret = clientSecretText.min(1)
 
 type From<B> = CallInput<undefined, undefined, B, 'user'>
 
@@ -141,12 +138,15 @@ const paymentSent = z
   .object({
     mailId: idField('mail'),
     userId,
-    basePrice: z.int().min(0).nullish().meta({ description: 'Pence' }),
-    baseStripeId: z
-      .string()
+    basePrice: z
+      .int()
+      .min(0)
+      .nullish()
+      .meta({ description: 'Pence', examples: [1000] }),
+    baseStripeId: stripeIdText
       .trim()
       .nullish()
-      .meta({ description: 'A payment intent’s id, or its client secret', examples: ['pi_…'] }),
+      .meta({ description: 'A payment intent’s id, or its client secret' }),
   })
   .check(
     z.refine(({ basePrice, baseStripeId }) => !baseStripeId || typeof basePrice === 'number', {

@@ -1,14 +1,21 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
+import { pageReply } from '#app/api/page.server.ts'
 import { fail } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { isoTime, pageQuery, timeOut } from '#app/schemas/common.server.ts'
+import { intLike, isoTime, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import { describePoints, type PointsEntry } from '#app/services/accounts/points.server.ts'
 import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 /** One change of a member's points: more than 0 came in, less went out. */
 export const pointsEntryReply = z
-  .object({ id: z.string(), points: z.int(), description: z.string(), createdAt: timeOut })
+  .object({
+    id: textLike('pts_2b6f0c11-51c4-4a8e-9d1f-0f5e7a3c9b10'),
+    points: intLike(-500),
+    description: textLike(sample.pointsUsed),
+    createdAt: timeOut(),
+  })
   .meta({ id: 'PointsEntry' })
 
 export const pointsOut = (entry: PointsEntry, language: Language): z.output<typeof pointsEntryReply> => ({
@@ -26,8 +33,8 @@ const history = defineCall({
   params: z.object({ type: z.enum(['all', 'earned', 'spent']) }),
   query: z.object(pageQuery),
   responses: {
-    200: z
-      .object({ items: z.array(pointsEntryReply), nextCursor: z.string().nullable(), balance: z.int() })
+    200: pageReply(pointsEntryReply)
+      .extend({ balance: intLike(1200) })
       .meta({ id: 'PointsPage' }),
   },
   errors: ['memberOnly'],

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
-import { currencyOut, idField, pricesOut } from '#app/schemas/common.server.ts'
+import { exampleDescription, examplePostage } from '#app/schemas/admin-texts.server.ts'
+import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 
 /** Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people. */
@@ -14,7 +16,13 @@ export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]
 
 const priceTableReply = z
   .object({
-    items: z.array(z.object({ airportId: idField('air'), airportName: z.string(), prices: pricesOut })),
+    items: z.array(
+      z.object({
+        airportId: idField('air'),
+        airportName: textLike(sample.airportName.zh),
+        prices: pricesOut,
+      }),
+    ),
     currency: currencyOut,
   })
   .meta({ id: 'PriceTable' })
@@ -43,18 +51,20 @@ const postagePrice = z.int().min(0).nullable()
 export const postageTableReply = z
   .object({
     items: z.array(
-      z.object({
-        id: z.string(),
-        kg: z.number().meta({ examples: [0.5] }),
-        sfExpress: postagePrice,
-        hkPostAir: postagePrice,
-        hkPostSea: postagePrice,
-        royalMail: postagePrice,
-        taiwanPrice: postagePrice,
-        macauPrice: postagePrice,
-        upsUsa: postagePrice,
-        bpostUsa: postagePrice,
-      }),
+      z
+        .object({
+          id: z.string(),
+          kg: z.number(),
+          sfExpress: postagePrice,
+          hkPostAir: postagePrice,
+          hkPostSea: postagePrice,
+          royalMail: postagePrice,
+          taiwanPrice: postagePrice,
+          macauPrice: postagePrice,
+          upsUsa: postagePrice,
+          bpostUsa: postagePrice,
+        })
+        .meta({ examples: [examplePostage] }),
     ),
     currency: z.literal('cny'),
   })
@@ -86,6 +96,8 @@ const postageTable = defineCall({
   },
 })
 
+const { zh, en: _, ...point } = exampleDescription
+
 const serviceDescriptions = defineCall({
   method: 'GET',
   path: '/service-descriptions/:service',
@@ -95,7 +107,9 @@ const serviceDescriptions = defineCall({
   responses: {
     200: z.object({
       items: z.array(
-        z.object({ id: z.string(), title: z.string(), content: z.string(), sortOrder: z.int() }),
+        z
+          .object({ id: z.string(), title: z.string(), content: z.string(), sortOrder: z.int() })
+          .meta({ examples: [{ ...point, ...zh }] }),
       ),
     }),
   },

@@ -4,6 +4,7 @@ import { readText } from '#app/api/body.server.ts'
 import { defineRawCall } from '#app/api/define.server.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
+import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
@@ -16,7 +17,7 @@ const checkReply = z.enum(['ok', 'down'])
 const healthReply = z
   .object({
     status: checkReply,
-    version: z.string(),
+    version: textLike('1.0.0'),
     checks: z.object({ database: checkReply, payments: checkReply }),
   })
   .meta({ id: 'Health' })

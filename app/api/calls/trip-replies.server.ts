@@ -1,55 +1,71 @@
 import * as z from 'zod'
+import { pageReply } from '#app/api/page.server.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
-import { currencyOut, idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import {
+  clientSecretText,
+  currencyOut,
+  idField,
+  intLike,
+  isoTime,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { TripView } from '#app/services/groups/trip-views.server.ts'
+
+const notYet = z.boolean().meta({ examples: [false] })
 
 /** A trip and the caller's own place on it. Who else comes, and how, is nobody's business. */
 export const tripReply = z
   .object({
     id: idField('trip'),
-    tripName: z.string(),
-    currentPassengers: z.int().meta({ description: 'People with a place, on hold or confirmed' }),
-    maxPassengers: z.int(),
-    minPassengers: z.int(),
-    neededPassengers: z.int().meta({ description: 'How many confirmed people are missing to minPassengers' }),
-    tripStartDatetime: timeOut,
-    tripEndDatetime: timeOut,
-    cutoffTime: timeOut,
-    balanceDueAt: timeOut.nullable().meta({
-      description: 'Until when balances can be paid, or the place is released; null before it has come about',
+    tripName: textLike(sample.tripName),
+    currentPassengers: intLike(6).meta({ description: 'People with a place, on hold or confirmed' }),
+    maxPassengers: intLike(12),
+    minPassengers: intLike(8),
+    neededPassengers: intLike(2).meta({
+      description: 'How many confirmed people are missing to minPassengers',
     }),
-    carpoolDatetime: timeOut.meta({ description: 'The same as tripStartDatetime' }),
-    status: z.enum(TRIP_STATUSES),
-    basePrice: z.int().meta({ description: 'The deposit of a place, pence' }),
-    balancePrice: z.int().meta({ description: 'A person beside the deposit, pence' }),
+    tripStartDatetime: timeOut('2026-12-19T08:00:00Z'),
+    tripEndDatetime: timeOut('2026-12-20T18:00:00Z'),
+    cutoffTime: timeOut('2026-12-16T12:00:00Z'),
+    balanceDueAt: timeOut()
+      .nullable()
+      .meta({
+        description:
+          'Until when balances can be paid, or the place is released; null before it has come about',
+        examples: [null],
+      }),
+    carpoolDatetime: timeOut('2026-12-19T08:00:00Z').meta({ description: 'The same as tripStartDatetime' }),
+    status: z.enum(TRIP_STATUSES).meta({ examples: ['OPEN'] }),
+    basePrice: intLike(2000).meta({ description: 'The deposit of a place, pence' }),
+    balancePrice: intLike(3000).meta({ description: 'A person beside the deposit, pence' }),
     currency: currencyOut,
     participants: z
-      .array(z.object({ participantId: idField('par'), people: z.int(), balancePaid: z.boolean() }))
+      .array(z.object({ participantId: idField('par'), people: intLike(1), balancePaid: notYet }))
       .meta({ description: 'The caller’s own place, if any' }),
-    flightTimes: z.array(timeOut),
+    flightTimes: z.array(timeOut('2026-12-19T07:00:00Z')),
     isJoined: z.boolean(),
-    isPaid: z.boolean(),
+    isPaid: notYet,
   })
   .meta({ id: 'Trip' })
 
-export const tripPageReply = z
-  .object({ items: z.array(tripReply), nextCursor: z.string().nullable() })
-  .meta({ id: 'TripPage' })
+export const tripPageReply = pageReply(tripReply).meta({ id: 'TripPage' })
 
 /** A place whose deposit can be paid now. */
 export const tripDepositReply = z
   .object({
     participantId: idField('par'),
-    clientSecret: z.string(),
-    amount: z.int(),
+    clientSecret: clientSecretText,
+    amount: intLike(2000),
     currency: currencyOut,
-    holdExpiresAt: timeOut,
+    holdExpiresAt: timeOut('2026-12-04T10:00:00Z'),
   })
   .meta({ id: 'TripDeposit' })
 
 /** A balance that can be paid now. */
 export const tripBalanceReply = z
-  .object({ clientSecret: z.string(), amount: z.int(), currency: currencyOut })
+  .object({ clientSecret: clientSecretText, amount: intLike(3000), currency: currencyOut })
   .meta({ id: 'TripBalance' })
 
 const isSettled = (status: string): boolean =>

@@ -4,7 +4,7 @@ import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { fieldError, idField, isoTime, pageQuery } from '#app/schemas/common.server.ts'
+import { fieldError, idField, isoTime, pageQuery, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { tripCreateSchema, tripJoinFields, tripJoinSchema, tripListSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
@@ -28,17 +28,20 @@ const confirmErrors = [
 ] as const satisfies ErrorCode[]
 
 const named = { tripId: idField('trip'), userId: idField('usr') }
-const pence = z.int().min(0).meta({ description: 'Pence' })
+const pence = (example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description: 'Pence', examples: [example] })
 /** A payment intent's id of what was sent, which may be its client secret, since that begins with it. Null: none. */
 const intentIdOf = (text: string | null | undefined): string | null =>
   (text ?? '').trim().split('_secret_', 1)[0] || null
-const stripeIdText = { description: 'A payment intent’s id, or its client secret', examples: ['pi_…'] }
-const stripeId = z
-  .string()
+const stripeIdMeta = { description: 'A payment intent’s id, or its client secret' }
+const stripeId = stripeIdText
   .transform(intentIdOf)
   .refine((id) => id !== null, { error: issue('required') })
-  .meta(stripeIdText)
-const stripeIdIfAny = z.string().nullish().transform(intentIdOf).meta(stripeIdText)
+  .meta(stripeIdMeta)
+const stripeIdIfAny = stripeIdText.nullish().transform(intentIdOf).meta(stripeIdMeta)
 /** Told even while another field is wrong. */
 const always = { when: () => true }
 
@@ -164,9 +167,9 @@ const payBase = defineCall({
 const joinSent = z
   .object({
     ...named,
-    basePrice: pence,
+    basePrice: pence(2000),
     baseStripeId: stripeId,
-    balancePrice: pence.nullish(),
+    balancePrice: pence(3000).nullish(),
     balanceStripeId: stripeIdIfAny,
   })
   .check(
@@ -225,7 +228,7 @@ const balance = defineCall({
   path: '/trip/balance',
   tag: 'trip',
   auth: 'user',
-  body: z.object({ ...named, balancePrice: pence, balanceStripeId: stripeIdIfAny }).check(
+  body: z.object({ ...named, balancePrice: pence(3000), balanceStripeId: stripeIdIfAny }).check(
     z.refine(({ balancePrice, balanceStripeId }) => balancePrice === 0 || Boolean(balanceStripeId), {
       message: issue('required'),
       path: ['balanceStripeId'],

@@ -6,16 +6,24 @@ import { fail } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { carpoolInfoFields } from '#app/schemas/carpool.server.ts'
 import {
+  clientSecretText,
   currencyOut,
-  DEPOSIT_STATUSES,
+  type DEPOSIT_STATUSES,
   idField,
+  intLike,
   notTooFar,
   PAYMENT_STATUSES,
   pageQuery,
 } from '#app/schemas/common.server.ts'
 import { carpoolIdOf } from '#app/services/groups/carpool-id.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { carpoolRecordReply, depositStatusOut, intentReply, recordOut } from './carpool-replies.server.ts'
+import {
+  carpoolRecordReply,
+  depositStatusOut,
+  depositStatusReply,
+  intentReply,
+  recordOut,
+} from './carpool-replies.server.ts'
 
 const participantParams = z.object({ participantId: idField('par') })
 const participantBody = z.object({ participantId: idField('par') })
@@ -39,8 +47,11 @@ const depositStatus = defineCall({
     200: z
       .object({
         carpoolId: idField('car'),
-        depositStatus: z.object({ isValid: z.boolean(), status: z.enum(DEPOSIT_STATUSES) }),
-        clientSecret: z.string().nullable(),
+        depositStatus: z.object({ isValid: z.boolean(), status: depositStatusReply }),
+        clientSecret: z
+          .string()
+          .nullable()
+          .meta({ examples: [null] }),
       })
       .meta({ id: 'DepositStanding' }),
   },
@@ -113,11 +124,11 @@ const payRemaining = defineCall({
   responses: {
     200: z
       .object({
-        clientSecret: z.string().nullable(),
-        amount: z.int(),
-        originalAmount: z.int(),
-        pointsDeducted: z.int(),
-        deductedAmount: z.int(),
+        clientSecret: clientSecretText.nullable(),
+        amount: intLike(1300),
+        originalAmount: intLike(1800),
+        pointsDeducted: intLike(500),
+        deductedAmount: intLike(500),
         currency: currencyOut,
       })
       .meta({ id: 'BalancePayment' }),
@@ -156,8 +167,11 @@ const paymentStatus = defineCall({
     200: z
       .object({
         participantId: idField('par'),
-        deposit: z.object({ status: z.enum(DEPOSIT_STATUSES), isValid: z.boolean(), amount: z.int() }),
-        balance: z.object({ status: z.enum(['due', 'open', 'paid']), amount: z.int() }).nullable(),
+        deposit: z.object({ status: depositStatusReply, isValid: z.boolean(), amount: intLike(2000) }),
+        balance: z
+          .object({ status: z.enum(['due', 'open', 'paid']), amount: intLike(1800) })
+          .nullable()
+          .meta({ examples: [null] }),
         paymentStatus: z.enum(PAYMENT_STATUSES),
       })
       .meta({ id: 'PaymentState' }),

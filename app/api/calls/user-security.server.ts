@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall, noContent, reply } from '#app/api/define.server.ts'
 import { fail } from '#app/domain/result.ts'
 import { codeSchema, passwordSchema, phoneSchema } from '#app/schemas/account.server.ts'
-import { idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import { idField, isoTime, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { callerOf, codeAnswer, codeSentReply, userInfoReply, userOut } from './user.server.ts'
 
 const shared = { tag: 'user', auth: 'user' } as const
@@ -10,10 +10,10 @@ const shared = { tag: 'user', auth: 'user' } as const
 const sessionReply = z
   .object({
     id: idField('ses'),
-    device: z.string().nullable(),
-    createdAt: timeOut,
-    lastSeenAt: timeOut.meta({ description: 'To the day' }),
-    expiresAt: timeOut,
+    device: textLike('iPhone · WeChat').nullable(),
+    createdAt: timeOut(),
+    lastSeenAt: timeOut('2026-12-04T00:00:00Z').meta({ description: 'To the day' }),
+    expiresAt: timeOut('2026-12-31T09:30:00Z'),
     current: z.boolean(),
   })
   .meta({ id: 'Session' })

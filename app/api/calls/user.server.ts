@@ -12,7 +12,8 @@ import {
   resetSchema,
   wechatSchema,
 } from '#app/schemas/account.server.ts'
-import { idField, isoTime, timeOut } from '#app/schemas/common.server.ts'
+import { idField, intLike, isoTime, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 import type { Caller, UserInfo } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { Visit } from '#app/services/accounts/devices.server.ts'
@@ -24,29 +25,34 @@ import { pointsEntryReply, pointsOut } from './points.server.ts'
 export const userInfoReply = z
   .object({
     id: idField('usr'),
-    email: z.string().meta({ description: 'In use once it is confirmed' }),
+    email: textLike(sample.email).meta({ description: 'In use once it is confirmed' }),
     emailConfirmed: z.boolean(),
     pendingEmail: z
       .string()
       .nullable()
-      .meta({ description: 'Takes the place of email once its own link is opened' }),
-    name: z.string(),
-    phone: z.string(),
-    wechat: z.string(),
+      .meta({ description: 'Takes the place of email once its own link is opened', examples: [null] }),
+    name: textLike(sample.name),
+    phone: textLike(sample.phone),
+    wechat: textLike(sample.wechat),
     accountType: z.enum(['MEMBER', 'NORMAL']),
-    auth: z.enum(['PENDING', 'APPROVED', 'REJECTED']).nullable(),
-    membershipLevel: z.int(),
-    points: z.int().nullable().meta({ description: 'Null for a NORMAL account, which has none' }),
-    flatName: z.string().nullable(),
-    flatNumber: z.string().nullable(),
+    auth: z
+      .enum(['PENDING', 'APPROVED', 'REJECTED'])
+      .nullable()
+      .meta({ examples: ['APPROVED'] }),
+    membershipLevel: intLike(1),
+    points: intLike(1200).nullable().meta({ description: 'Null for a NORMAL account, which has none' }),
+    flatName: textLike(sample.flatName).nullable(),
+    flatNumber: textLike(sample.flatNumber).nullable(),
     pointsHistory: z.array(pointsEntryReply),
-    createdAt: timeOut,
+    createdAt: timeOut('2026-09-20T08:00:00Z'),
   })
   .meta({ id: 'UserInfo' })
 
-export const codeSentReply = z.object({ resendAfterSeconds: z.int() }).meta({ id: 'CodeSent' })
+export const codeSentReply = z.object({ resendAfterSeconds: intLike(60) }).meta({ id: 'CodeSent' })
+/** Of a session. */
+export const tokenOut = textLike('q3Jx0a7Lw9sK2vB4nM6tY8uI1oP5eR7zC0dF3gH2jKs')
 const loginReply = z
-  .object({ token: z.string(), expiresAt: timeOut, userInfo: userInfoReply })
+  .object({ token: tokenOut, expiresAt: timeOut('2026-12-31T09:30:00Z'), userInfo: userInfoReply })
   .meta({ id: 'Login' })
 
 /** An account as an answer. Written field by field, so that a new column never shows by accident. */

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { ApiDocument } from '#app/api/openapi.server.ts'
+import type { ApiDocument } from '#app/api/document.ts'
 import { DECLINES_PER_HOUR } from '#app/domain/limits.ts'
 import { attempts } from '#db/schema.ts'
 import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'

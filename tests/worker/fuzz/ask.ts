@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { ApiDocument, Operation } from '#app/api/openapi.server.ts'
+import type { ApiDocument, Operation } from '#app/api/document.ts'
 import { allowed, broken } from './from-schema.ts'
 import { brokenEscape, inheritedName, oddBody, oddText } from './junk.ts'
 

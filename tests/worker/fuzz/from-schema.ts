@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Schema } from '#app/api/openapi.server.ts'
+import type { Schema } from '#app/api/document.ts'
 import { inheritedName, oddValue } from './junk.ts'
 
 type Parts = Record<string, Schema>
@@ -37,10 +37,11 @@ function ofType(type: string | undefined, schema: Read, parts: Parts): Arbitrary
   if (type === 'boolean') return fc.boolean()
   if (type === 'null') return fc.constant(null)
   if (type !== 'string') return fc.jsonValue()
-  if (schema.examples) return fc.constantFrom(...schema.examples)
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
   if (schema.format === 'date') return fc.integer({ min: 10, max: 31 }).map((day) => `2026-12-${day}`)
-  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, LONGEST) })
+  const texts = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, LONGEST) })
+  // A schema does not hold every rule of a text; its examples keep them all.
+  return schema.examples ? fc.oneof(texts, fc.constantFrom(...schema.examples)) : texts
 }
 
 function objects({ properties = {}, required = [] }: Read, parts: Parts): Arbitrary<unknown> {

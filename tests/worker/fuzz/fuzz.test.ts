@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { ApiDocument } from '#app/api/openapi.server.ts'
+import type { ApiDocument } from '#app/api/document.ts'
 import { describedReply } from '#tests/kit/api-schema.ts'
 import { ORIGIN } from '#tests/worker/api/world.ts'
 import { advance } from '#tests/worker/carpool/kit.ts'

@@ -46,7 +46,7 @@ export async function newWorld() {
   function inThisWorld(text: string, pick: number): string {
     const one = (list: string[]) => list[pick % list.length] ?? ''
     return text
-      .replace(/\b([a-z]+)_[\w…]+/g, (found, prefix) =>
+      .replace(/\b([a-z]+)_\w+/g, (found, prefix) =>
         found.includes('_secret_') ? one(secrets) : one(names.get(prefix) ?? [found]),
       )
       .replace(/\b2026-12-(\d\d)/g, (_, day) => dayIn(Number(day)))

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { callKey } from '#app/api/call-text.ts'
-import type { Call } from '#app/api/define.server.ts'
-import { bodySchema, checkFields } from '#app/api/fields.server.ts'
-import { calls } from '#app/api/table.server.ts'
 import { parseTime } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
-import { adminExamples } from './admin.server.ts'
-import { carpoolExamples } from './carpool.server.ts'
+import { callKey } from './call-text.ts'
+import type { Call } from './define.server.ts'
+import type { Parameter } from './document.ts'
 import { exampleOf } from './examples.server.ts'
-import { orderExamples } from './order.server.ts'
-import { publicExamples } from './public.server.ts'
-import { tripExamples } from './trip.server.ts'
-import { userExamples } from './user.server.ts'
+import { bodySchema, checkFields } from './fields.server.ts'
+import { openApiDocument } from './openapi.server.ts'
+import { calls } from './table.server.ts'
 
 /** A day on which the examples could have been sent. */
 const now = (() => {
@@ -20,17 +16,25 @@ const now = (() => {
   return read.value
 })()
 
-test('every call has an example, and every example a call', () => {
-  const given = [
-    userExamples,
-    carpoolExamples,
-    orderExamples,
-    tripExamples,
-    publicExamples,
-    adminExamples,
-  ].flatMap(Object.keys)
-  expect(given.sort()).toEqual(calls.map(callKey).sort())
-})
+const document = openApiDocument(calls, getT('en'), 'test')
+const { schemas } = document.components
+
+/** The examples of a call: those that the document shows, and of what need not be sent what its schema shows. */
+function examplesOf({ path, method }: Pick<Call, 'path' | 'method'>) {
+  const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  const said = (where: string) =>
+    (operation?.parameters ?? [])
+      .filter(({ in: at, name }: Parameter) => at === where && name !== 'lang')
+      .map(({ name, schema, example = exampleOf(schema, schemas) }) => [name, example] as const)
+      .filter(([, example]) => example !== undefined)
+  const [success] = Object.values(operation?.responses ?? {})
+  return {
+    params: Object.fromEntries(said('path')),
+    query: Object.fromEntries(said('query')),
+    body: operation?.requestBody?.content['application/json'].example,
+    answer: success?.content?.['application/json']?.example,
+  }
+}
 
 /** What can be in a text and cannot be seen. */
 const UNSEEN = '\u0000\u0007\u200B\u200D\u202E\u2066\uFEFF\uD800\u3164'
@@ -46,7 +50,7 @@ const soil = (sent: unknown): unknown =>
 describe.each(calls.filter((call) => !call.raw).map((call) => ({ call: call as Call, name: callKey(call) })))(
   '$name stores no text that cannot be seen',
   ({ call }) => {
-    const { params = {}, query = {}, body = {} } = exampleOf(call)
+    const { params, query, body = {} } = examplesOf(call)
     const viewer = { id: String((body as { userId?: string }).userId) }
     const read = (sentQuery: object, sentBody: unknown) => {
       const asked = new URLSearchParams(
@@ -69,7 +73,7 @@ describe.each(calls.filter((call) => !call.raw).map((call) => ({ call: call as C
 )
 
 describe.each(calls.map((call) => ({ call, name: callKey(call) })))('the example of $name', ({ call }) => {
-  const { params, query, body, answer } = exampleOf(call)
+  const { params, query, body, answer } = examplesOf(call)
   const { params: paramsSchema, query: querySchema } = call as Call
   const [success] = Object.entries(call.responses)
 
@@ -77,9 +81,9 @@ describe.each(calls.map((call) => ({ call, name: callKey(call) })))('the example
     test('names its path', () => {
       expect(paramsSchema.safeParse(params).error).toBeUndefined()
     })
-  if (query)
+  if (querySchema)
     test('asks what the call understands', () => {
-      expect(querySchema?.strict().safeParse(query)).toMatchObject({ success: true })
+      expect(querySchema.strict().safeParse(query)).toMatchObject({ success: true })
     })
   if (!call.raw && (call as Call).body)
     test('sends what the call takes', () => {

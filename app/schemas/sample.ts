@@ -1,0 +1,26 @@
+/**
+ * What the examples of the API's document have in common: one student, one carpool, one trip and
+ * one order. Telephone numbers are from the range that Ofcom keeps for fiction.
+ */
+export const sample = {
+  name: '李小雨',
+  email: 'xiaoyu.li@example.com',
+  phone: '07700900123',
+  tel: '+447700900123',
+  wechat: 'xiaoyu_li',
+  flatName: 'Castle Court',
+  flatNumber: '12B',
+  home: 'Castle Court, Nottingham NG7 1FB',
+  airportName: { zh: '希思罗机场', en: 'Heathrow' },
+  terminals: ['T2', 'T3', 'T4', 'T5'],
+  terminal: 'T3',
+  flight: 'BA038',
+  prices: { '1': 12_000, '2': 6500, '3': 4600, '4': 3800, '5': 3200 },
+  tripName: '湖区两日游',
+  from: { address: '12 Castle Boulevard, Nottingham', zip: 'NG7 1FB' },
+  abroad: { address: '上海市静安区南京西路 1 号', zip: '200041' },
+  nearby: { address: '4 Beeston Road, Nottingham', zip: 'NG9 2JX' },
+  town: '诺丁汉',
+  boxDate: '2026-12-08',
+  pointsUsed: '抵扣余款：希思罗机场，12月12日 周六 14:00',
+} as const
