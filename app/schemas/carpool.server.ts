@@ -12,7 +12,7 @@ import {
   flightNumberField,
   missing,
   notTooFar,
-  pageQuery,
+  rankedPageQuery,
   TRIP_TYPES,
   terminalField,
   timeField,
@@ -115,5 +115,5 @@ export const carpoolListSchema = z.object({
     .meta({ examples: ['希思罗'] }),
   date: dayFilter,
   status: z.enum(GROUP_STATUSES).optional(),
-  ...pageQuery,
+  ...rankedPageQuery,
 })

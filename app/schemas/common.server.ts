@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readCursor, readRankedCursor } from '#app/domain/cursor.ts'
 import type { Prefix } from '#app/domain/id.ts'
 import { isTooFar, latestDay } from '#app/domain/latest.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
@@ -134,9 +135,20 @@ export const exampleId = (prefix: Prefix | 'ses') =>
 /** An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists. */
 export const idField = (prefix: Prefix | 'ses') => textLike(exampleId(prefix))
 
+/**
+ * Where a list goes on. A mangled one is refused: starting again at the first page would let a client go round for
+ * ever.
+ */
+const cursorField = (read: (cursor: string) => unknown) =>
+  z
+    .string()
+    .max(500)
+    .refine((text) => text === '' || read(text) !== null, { error: issue('invalidType') })
+    .optional()
+
 /** List calls (API.md): page size and the opaque place to go on from. */
 export const pageQuery = {
-  cursor: z.string().max(500).optional(),
+  cursor: cursorField(readCursor),
   limit: z.coerce
     .number()
     .int()
@@ -144,6 +156,8 @@ export const pageQuery = {
     .max(100, { error: issue('numberRange', { min: 1, max: 100 }) })
     .default(20),
 }
+/** The same for a list that has what can be joined first. */
+export const rankedPageQuery = { ...pageQuery, cursor: cursorField(readRankedCursor) }
 
 /** Of a payment at Stripe. */
 export const stripeIdText = textLike('pi_3QdK7mLx0aB7cDe2')

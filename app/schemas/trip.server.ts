@@ -19,7 +19,7 @@ import {
   flightNumberField,
   missing,
   notTooFar,
-  pageQuery,
+  rankedPageQuery,
   timeField,
 } from './common.server.ts'
 import { issue } from './issue.ts'
@@ -154,6 +154,6 @@ export const tripListSchema = z.preprocess(
     tab: z.enum(['start', 'end']).optional().meta({
       description: "start: not yet joined, the cutoff after today's start. end: joined. Both when left out",
     }),
-    ...pageQuery,
+    ...rankedPageQuery,
   }),
 )

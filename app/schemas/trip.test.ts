@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeRankedCursor } from '#app/domain/cursor.ts'
 import { getT } from '#app/i18n/server.ts'
 import { asJson, both, now, type Payload, ways } from '#tests/kit/order-schema.ts'
 import { fieldError } from './common.server.ts'
@@ -214,14 +215,15 @@ const filters = (sent: Payload) => {
 test('a list without filters is the first page of both tabs, whatever is left empty', () => {
   const first = { limit: 20 }
   expect(filters({})).toEqual(first)
+  const cursor = writeRankedCursor({ rank: 1, at: 1, id: 'trip_1' })
   const empty = { name: '', date: '', tab: '', cursor: '', limit: '' }
   expect(filters(empty)).toEqual(first)
   expect(filters({ name: null, date: null, tab: null, cursor: null, limit: null })).toEqual(first)
-  expect(filters({ name: ' 湖区 ', date: '2026-12-05', tab: 'end', cursor: 'x', limit: '5' })).toEqual({
+  expect(filters({ name: ' 湖区 ', date: '2026-12-05', tab: 'end', cursor, limit: '5' })).toEqual({
     name: '湖区',
     date: '2026-12-05',
     tab: 'end',
-    cursor: 'x',
+    cursor,
     limit: 5,
   })
 })

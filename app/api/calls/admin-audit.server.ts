@@ -2,10 +2,8 @@ import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
-import { fail } from '#app/domain/result.ts'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
 import { exampleId, idField, isoTime, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
-import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const entryReply = z
   .object({
@@ -34,7 +32,6 @@ const auditLog = defineCall({
     200: pageReply(entryReply).meta({ id: 'AuditPage' }),
   },
   handler: async ({ query, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.audit.list(query)
     return reply(200, {
       items: items.map(({ at, id, adminId, action, subject, before, after }) => ({

@@ -3,10 +3,8 @@ import { defineCall, reply } from '#app/api/define.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
-import { fail } from '#app/domain/result.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
-import { readCursor } from '#app/services/platform/cursor.server.ts'
 import {
   adminCarpoolOut,
   adminCarpoolReply,
@@ -40,7 +38,6 @@ const carpoolList = defineCall({
   }),
   responses: { 200: carpoolItemsReply },
   handler: async ({ query, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.groups.list('carpool', query)
     return reply(200, { items: items.map((row) => carpoolItemOut(row, context.language)), nextCursor })
   },
@@ -55,7 +52,6 @@ const tripList = defineCall({
   query: z.object({ status: z.enum(TRIP_STATUSES).optional(), ...days, ...pageQuery }),
   responses: { 200: tripItemsReply },
   handler: async ({ query, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.groups.list('trip', query)
     return reply(200, { items: items.map(tripItemOut), nextCursor })
   },

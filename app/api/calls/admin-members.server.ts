@@ -23,7 +23,6 @@ import {
 import { sample } from '#app/schemas/sample.ts'
 import type { AdminDoings, AdminUser } from '#app/services/admin/members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { readCursor } from '#app/services/platform/cursor.server.ts'
 import { accountOut, userInfoReply } from './user.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
@@ -100,7 +99,6 @@ const pendingMembers = defineCall({
   query: z.object(pageQuery),
   responses: { 200: pageReply(userInfoReply).meta({ id: 'PendingMembers' }) },
   handler: async ({ query, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.members.pending(query)
     return reply(200, { items: items.map((user) => userInfo(user, context.language)), nextCursor })
   },
@@ -180,7 +178,6 @@ const findUsers = defineCall({
   query: z.object({ ...userFilter, ...pageQuery }),
   responses: { 200: pageReply(userReply).meta({ id: 'AdminUserPage' }) },
   handler: async ({ query: { q, ...query }, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.members.list({ ...query, ...(q && { search: q }) })
     const out = items.map((user) => {
       const { pointsHistory: _, ...info } = userInfo({ ...user, pointsHistory: [] }, context.language)

@@ -21,7 +21,6 @@ import {
 import { sample } from '#app/schemas/sample.ts'
 import { accessToMove } from '#app/services/admin/access.server.ts'
 import type { AdminOrder } from '#app/services/admin/orders.server.ts'
-import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
@@ -128,7 +127,6 @@ const orderList = defineCall({
   }),
   responses: { 200: orderPage },
   handler: async ({ params, query: { status, ...query }, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.orders.list(params.kind, {
       view: status ?? 'all',
       ...query,

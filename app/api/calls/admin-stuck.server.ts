@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import { fail } from '#app/domain/result.ts'
 import {
   currencyOut,
   exampleId,
@@ -14,7 +13,6 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import type { Stuck, StuckPayment } from '#app/services/admin/stuck.server.ts'
-import { readCursor } from '#app/services/platform/cursor.server.ts'
 
 const idOut = textLike(exampleId('car'), exampleId('trip'), exampleId('mail'), exampleId('move'))
 
@@ -84,7 +82,6 @@ const stuckList = defineCall({
   query: z.object(pageQuery),
   responses: { 200: listReply },
   handler: async ({ query, context }) => {
-    if (query.cursor && !readCursor(query.cursor)) return fail('validationFailed', { field: 'cursor' })
     const { items, nextCursor } = await context.admin.stuck.list(query)
     return reply(200, { items: items.map(paymentOut), nextCursor })
   },

@@ -4,13 +4,12 @@ import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { fieldError, idField, isoTime, pageQuery, stripeIdText } from '#app/schemas/common.server.ts'
+import { fieldError, idField, isoTime, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { tripCreateSchema, tripJoinFields, tripJoinSchema, tripListSchema } from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
-import { readRankedCursor } from '#app/services/platform/cursor.server.ts'
 import {
   tripBalanceReply,
   tripDepositReply,
@@ -67,13 +66,11 @@ const get = defineCall({
   path: '/trip/get',
   tag: 'trip',
   auth: 'user',
-  query: z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit.unwrap().optional() }),
+  query: z.object({ cursor: rankedPageQuery.cursor, limit: rankedPageQuery.limit.unwrap().optional() }),
   body: tripListSchema,
   responses: { 200: tripPageReply },
   handler: async ({ query, body, viewer, context }) => {
     const cursor = query.cursor ?? body.cursor
-    // Starting again at the first page would let a client with a mangled cursor go round for ever.
-    if (cursor && !readRankedCursor(cursor)) return fail('validationFailed', { field: 'cursor' })
     const filter = { ...body, cursor, limit: query.limit ?? body.limit }
     const { items, nextCursor } = await context.trips.list(filter, viewer)
     return reply(200, { items: items.map(tripOut), nextCursor })

@@ -103,10 +103,8 @@ const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order:
     handler: async ({ query, viewer, context }) => {
       const records = await context.carpools.records(viewer)
       const listed = records.filter(({ place }) => places.includes(place))
-      const page = pageOf(listed, placeOf, { ...query, order })
-      if (!page.ok) return page
-      const items = page.value.items.map((record) => recordOut(record, context.language))
-      return reply(200, { items, nextCursor: page.value.nextCursor })
+      const { items, nextCursor } = pageOf(listed, placeOf, { ...query, order })
+      return reply(200, { items: items.map((record) => recordOut(record, context.language)), nextCursor })
     },
   })
 

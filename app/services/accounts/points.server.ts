@@ -1,8 +1,8 @@
+import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { findPoints, findSpendablePoints, type PointsEntry, type PointsType } from '#db/queries/points.ts'
 

@@ -1,5 +1,5 @@
+import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import { addDays, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { listAdmins } from '#db/queries/admins.ts'
 import { type AuditFilter, listAudit } from '#db/queries/audit.ts'

@@ -1,3 +1,4 @@
+import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -8,7 +9,6 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import {

@@ -1,4 +1,5 @@
 import type { AuditAction } from '#app/domain/admin.ts'
+import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import { decideStatus } from '#app/domain/order/life.ts'
 import {
   type BasePayment,
@@ -11,7 +12,6 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import { foldText } from '#app/services/orders/fold-text.server.ts'
 import type { StatusMove } from '#app/services/orders/order-status.server.ts'
 import type { Orders } from '#app/services/orders/orders.server.ts'
-import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Db } from '#db/db.ts'
 import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
 import { listAudit } from '#db/queries/audit.ts'

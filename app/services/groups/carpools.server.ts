@@ -1,5 +1,6 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import type { CarpoolState, CarpoolStatus, Party, Terms, TripType } from '#app/domain/carpool/state.ts'
+import { readRankedCursor as readCursor, writeRankedCursor as writeCursor } from '#app/domain/cursor.ts'
 import { isShown, listRankOf, ownPlace, placeOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
@@ -13,10 +14,6 @@ import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
-import {
-  readRankedCursor as readCursor,
-  writeRankedCursor as writeCursor,
-} from '#app/services/platform/cursor.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createReads, type Reads } from '#app/services/platform/reads.server.ts'
 import { perRequest } from '#app/services/platform/request-scope.server.ts'

@@ -1,3 +1,4 @@
+import { readCursor, writeCursor } from '#app/domain/cursor.ts'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
@@ -10,7 +11,6 @@ import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { Customers } from '#app/services/payments/customers.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
-import { readCursor, writeCursor } from '#app/services/platform/cursor.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import {

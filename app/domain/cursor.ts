@@ -1,4 +1,4 @@
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from './time.ts'
 
 /** The last row of a page, by what the list is ordered by: when, and which one of that moment. */
 export type Place = { at: Instant; id: string }
