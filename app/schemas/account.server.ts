@@ -15,7 +15,7 @@ import { isCommonPassword } from '#app/services/accounts/common-passwords.server
 import { missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
-/** SPEC section 5, Account. Messages are codes of locales errors `field`; forms and API share the fields. */
+/** docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and API share the fields. */
 
 const EMAIL_MAX = 254
 const FLAT_MAX = 50
@@ -169,7 +169,7 @@ export const registerFormSchema = z
   .check(...personRules, confirmed('password'))
   .transform(keepFlatOfMember)
 
-/** The registration payload of SPEC section 3. */
+/** The body of a registration call. */
 export const registerSchema = z.object({
   user: z
     .object({ ...person, phone: phoneField, phoneWithPrefix: z.string({ error: missing('required') }) })

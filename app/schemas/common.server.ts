@@ -4,7 +4,7 @@ import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits
 import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 
-/** SPEC section 5, in the order in which lists show them. An airport has some of them. */
+/** docs/rules.md#opening-a-carpool, in the order in which lists show them. An airport has some of them. */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
 /** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
@@ -38,7 +38,7 @@ export const missing =
   (raw: { input?: unknown }): string =>
     issue(raw.input === undefined || raw.input === '' ? code : wrong)
 
-/** A time in (API.md): ISO 8601 with an offset, or London wall time. Becomes an instant. */
+/** A time in (docs/api.md#times): ISO 8601 with an offset, or London wall time. Becomes an instant. */
 export const timeField = (required: FieldCode = 'required') =>
   z
     .string({ error: missing(required) })
@@ -95,7 +95,7 @@ export const terminalField = z.enum(TERMINALS, { error: missing('terminalRequire
 /** As boards and tickets have them: CZ303, CZ303/CZ304, 南航303. */
 const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
 
-/** Upper case, single spaces; null when left empty (SPEC section 5: optional, at most 20). */
+/** Upper case, single spaces; null when left empty (docs/rules.md#opening-a-carpool). */
 export const flightNumberField = z
   .string()
   .nullish()
@@ -118,7 +118,7 @@ export const addressField = (required: FieldCode) =>
 /** An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists. */
 export const idField = (prefix: string) => z.string().meta({ examples: [`${prefix}_…`] })
 
-/** List calls (API.md): page size and the opaque place to go on from. */
+/** List calls (docs/api.md#lists): page size and the opaque place to go on from. */
 export const pageQuery = {
   cursor: z.string().max(500).optional(),
   limit: z.coerce

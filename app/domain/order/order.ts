@@ -7,7 +7,7 @@ import type { Carrier } from './postage.ts'
 export type OrderKind = 'mail' | 'move'
 export type IdOf<K extends OrderKind> = K extends 'mail' ? MailId : MoveId
 
-/** SPEC section 4: pending pickup, processing, finished, refunded. */
+/** docs/rules.md#order-status: pending pickup, processing, finished, refunded. */
 export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -35,13 +35,13 @@ type CommonDraft = {
 /** Boxes bought from us: how many, the day they are brought, and whether by day rather than in the evening. */
 export type BoxPurchase = { buyBoxNum: number; boxDate: LondonDay; isBoxDaytime: boolean }
 
-/** Fields of SPEC section 3, mail create payload. */
+/** What a mail order says (docs/rules.md#orders). */
 export type MailDraft = CommonDraft & { shipCompany: Carrier; isShipDaytime: boolean } & (
     | ({ isBuyBox: true } & BoxPurchase)
     | { isBuyBox: false }
   )
 
-/** Fields of SPEC section 3, move create payload. */
+/** What a moving order says (docs/rules.md#orders). */
 export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
     | { isEntrustFriend: true; friTel: string }
     | { isEntrustFriend: false }
