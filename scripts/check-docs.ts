@@ -53,6 +53,7 @@ const problems = [
   ...[find('docs/rules.md'), find('docs/api.md')].flatMap((file) => wrongFigures(file, constants)),
   ...decisionProblems(find('docs/decisions/README.md'), records),
   ...differences(find('README.md'), find('README.zh.md')),
+  ...differences(find('docs/deploy.md'), find('docs/deploy.zh.md')),
 ]
 for (const problem of problems) console.error(problem)
 console.log(`${documents.length} documents`)
