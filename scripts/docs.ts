@@ -37,7 +37,12 @@ export function headingsOf(text: string): Set<string> {
 export function wideLines({ path, text }: TextFile): string[] {
   return prose(text)
     .filter(({ line }) => !line.trim().startsWith('|') && columnsOf(line) > COLUMNS_MAX)
-    .filter(({ line }) => line.trim().replace(/^(?:[-*>]|\d+\.) /, '').includes(' '))
+    .filter(({ line }) =>
+      line
+        .trim()
+        .replace(/^(?:[-*>]|\d+\.) /, '')
+        .includes(' '),
+    )
     .map(({ line, number }) => `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`)
 }
 
@@ -123,7 +128,9 @@ export function wrongFigures({ path, text }: TextFile, constants: ReadonlyMap<st
       const value = constants.get(name)
       if (value === undefined) return [`${path}: ${name} does not exist`]
       const words = wordsOf(name, value as Constant)
-      return words.includes(said) ? [] : [`${path}: ${name} is ${words.join(' or ')}, not ${said || 'nothing'}`]
+      return words.includes(said)
+        ? []
+        : [`${path}: ${name} is ${words.join(' or ')}, not ${said || 'nothing'}`]
     },
   )
 }
@@ -137,13 +144,13 @@ function wordsOf(name: string, value: Constant): string[] {
   const n = Number(value)
   if (name.endsWith('PENCE')) return n < 100 ? [`${n}p`] : [`£${n / 100}`]
   if (name.endsWith('_MS'))
-    return [times(n / 60_000, 'minute'), times(n / 3_600_000, 'hour'), times(n / 86_400_000, 'day')]
-  if (name.endsWith('_S')) return [times(n, 'second')]
+    return [...whole(n / 60_000, 'minute'), ...whole(n / 3_600_000, 'hour'), ...whole(n / 86_400_000, 'day')]
+  if (name.endsWith('_S')) return whole(n, 'second')
   const plain = n.toLocaleString('en')
   return [plain, `${plain} day`, `${plain} days`]
 }
 
-const times = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
+const whole = (n: number, unit: string) => (Number.isInteger(n) ? [`${n} ${unit}${n === 1 ? '' : 's'}`] : [])
 
 const PARTS = ['Status', 'Context', 'Decision', 'Consequences']
 
@@ -180,7 +187,9 @@ function without(list: string[], taken: string[]): string[] {
 
 /** What is typed: lines of fenced code without their comments, and code spans in Latin letters. */
 function commandsOf(text: string): string[] {
-  const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) => code.trim().split('\n'))
+  const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) =>
+    code.trim().split('\n'),
+  )
   const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
   return [...fences.map((line) => line.replace(/\s*#.*/, '')), ...spans].filter(
     (span) => !/[\u4e00-\u9fff<[]/u.test(span),
