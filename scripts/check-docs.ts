@@ -18,8 +18,9 @@ import {
 } from './docs.ts'
 
 /**
- * Fails on references and links that lead nowhere, wide lines of Markdown, figures in documents that differ from the code, decisions
- * outside of their index or template, and translations that differ in commands or figures.
+ * Fails on references and links that lead nowhere, wide lines of Markdown, figures that differ from
+ * the code, decisions outside of their index or template, and translations that differ in commands
+ * or figures.
  */
 const readFiles = (pattern: string): TextFile[] =>
   globSync(pattern, { cwd: root }).map((file) => ({
@@ -49,7 +50,10 @@ const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path
 const problems = [
   ...documents.flatMap(wideLines),
   ...documents.flatMap((file) => brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts)))),
-  ...code.flatMap((file) => brokenReferences(file, targets)),
+  // The check's own test is full of references that lead nowhere.
+  ...code
+    .filter((file) => file.path !== 'scripts/docs.test.ts')
+    .flatMap((file) => brokenReferences(file, targets)),
   ...[find('docs/rules.md'), find('docs/api.md')].flatMap((file) => wrongFigures(file, constants)),
   ...decisionProblems(find('docs/decisions/README.md'), records),
   ...differences(find('README.md'), find('README.zh.md')),

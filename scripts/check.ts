@@ -9,8 +9,9 @@ const types = (name: string, project: string): Check => {
 }
 
 /**
- * `npm run check`: format, lint, the API's document, types, locales, documents, dependency direction, unused code. The lanes run beside each
- * other, each in its order. All of them run; any failure fails.
+ * `npm run check`: format, lint, the API's document, types, locales, documents, dependency
+ * direction, unused code. The lanes run beside each other, each in its order. All of them run; any
+ * failure fails.
  */
 const LANES: Check[][] = [
   [

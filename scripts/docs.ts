@@ -1,8 +1,11 @@
-/** What `npm run check` asks of Markdown files and of references to them. Pure: check-docs.ts reads the files. */
+/**
+ * What `npm run check` asks of Markdown files and of references to them. Pure functions:
+ * `scripts/check-docs.ts` reads the files.
+ */
 
 /** A Markdown or code file by its path from the project's folder. */
 export type TextFile = { path: string; text: string }
-/** What a reference can lead to: whether a file or folder is there, headings of the Markdown files. */
+/** What a reference can lead to: files and folders, and the headings of Markdown files. */
 export type Targets = { exists(path: string): boolean; headings: ReadonlyMap<string, ReadonlySet<string>> }
 
 const COLUMNS_MAX = 100
@@ -33,7 +36,7 @@ export function headingsOf(text: string): Set<string> {
   )
 }
 
-/** Lines that are too wide. Tables and code stay as they are, and so does what has no space to break at. */
+/** Lines that are too wide. Tables, code, and words without a space to break at are left alone. */
 export function wideLines({ path, text }: TextFile): string[] {
   return prose(text)
     .filter(({ line }) => !line.trim().startsWith('|') && columnsOf(line) > COLUMNS_MAX)
@@ -100,8 +103,8 @@ function missingDecisions(text: string, { headings }: Targets): string[] {
 }
 
 /**
- * References in a code file's comments that lead nowhere. They have three forms: `docs/rules.md#cutoff` for a document, `decision
- * 0021` for a decision, `app/routes.ts` for a file.
+ * References in a code file's comments that lead nowhere. They have three forms:
+ * `docs/rules.md#cutoff` for a document, `decision 0021`, and `app/routes.ts` for a file.
  */
 export function brokenReferences({ path, text }: TextFile, targets: Targets): string[] {
   return text.split('\n').flatMap((line, at) => {
