@@ -1,5 +1,5 @@
 /**
- * Which part of the code may import which: domain ← services ← api and routes (docs/decisions/0043).
+ * Which part of the code may import which: domain ← services ← api and routes (decision 0043).
  * Type imports count too, except where `VALUES` says otherwise.
  */
 

@@ -14,7 +14,7 @@ export const users = sqliteTable(
     /** As typed, in use once it is confirmed; a confirmed one is unique by its lower-cased copy. */
     email: text().notNull(),
     emailKey: text().notNull(),
-    /** When the link sent to `email` was opened. Null: not yet. 0: the address is of before there were links (docs/decisions/0031). */
+    /** When the link sent to `email` was opened. Null: not yet. 0: the address is of before there were links (decision 0031). */
     emailConfirmedAt: integer(),
     /** What is to take the place of a confirmed address as soon as its own link is opened. */
     pendingEmail: text(),
@@ -196,7 +196,7 @@ const listRank = () =>
 
 /**
  * Read model of the carpools: what lists and cards show. The object is the truth; a row is
- * written only by a newer `version` and can be rebuilt at any time (DESIGN sections 1 and 4).
+ * written only by a newer `version` and can be rebuilt at any time (decision 0002).
  */
 export const carpools = sqliteTable(
   'carpools',
@@ -510,7 +510,7 @@ export const notices = sqliteTable(
 )
 
 /**
- * First answers of creating calls, given again for the same key (API.md, Idempotency-Key). WITHOUT ROWID and with no index but its key, since
+ * First answers of creating calls, given again for the same key (docs/api.md#repeated-calls). WITHOUT ROWID and with no index but its key, since
  * an entry of an index is billed as a row: a migration that makes the table anew has to say so again.
  */
 export const idempotencyKeys = sqliteTable(

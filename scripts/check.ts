@@ -9,8 +9,9 @@ const types = (name: string, project: string): Check => {
 }
 
 /**
- * `npm run check`: format, lint, the API's document, types, locales, dependency direction, unused code. The lanes run beside each
- * other, each in its order. All of them run; any failure fails.
+ * `npm run check`: format, lint, the API's document, types, locales, documents, dependency
+ * direction, unused code. The lanes run beside each other, each in its order. All of them run; any
+ * failure fails.
  */
 const LANES: Check[][] = [
   [
@@ -23,6 +24,7 @@ const LANES: Check[][] = [
     types('types of scripts', 'scripts'),
     types('types of the simulation', 'tests/simulation'),
     ['locales', 'node', ['scripts/check-locales.ts']],
+    ['documents', 'node', ['scripts/check-docs.ts']],
     ['dependency direction', 'depcruise', ['--output-type', 'err-long', 'app', 'db', 'workers']],
     ['unused code', 'knip', []],
     ['migrations match the schema', 'node', ['scripts/check-migrations.ts']],

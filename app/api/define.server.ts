@@ -66,9 +66,9 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   params?: P
   query?: Q
   body?: B
-  /** Without a body, its fields are taken from the query (login, SPEC section 7). */
+  /** Without a body, its fields are taken from the query (docs/api.md#callers). */
   bodyOrQuery?: true
-  /** Refuse unknown fields of the body (API.md: where the call takes money or people). */
+  /** Refuse unknown fields of the body (docs/api.md#errors). */
   strict?: true
   responses: R
   /** Codes that the handler itself gives; what every call can answer is added by `errorsOf`. */

@@ -47,7 +47,7 @@ function readBody(call: Call, request: Request, text: string, asked: JsonObject)
   return call.bodyOrQuery && text === '' ? ok(asked) : parseJson(request, text)
 }
 
-/** Whether a sent `userId` is the caller's own (API.md). It says nothing new, so only calls that name it get to see it. */
+/** Whether a sent `userId` is the caller's own (docs/api.md#callers). It says nothing new, so only calls that name it get to see it. */
 const isOwn = ({ userId }: JsonObject, viewer: { id: string } | null): boolean =>
   userId === undefined || userId === viewer?.id
 const namesUser = (schema: z.ZodType | undefined): boolean =>

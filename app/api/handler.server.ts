@@ -119,7 +119,7 @@ async function run(
 const bearer = (request: Request): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
 
-/** Who calls. The bearer token is the only thing that says so (API.md): a cookie is never read here. */
+/** Who calls. The bearer token is the only thing that says so (docs/api.md#callers): a cookie is never read here. */
 async function findCaller(call: AnyCall, token: string, context: AppContext): Promise<Result<Caller>> {
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Place, readCursor, writeCursor } from '#app/domain/cursor.ts'
 
-/** A list's answer (API.md): the items of a page and the cursor of the next one. */
+/** A list's answer (docs/api.md#lists): the items of a page and the cursor of the next one. */
 export const pageReply = <S extends z.ZodType>(item: S) =>
   z.object({
     items: z.array(item),

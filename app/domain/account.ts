@@ -1,6 +1,6 @@
 import { NAME } from './limits.ts'
 
-/** SPEC section 5, Account: the rules that need no form library and no database. */
+/** docs/rules.md#account-details: the rules that need no form library and no database. */
 
 export type AccountType = 'MEMBER' | 'NORMAL'
 

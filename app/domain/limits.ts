@@ -1,4 +1,4 @@
-/** Business constants of SPEC section 9 and DESIGN section 3, each in one place, units in the name. */
+/** Business constants of docs/rules.md, each in one place, units in the name. */
 export const minutes = (n: number) => n * 60_000
 export const hours = (n: number) => n * 3_600_000
 
@@ -30,9 +30,9 @@ export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
 export const BAG = { min: 1, max: 5 } as const
 export const ADDRESS_MAX = 100
-/** The date filter of trips begins this many days ahead (SPEC section 9). */
+/** The date filter of trips begins this many days ahead (docs/rules.md#lists). */
 export const TRIP_FILTER_DAYS_AHEAD = 3
-/** A trip's name, how many it may take, and the terminals that its join form offers (SPEC sections 5 and 9). */
+/** A trip's name, how many it may take, and the terminals that its join form offers (docs/rules.md#trips). */
 export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const

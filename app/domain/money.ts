@@ -1,4 +1,4 @@
-/** Whole minor units: pence for gbp, fen for cny. Never a fraction (DESIGN section 5). */
+/** Whole minor units: pence for gbp, fen for cny. Never a fraction (docs/rules.md#payments). */
 export type MinorUnits = number
 export type Currency = 'gbp' | 'cny'
 

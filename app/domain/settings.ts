@@ -1,7 +1,7 @@
 import { MIN_CHARGE_PENCE, TRIP_BALANCE_PENCE } from './limits.ts'
 
 /**
- * The numbers that those who run the service set, each with what holds until they do (DESIGN section 3) and its
+ * The numbers that those who run the service set, each with what holds until they do (docs/rules.md#base-price) and its
  * limits. `charged`: pence that are charged by card, so 0 or at least MIN_CHARGE_PENCE.
  */
 export const NUMBER_SETTINGS = {

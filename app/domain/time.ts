@@ -46,7 +46,7 @@ export function addMonths(day: LondonDay, months: number): LondonDay {
 export const startOfLondonDay = (day: LondonDay): Instant => fromZonedTime(`${day}T00:00`, LONDON).getTime()
 
 /**
- * Reads a time as API.md takes it: ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
+ * Reads a time (docs/api.md#times): ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
  * wall time. A wall time that the spring change skips fails with `invalidLocalTime`; one that the
  * autumn change repeats is the first of the two.
  */

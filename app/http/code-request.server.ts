@@ -30,7 +30,7 @@ function setCodeWait(context: AppContext, until: Instant): CodeWait {
 
 /**
  * The send-code button of a form: sends a code to its phone and gives the form back with all its
- * values. A phone that is registered, or is not, gets the same answer (DESIGN section 6). `ofCode`: what is answered is about the code,
+ * values. A phone that is registered, or is not, gets the same answer (docs/rules.md#account-details). `ofCode`: what is answered is about the code,
  * not about the form that the button is in.
  */
 export async function answerCodeRequest(

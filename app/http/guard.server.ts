@@ -19,7 +19,7 @@ export async function requireUser(context: AppContext, request: Request): Promis
   throw redirectDocument(`/session-expired?${query}`)
 }
 
-/** The same for a page that a visitor may ask for without knowing that it needs a login: she is told first (SPEC section 5). */
+/** The same for a page that a visitor may ask for without knowing that it needs a login: she is told first (docs/rules.md#who-may-do-what). */
 export async function requireLogin(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()
   if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })

@@ -33,7 +33,7 @@ const ofCall = new LanguageDetector({
 
 /**
  * The language of a page: the visitor's own choice, else Chinese; of a page to be shared, first what its link says. A page never asks the browser:
- * many students' phones speak English, and Chinese is the default (SPEC section 9).
+ * many students' phones speak English, and Chinese is the default (docs/rules.md#languages-and-times).
  */
 export const languageOfPage = async (request: Request): Promise<Language> =>
   languageOf(await (SHARED.test(new URL(request.url).pathname) ? ofLink : ofPage).detect(request))

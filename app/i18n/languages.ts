@@ -1,4 +1,4 @@
-/** The languages of the product; the first is the default (SPEC section 9). */
+/** The languages of the product; the first is the default (docs/rules.md#languages-and-times). */
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zh'
@@ -17,6 +17,6 @@ export const isLanguage = (value: unknown): value is Language =>
 
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh')
 
-/** The language a stored choice stands for: Chinese for none or an unknown one (SPEC section 9). */
+/** The language a stored choice stands for: Chinese for none or an unknown one (docs/rules.md#languages-and-times). */
 export const languageOf = (choice: string | null | undefined): Language =>
   isLanguage(choice) ? choice : defaultLanguage

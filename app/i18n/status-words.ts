@@ -5,7 +5,7 @@ import type { Translate } from './keys.ts'
 
 /*
  * The words of states for those who run the service: the student's own words, so that both mean the same on the telephone.
- * A state that this version does not know is shown as it is (SPEC section 4).
+ * A state that this version does not know is shown as it is (docs/rules.md#languages-and-times).
  */
 
 const known = <K extends string>(keys: readonly K[], value: string): value is K =>

@@ -16,7 +16,7 @@ import { missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/** SPEC section 5, Account. Messages are codes of locales errors `field`; forms and API share the fields. */
+/** docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and API share the fields. */
 
 const EMAIL_MAX = 254
 const FLAT_MAX = 50
@@ -181,7 +181,7 @@ export const registerFormSchema = z
   .check(...personRules, confirmed('password'))
   .transform(keepFlatOfMember)
 
-/** The registration payload of SPEC section 3. */
+/** The body of a registration call. */
 export const registerSchema = z.object({
   user: z
     .object({

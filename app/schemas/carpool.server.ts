@@ -21,7 +21,7 @@ import { issue } from './issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
 
-/** Travellers and luggage, the same in both forms (SPEC sections 5 and 9). */
+/** Travellers and luggage, the same in both forms (docs/rules.md#opening-a-carpool). */
 const party = {
   terminal: terminalField,
   nLocation: addressField('nLocationRequired'),
@@ -33,10 +33,10 @@ const party = {
   bag: countField('luggageRange', BAG).meta({ examples: [1] }),
 }
 
-/** The join payload of SPEC section 3. The seats left and the flight window are the carpool's own rules. */
+/** The join form (docs/rules.md#joining-a-carpool). The seats left and the flight window are the carpool's own rules. */
 export const carpoolJoinSchema = z.object(party)
 
-/** What may be corrected of a confirmed place (SPEC sections 5 and 7). The flight's earliest moment is the carpool's own rule. */
+/** What may be corrected of a confirmed place (docs/rules.md#correcting-travel-details). The flight's earliest moment is the carpool's own rule. */
 export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
@@ -66,7 +66,7 @@ type Fields = Partial<z.output<typeof createFields>>
 const always = { when: () => true }
 
 /**
- * The create payload of SPEC section 3 with every rule of section 5. `now` sets the earliest and the
+ * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the earliest and the
  * last day; null leaves them out, for a draft whose deposit may have been paid across midnight.
  */
 export function carpoolCreateSchema({ now }: { now: Instant | null }) {
@@ -104,7 +104,7 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
 
 export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
 
-/** The list's filters (SPEC section 2): what a page's search form and the API's query both send. */
+/** The list's filters (docs/rules.md#lists): what a page's search form and the API's query both send. */
 export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportName: z

@@ -7,7 +7,7 @@ import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/** SPEC section 5, in the order in which lists show them. An airport has some of them. */
+/** docs/rules.md#opening-a-carpool, in the order in which lists show them. An airport has some of them. */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
 /** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
@@ -41,7 +41,7 @@ export const missing =
   (raw: { input?: unknown }): string =>
     issue(raw.input === undefined || raw.input === '' ? code : wrong)
 
-/** A time in (API.md): ISO 8601 with an offset, or London wall time. Becomes an instant. */
+/** A time in (docs/api.md#times): ISO 8601 with an offset, or London wall time. Becomes an instant. */
 export const timeField = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
@@ -101,7 +101,7 @@ export const terminalField = z
 /** As boards and tickets have them: CZ303, CZ303/CZ304, 南航303. */
 const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
 
-/** Upper case, single spaces; null when left empty (SPEC section 5: optional, at most 20). */
+/** Upper case, single spaces; null when left empty (docs/rules.md#opening-a-carpool). */
 export const flightNumberField = z
   .string()
   .nullish()
@@ -146,7 +146,7 @@ const cursorField = (read: (cursor: string) => unknown) =>
     .refine((text) => text === '' || read(text) !== null, { error: issue('invalidType') })
     .optional()
 
-/** List calls (API.md): page size and the opaque place to go on from. */
+/** List calls (docs/api.md#lists): page size and the opaque place to go on from. */
 export const pageQuery = {
   cursor: cursorField(readCursor),
   limit: z.coerce

@@ -27,7 +27,7 @@ export function issue(code: FieldCode, params: Params = {}): string {
   return query.size > 0 ? `${code}?${query}` : code
 }
 
-/** What is wrong with a field: `code` is stable (API.md), `key` leads to its text, `params` fill it in. */
+/** What is wrong with a field: `code` is stable (docs/api.md#errors), `key` leads to its text, `params` fill it in. */
 export function readIssue(message: string): { code: string; key: TKey; params: Params } {
   const [name = '', query = ''] = message.split('?', 2)
   const params: Params = {}

@@ -10,7 +10,7 @@ import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
 import { sample } from './sample.ts'
 
-/** Mail and moving orders: SPEC section 5, Mail and Move. What both are told lives once, in `common`. */
+/** Mail and moving orders: docs/rules.md#orders. What both are told lives once, in `common`. */
 
 const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
@@ -139,7 +139,7 @@ const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unkn
 }
 
 /**
- * The mail create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now` sets the
+ * The mail form with every rule of docs/rules.md#orders, as JSON or a form. `now` sets the
  * earliest and the last day; null leaves them out.
  */
 export function mailCreateSchema({ now }: { now: Instant | null }) {
@@ -162,7 +162,7 @@ export function mailCreateSchema({ now }: { now: Instant | null }) {
     })
 }
 
-/** The move create payload of SPEC section 3 with every rule of section 5, as JSON or a form. `now`: as for mail. */
+/** The moving form with every rule of docs/rules.md#orders, as JSON or a form. `now`: as for mail. */
 export function moveCreateSchema({ now }: { now: Instant | null }) {
   const checked = moveFields.check(
     notTooFar(now, 'sendDate'),

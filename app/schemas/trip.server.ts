@@ -25,7 +25,7 @@ import {
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/** Group trips: SPEC section 5, Trip create, Trip join and Trip list filters. */
+/** Group trips: docs/rules.md#trips. */
 
 /** Something of it can be seen: a card with an empty heading could not be told from another. */
 const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
@@ -70,7 +70,7 @@ const withoutNulls = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null))
     : value
 
-/** The create-trip form of SPEC section 3 with every rule of section 5, as JSON or a form. Its unused extras are ignored. */
+/** The create form with every rule of docs/rules.md#trips, as JSON or a form. Its unused extras are ignored. */
 export function tripCreateSchema({ now }: { now: Instant }) {
   const from = earliestCutoff(now)
   const checked = createFields.check(
@@ -114,7 +114,7 @@ const isNotAfter = (at: unknown, before: unknown): boolean => isNumber(at) && is
 const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
   countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[of])
 
-/** The trip join form of SPEC section 3, field by field. */
+/** The trip join form, field by field (docs/rules.md#joining-a-trip). */
 export const tripJoinFields = {
   terminal: z
     .enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
@@ -140,7 +140,7 @@ const onlyFilled = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null && held !== ''))
     : value
 
-/** The list's filters (SPEC section 2): what a page's search form and the API's body both send. */
+/** The list's filters (docs/rules.md#lists): what a page's search form and the API's body both send. */
 export const tripListSchema = z.preprocess(
   onlyFilled,
   z.object({

@@ -147,7 +147,7 @@ test('tomorrow begins in London, in summer too', () => {
 })
 
 test.each(ways)(
-  'a joiner is read from %s, with SPEC’s luggage and one person unless she says otherwise',
+  'a joiner is read from %s, with the usual luggage and one person unless she says otherwise',
   (_, read) => {
     const party = {
       ...travel,

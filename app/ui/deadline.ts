@@ -1,4 +1,4 @@
-/** How long the server may take to answer anything the browser asks of it (SPEC section 7). */
+/** How long the server may take to answer anything the browser asks of it (docs/rules.md#messages). */
 export const ANSWER_WITHIN_SECONDS = 10
 
 /** A request that was not answered in time. Whether the server has done what was asked is not known. */

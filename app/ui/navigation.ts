@@ -4,7 +4,7 @@ import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './i
 
 export type Place = { to: string; label: TKey; icon: IconType }
 
-/** The places of the product, in the order of the top navigation (SPEC section 2). */
+/** The places of the product, in the order of the top navigation (docs/rules.md#pages). */
 export const places = [
   { to: '/', label: 'common:nav.home', icon: House },
   { to: '/carpool', label: 'common:nav.carpool', icon: Car },

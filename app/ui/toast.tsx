@@ -16,7 +16,7 @@ export type ToastMessage = { kind: 'success' | 'info' | 'error'; message: string
 
 const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
 
-/** A message is there for so long (SPEC section 9; styles.css, `.toast`). */
+/** A message is there for so long (docs/rules.md#messages; styles.css, `.toast`). */
 const TOLD_MS = 10_000
 
 type Told = { toast: ToastMessage | null; count: number; dismissed: boolean }

@@ -38,7 +38,7 @@ const one = { one: sql`1` }
 
 /**
  * Whether a payment may be begun: the account is not closed, and the place that is paid for, if it is one, is among the rows by
- * which a closing finds what is open (docs/decisions/0021).
+ * which a closing finds what is open (decision 0021).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
   const closed = db

@@ -6,7 +6,7 @@ import type { Db } from '#db/db.ts'
 import { pointsLedger, users } from '#db/schema.ts'
 
 /*
- * The only way points ever change (DESIGN section 3): rows of an append-only ledger, each made by one
+ * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made by one
  * guarded statement that its operation id makes happen once. A balance is the sum of a user's rows.
  */
 

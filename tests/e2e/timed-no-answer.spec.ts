@@ -12,7 +12,7 @@ import { test } from './kit/test.ts'
 import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
 import { pages } from './kit/world.ts'
 
-/** The server says nothing. After ten seconds that is told, nothing typed is lost, and one button goes on (SPEC section 7). */
+/** The server says nothing. After ten seconds that is told, nothing typed is lost, and one button goes on (docs/rules.md#messages). */
 
 const WITHIN_MS = 10_000
 const note = (page: Page) => page.getByRole('alert')

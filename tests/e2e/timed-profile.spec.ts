@@ -108,7 +108,7 @@ test('on a phone: too late to leave or to edit; a failed group becomes a private
   await expect(dialog(page)).toBeVisible()
   await goToHoursBefore(request, rider, place, 24)
 
-  // The cutoff has passed while she was reading: said in SPEC's words, with a way on.
+  // The cutoff has passed while she was reading: said in so many words, with a way on.
   await press(page, '退出并退回押金')
   await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
   await expect(dialog(page).getByRole('button')).toHaveCount(0)

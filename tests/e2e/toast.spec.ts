@@ -5,7 +5,7 @@ import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages } from './kit/world.ts'
 
-/** Messages come, can be read for ten seconds (SPEC section 9), and are then gone for everybody. */
+/** Messages come, can be read for ten seconds (docs/rules.md#messages), and are then gone for everybody. */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

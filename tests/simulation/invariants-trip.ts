@@ -22,7 +22,7 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   SUCCESS: ['COMPLETED', 'CLOSED'],
 }
 
-/** A status is about to change: where it may go, and at the cutoff by the rules of SPEC section 4 alone. */
+/** A status is about to change: where it may go, and at the cutoff by docs/rules.md#trips alone. */
 function statusMayChange(h: History, before: TripState, to: GroupStatus, at: number): void {
   const what = `${before.id} ${before.status} → ${to}`
   const ways = before.cancelled ? ['CANCELLED'] : WAYS[before.status]

@@ -6,7 +6,7 @@ const DEPOSIT = 2000
 /** Less than this cannot be charged, and is let off. */
 const LEAST = 30
 
-/** What one place has cost its owner when all is over, worked out from the rules of SPEC and DESIGN section 3 alone. */
+/** What one place has cost its owner when all is over, worked out from docs/rules.md alone. */
 export type Owed = { pence: number; points: number }
 
 export function owedFor(car: CarpoolState, p: Participant): Owed {

@@ -207,7 +207,7 @@ const moveCreate = defineCall({
   },
 })
 
-/** Visitors browse carpools and mail; moving is for who is logged in (SPEC sections 2 and 6). */
+/** Visitors browse carpools and mail; moving is for who is logged in (docs/rules.md#who-may-do-what). */
 const moveGet = defineCall({
   method: 'GET',
   path: '/move/get',
@@ -218,7 +218,7 @@ const moveGet = defineCall({
   handler: (input) => listOf('move', input, moveOut),
 })
 
-/** SPEC section 7 calls a move's id `tripId` here; `moveId` says the same. */
+/** A move's id has two names here: `tripId` and `moveId` say the same. */
 const moveNamed = z
   .object({ tripId: idField('move').optional(), moveId: idField('move').optional(), userId })
   .check(

@@ -21,7 +21,7 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { pointsEntryReply, pointsOut } from './points.server.ts'
 
-/** The user info of API.md. */
+/** The user info. */
 export const userInfoReply = z
   .object({
     id: idField('usr'),
@@ -74,7 +74,7 @@ export const accountOut = (user: UserInfo, language: Language): z.output<typeof 
   createdAt: isoTime(user.createdAt),
 })
 
-/** A user as an answer to himself: points are a member's (SPEC section 6), whatever the ledger has. */
+/** A user as an answer to himself: points are a member's (docs/rules.md#points), whatever the ledger has. */
 export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => {
   const account = accountOut(user, language)
   return user.accountType === 'MEMBER' ? account : { ...account, points: null, pointsHistory: [] }
@@ -125,7 +125,7 @@ const register = defineCall({
   },
 })
 
-/** Phone and password in the query (SPEC section 7) or in the body, which keeps them out of logs. */
+/** Phone and password in the query (docs/api.md#callers) or in the body, which keeps them out of logs. */
 const login = defineCall({
   method: 'POST',
   path: '/user/login',

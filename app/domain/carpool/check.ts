@@ -46,7 +46,7 @@ export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>)
   return between(party.bag, BAG) ? null : invalid('bag')
 }
 
-/** Why corrected travel details are refused, or null. A count may be 0 here (SPEC section 5). */
+/** Why corrected travel details are refused, or null. A count may be 0 here (docs/rules.md#correcting-travel-details). */
 export function checkInfo(info: TravelInfo): Refusal {
   if (!Number.isSafeInteger(info.flightTime)) return invalid('flightTime')
   if ((info.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')

@@ -33,7 +33,7 @@ export function decideOwn(
   }
 }
 
-/** The cutoff is a day before departure (DESIGN section 3). */
+/** The cutoff is a day before departure (docs/rules.md#cutoff). */
 function decideCarpoolDraft(
   state: CarpoolState | null,
   command: Say<'draft'>,
@@ -51,7 +51,7 @@ function decideCarpoolDraft(
 
 /**
  * What one travels with, corrected while the group is open. The flight stays in order with the car,
- * on or after the cutoff's day (SPEC section 5), and near the companions' flights.
+ * on or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions' flights.
  */
 function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
   const { info } = command

@@ -147,7 +147,7 @@ describe('leaving is refused', () => {
   const failure = (code: string) => ({ code, params: { context: 'exit' } })
 
   test.each([instant('2026-10-25T12:00Z'), instant('2027-03-28T00:30Z'), DEPARTURE])(
-    'from 24 hours before the departure at %i on, with the message of SPEC',
+    'from 24 hours before the departure at %i on, with its message',
     (carpoolAt) => {
       const story = new Story()
       story.now = carpoolAt - hours(24 * 8)

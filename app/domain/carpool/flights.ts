@@ -16,7 +16,7 @@ export const inOrder = (tripType: Terms['tripType'], carpoolAt: Instant, flightT
 const MINUTE_MS = minutes(1)
 
 /**
- * When a companion's flight may be, both ends in: within 3 hours of the car's first flight (SPEC section 5), and in order with the
+ * When a companion's flight may be, both ends in: within 3 hours of the car's first flight (docs/rules.md#flight-window), and in order with the
  * car, to the minute that forms are filled in by. Nobody can take a car that leaves before they have landed.
  */
 export function companionWindow(
@@ -30,7 +30,7 @@ export function companionWindow(
 }
 
 /**
- * When a confirmed place's flight may be moved to: from the cutoff's day on (SPEC section 5), in order with the car, and within the
+ * When a confirmed place's flight may be moved to: from the cutoff's day on (docs/rules.md#correcting-travel-details), in order with the car, and within the
  * companions' window where there are companions. Without an end: nothing but the calendar bounds it.
  */
 export function correctionWindow(

@@ -256,7 +256,7 @@ describe('the lists of the profile', () => {
       'history',
     ],
   ]
-  test.each(where)('have %s where SPEC wants it', (_what, make, list) => {
+  test.each(where)('have %s where it belongs', (_what, make, list) => {
     const story = make()
     expect(listOf(standing(story, 'ann'))).toBe(list)
   })

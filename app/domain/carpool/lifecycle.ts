@@ -4,7 +4,7 @@ import { type Deposit, keepsDeposit, type PaymentStatus, paymentStatusOf } from 
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
-/** What a record's owner may do now (API.md, CarpoolRecord). */
+/** What a record's owner may do now (docs/rules.md#carpool-records). */
 export type Action = 'payRemaining' | 'editInfo' | 'exit' | 'convertToPrivate' | 'cancelFailed' | 'payDeposit'
 
 /** As much of a place and its carpool as decides what may be done with it; the read model knows it too. */
@@ -40,8 +40,8 @@ const awaitsBalance = (status: CarpoolStatus) =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
 /**
- * Leaving: an open group before its cutoff; a private car that is not paid until its day is over (SPEC
- * section 5). One that is closed has nobody left to leave it.
+ * Leaving: an open group before its cutoff; a private car that is not paid until its day is over
+ * (docs/rules.md#exits). One that is closed has nobody left to leave it.
  */
 export function refuseExit(s: Standing, now: Instant): Refusal {
   if (s.status === 'PRIVATE_PENDING_PAYMENT')
@@ -51,7 +51,7 @@ export function refuseExit(s: Standing, now: Instant): Refusal {
   return s.status === 'OPEN' || s.status === 'FULL' ? null : 'notOpen'
 }
 
-/** Correcting what one travels with: while the group is open (SPEC section 4). */
+/** Correcting what one travels with: while the group is open (docs/rules.md#correcting-travel-details). */
 export const refuseEdit = (s: Standing, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
@@ -64,7 +64,7 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
   return s.depositStatus === 'released' ? 'depositReleased' : null
 }
 
-/** On with a private car: only for a departure that is still to come, which is stricter than SPEC's "today or later". */
+/** On with a private car: only for a departure that is still to come, not for all of its day (decision 0014). */
 export const refuseConvert = (s: Standing, now: Instant): Refusal =>
   s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
 
@@ -94,7 +94,7 @@ export function actionsOf(s: Standing, now: Instant): Action[] {
   return (Object.keys(RULES) as Action[]).filter((action) => RULES[action](s, now) === null)
 }
 
-/** Whether SPEC's note "operation expired" stands on the record: a failed group whose day is over. */
+/** Whether the note "operation expired" stands on the record: a failed group whose day is over. */
 export const isExpired = (s: Pick<Standing, 'status' | 'carpoolAt'>, now: Instant): boolean =>
   s.status === 'FAILED' && now >= endOfDeparture(s.carpoolAt)
 
@@ -103,7 +103,7 @@ export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFaile
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
 /**
- * Which list of the profile a record belongs to (SPEC section 4). A place that was left in an open group is history, as is one
+ * Which list of the profile a record belongs to (docs/rules.md#carpool-records). A place that was left in an open group is history, as is one
  * that was released, or in a group that was cancelled; one that went on as a private car stays exited whatever becomes of its old group.
  */
 export function listOf(s: Standing): 'joined' | 'exited' | 'history' {

@@ -4,6 +4,6 @@ import { decideOwn } from './decide-own.ts'
 import { rules } from './rules.ts'
 import type { CarpoolState } from './state.ts'
 
-/** The rules of a carpool at work (SPEC sections 4 and 5, DESIGN section 3). */
+/** The rules of a carpool at work (docs/carpool.md). */
 export const { decide, nextDue, effectsOf } = createMachine<CarpoolState, CarpoolOwn>(rules, decideOwn)
 export type Decide = typeof decide

@@ -10,7 +10,7 @@ export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits
   return price
 }
 
-/** SPEC's basePrice: pence a person at the group's full size; of a private car the price of the car. */
+/** `basePrice` (docs/rules.md#prices): pence a person at the group's full size; of a private car the price of the car. */
 export const basePriceOf = (carpool: Priced): MinorUnits =>
   pricePerPerson(carpool.prices, carpool.private ? 1 : carpool.maxPassengers)
 

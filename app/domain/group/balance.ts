@@ -14,7 +14,7 @@ export function remainderOf(owed: MinorUnits): MinorUnits {
 
 /**
  * How `original` pence are paid with up to `points` points: as many as help, but what is left for the
- * card is nothing or at least the least it can be charged (DESIGN section 3). Pence and points are whole.
+ * card is nothing or at least the least it can be charged (docs/rules.md#balance). Pence and points are whole.
  */
 export function quoteBalance(original: MinorUnits, points: number, pointsPerPound: number): BalanceQuote {
   const worth = worthOf(Math.max(0, points), pointsPerPound)

@@ -5,7 +5,7 @@ import { type AnyParty, type AnyTerms, confirmedOf, type Group } from './state.t
 
 export type FlightWindow = { from: Instant; to: Instant }
 
-/** When a companion's flight may be: 3 hours around the group's first flight, both ends in (SPEC section 5). */
+/** When a companion's flight may be: 3 hours around the group's first flight, both ends in (docs/rules.md#flight-window). */
 export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
   from: firstFlight - FLIGHT_WINDOW_MS,
   to: firstFlight + FLIGHT_WINDOW_MS,

@@ -5,7 +5,7 @@ import type { PlaceEvent } from './event.ts'
 import type { PaymentFacts } from './payment.ts'
 import { findParticipant, type Group, type Place } from './state.ts'
 
-/** What moves a place's money from outside: refunds made in the provider's dashboard, and disputes (docs/decisions/0036). */
+/** What moves a place's money from outside: refunds made in the provider's dashboard, and disputes (decision 0036). */
 
 /** Disputes of one payment, as the group knows them. */
 const disputesOn = (state: Group, intentId: string): Dispute[] =>

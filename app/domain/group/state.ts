@@ -3,7 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Dispute } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 
-/** SPEC section 4; what each one means and how it is left is in docs/carpool.md. Not every kind of group knows all of them. */
+/** What each one means and how it is left is in docs/carpool.md. Not every kind of group knows all of them. */
 export const GROUP_STATUSES = [
   'PENDING',
   'OPEN',
@@ -259,7 +259,7 @@ export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 
 /**
- * SPEC's paymentStatus of a place. REFUNDED is what has been decided; the money may still be on its way. Of a place that was
+ * The payment status of a place (docs/rules.md#carpool-records). REFUNDED is what has been decided; the money may still be on its way. Of a place that was
  * released the deposit is what was paid, and it stays so.
  */
 export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>): PaymentStatus {

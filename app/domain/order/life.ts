@@ -6,7 +6,7 @@ import type { OrderState, OrderStatus } from './order.ts'
 /** Whether the order stands. Until then only its owner knows of it, and time or she may end it. */
 export const isPlaced = ({ payment }: Pick<OrderState, 'payment'>): boolean => payment !== 'awaiting'
 
-/** Whether nothing of the base price is left to pay (SPEC section 3, `basePaid`). */
+/** Whether nothing of the base price is left to pay (docs/rules.md#base-price). */
 export const isBasePaid = ({ payment }: Pick<OrderState, 'payment'>): boolean =>
   payment === 'paid' || payment === 'free'
 
@@ -25,7 +25,7 @@ export const refuseRemoval = (order: Pick<OrderState, 'payment'>): ErrorCode | n
 
 /**
  * What a new status makes of a placed order, for those who run the service. `failed` gives the base price
- * back (SPEC section 4) and is the end: money that is on its way cannot be asked back. Null: nothing changes.
+ * back (docs/rules.md#order-status) and is the end: money that is on its way cannot be asked back. Null: nothing changes.
  */
 export function decideStatus(
   { status, payment }: Pick<OrderState, 'status' | 'payment'>,

@@ -14,7 +14,7 @@ export const isOrderKind = (text: string): text is OrderKind => ORDER_KINDS.some
 type Ids = { mail: MailId; move: MoveId }
 export type IdOf<K extends OrderKind> = Ids[K]
 
-/** SPEC section 4: pending pickup, processing, finished, refunded. */
+/** docs/rules.md#order-status: pending pickup, processing, finished, refunded. */
 export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -42,13 +42,13 @@ type CommonDraft = {
 /** Boxes bought from us: how many, the day they are brought, and whether by day rather than in the evening. */
 export type BoxPurchase = { buyBoxNum: number; boxDate: LondonDay; isBoxDaytime: boolean }
 
-/** Fields of SPEC section 3, mail create payload. */
+/** What a mail order says (docs/rules.md#orders). */
 export type MailDraft = CommonDraft & { shipCompany: Carrier; isShipDaytime: boolean } & (
     | ({ isBuyBox: true } & BoxPurchase)
     | { isBuyBox: false }
   )
 
-/** Fields of SPEC section 3, move create payload. */
+/** What a moving order says (docs/rules.md#orders). */
 export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
     | { isEntrustFriend: true; friTel: string }
     | { isEntrustFriend: false }

@@ -1,10 +1,10 @@
 import type { MinorUnits } from '#app/domain/money.ts'
 
-/** Carriers by their codes (SPEC section 9), in the order in which tables and forms show them. */
+/** Carriers by their codes (docs/rules.md#postage), in the order in which tables and forms show them. */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** What the postage table calls each carrier's price (SPEC section 3, postage price matrix row). */
+/** What the postage table calls each carrier's price (docs/rules.md#postage). */
 export const PRICE_FIELDS = {
   SF: 'sfExpress',
   HKA: 'hkPostAir',

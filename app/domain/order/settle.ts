@@ -33,6 +33,6 @@ const letGo = (facts: IntentFacts): OrderMove =>
 const isCurrent = (order: OrderState, { intentId, attempt }: IntentFacts): boolean =>
   order.intentId === null ? attempt === order.paymentAttempt : order.intentId === intentId
 
-/** What becomes of the status when the money went back: an order that was not carried out yet has failed (SPEC section 4). */
+/** What becomes of the status when the money went back: an order that was not carried out yet has failed (docs/rules.md#order-status). */
 export const statusAfterRefund = (status: string): string =>
   status === 'open' || status === 'processing' ? 'failed' : status

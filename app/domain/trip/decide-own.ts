@@ -34,7 +34,7 @@ export const isRaiseForMembers = (state: TripState, balancePrice: MinorUnits): b
   balancePrice > state.balancePrice && confirmedOf(state).length > 0
 
 /**
- * The first balance that is paid fixes the price for everybody (DESIGN section 3). While somebody has one
+ * The first balance that is paid fixes the price for everybody (docs/rules.md#a-trips-price). While somebody has one
  * open, she may be paying it at this moment, so the price stays until her try has ended.
  */
 function decideBalancePrice(

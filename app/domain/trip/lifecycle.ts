@@ -47,7 +47,7 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
 
-/** SPEC section 2: what the button of a trip's card says to its viewer. */
+/** docs/rules.md#trips: what the button of a trip's card says to its viewer. */
 export type TripButton = 'join' | 'payBalance' | 'joined' | 'ended'
 
 /** `own`: the viewer's confirmed place, if she has one. */

@@ -21,7 +21,7 @@ import { checkParty } from './check.ts'
 import { balanceDueOf, refuseBalance, refuseExit } from './lifecycle.ts'
 import type { Participant, TripState } from './state.ts'
 
-/** What a trip says for itself (DESIGN section 3: the same machine with other numbers). */
+/** What a trip says for itself (docs/trip.md). */
 export const rules: Rules<TripState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, false) ??

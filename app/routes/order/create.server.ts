@@ -63,7 +63,7 @@ export type CreateData = Awaited<ReturnType<typeof loadCreate>>
  */
 export type CreateAnswer = { result: FormResult; why: 'cancelled' | 'unpaid' | null }
 
-/** Makes the order and leads to its payment, or back to the list when nothing is to be paid (SPEC section 4). */
+/** Makes the order and leads to its payment, or back to the list when nothing is to be paid (docs/rules.md#base-price). */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()

@@ -37,7 +37,7 @@ const ID_BYTES = 12
 /** The newest entries of the points ledger that the user info carries. */
 const HISTORY_MAX = 100
 
-/** The user info of API.md; instants are numbers and points have no words until a reply is written. */
+/** The user info of the API; instants are numbers and points have no words until a reply is written. */
 export type UserInfo = User & { points: number; pointsHistory: PointsEntry[] }
 
 export type Registration = {
@@ -104,7 +104,7 @@ type Deps = {
   addressLimits: boolean
 }
 
-/** The account use cases (SPEC section 5, DESIGN section 6). */
+/** The account use cases (docs/rules.md#account-details). */
 export function createAccounts({ db, clock, config, fetch, log, site, addressLimits }: Deps): Accounts {
   const keyed = (label: string, value: string) =>
     createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
-/** DESIGN section 6: about 90 ms on a Worker and 16 MiB while it runs. */
+/** docs/rules.md#sessions: about 90 ms on a Worker and 16 MiB while it runs. */
 const PARAMS = { ln: 14, r: 8, p: 5 } as const
 const KEY_BYTES = 32
 const SALT_BYTES = 16

@@ -67,7 +67,7 @@ const ID_LENGTH = 16
 const ID = /^ses_[\w-]{16}$/
 const idOf = (tokenHash: string): string => ID_PREFIX + tokenHash.slice(0, ID_LENGTH)
 
-/** Sessions of 30 days that slide while they are used, 90 days at most (DESIGN section 6). */
+/** Sessions of 30 days that slide while they are used, 90 days at most (docs/rules.md#sessions). */
 export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
   const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
     writeCookie(sessionCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })

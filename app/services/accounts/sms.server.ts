@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 
-/** Below the 10 s that a caller waits for us (SPEC section 9). */
+/** Below the 10 s that a caller waits for us (docs/rules.md#messages). */
 const TIMEOUT_MS = 8000
 
 /**

@@ -15,7 +15,7 @@ import { createPlaceDeposits, type PayablePlace } from './place-deposits.server.
 /** A deposit that can be paid now (`PayablePlace`). */
 export type PayableDeposit = Omit<PayablePlace<CarpoolId>, 'groupId'> & { carpoolId: CarpoolId }
 
-/** Whether a deposit stands (API.md, participant/status); a payment of it that was begun can be gone on with. */
+/** Whether a deposit stands; a payment of it that was begun can be gone on with. */
 export type DepositStanding = {
   carpoolId: CarpoolId
   isValid: boolean

@@ -24,7 +24,7 @@ type Deps = Omit<Parameters<typeof createPlaceBalances<CarpoolState>>[0], 'kind'
 }
 
 /**
- * What happens to a seat after it is confirmed (SPEC sections 4 and 5): leaving, correcting, paying the rest,
+ * What happens to a seat after it is confirmed (docs/rules.md#exits): leaving, correcting, paying the rest,
  * and what becomes of a failed group. Everything here can be said twice.
  */
 export function createCarpoolLife({ deposits, ...deps }: Deps) {

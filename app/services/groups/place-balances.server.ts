@@ -42,7 +42,7 @@ type Deps<S extends Group> = {
 }
 
 /**
- * Balances of places in a kind of group (SPEC section 4, DESIGN section 3). The group works out the amount and says it
+ * Balances of places in a kind of group (docs/rules.md#balance). The group works out the amount and says it
  * first; then points are set aside in the ledger; then an intent is made and told to the group; only then
  * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the group's clock.
  */

@@ -69,7 +69,7 @@ type Deps = {
 }
 
 /**
- * What pages and API calls do with mail and moving orders (DESIGN section 3: plain rows of D1). An order of another user, or of the
+ * What pages and API calls do with mail and moving orders (decision 0016: plain rows of D1). An order of another user, or of the
  * other kind, is as one that is not there: notFound.
  */
 export function createOrders({ settings, ...deps }: Deps) {

@@ -16,7 +16,7 @@ export const ASK_EVERY_MS = hours(6)
 export type { DisputeRow }
 export type Disputes = ReturnType<typeof createDisputes>
 
-/** The list of disputes that those who run the service look at (docs/decisions/0036). It decides nothing. */
+/** The list of disputes that those who run the service look at (decision 0036). It decides nothing. */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Writes down what is disputed of a payment that was just read. */

@@ -27,7 +27,7 @@ export type Begun = { giveBack(): Promise<void> }
 export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
 /**
- * What keeps one user from trying out cards and from blocking seats without paying (docs/decisions/0032). Declined cards
+ * What keeps one user from trying out cards and from blocking seats without paying (decision 0032). Declined cards
  * are counted, and what is begun: seats, drafts and orders. Payments are not: what is owed can always be paid.
  */
 export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {

@@ -33,7 +33,7 @@ export type IntentFigures = {
 
 /** The most that one listing gives. */
 const PAGE = 100
-/** Two tries of this fit into the 10 s that a caller of ours waits (SPEC section 9). */
+/** Two tries of this fit into the 10 s that a caller of ours waits (docs/rules.md#messages). */
 const TIMEOUT_MS = 4000
 
 export type Payments = ReturnType<typeof createPayments>

@@ -19,7 +19,7 @@ const DEAD_AFTER_MS = 60_000
 type Deps = { db: Db; clock: Clock; log: Log }
 
 /**
- * First answers of creating calls by the caller's Idempotency-Key (API.md). The answer is kept as a
+ * First answers of creating calls by the caller's Idempotency-Key (docs/api.md#repeated-calls). The answer is kept as a
  * value, so that a failure is said again in the language of whoever asks again.
  */
 export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {

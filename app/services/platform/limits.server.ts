@@ -80,7 +80,7 @@ export type Limits = {
 /** `keyed` turns a phone or an address into what is stored in its place. */
 type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: string) => string }
 
-/** The exact limits of DESIGN section 6. They count the phone that was given, registered or not. */
+/** The exact limits of docs/rules.md#codes and #logging-in. They count the phone that was given, registered or not. */
 export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   const phoneRules = (phone: string): [Rule, ...Rule[]] => {
     const subject = keyed('phone', phone)

@@ -42,7 +42,7 @@ type Groups<Id> = {
 }
 
 /**
- * Closing an account (docs/decisions/0021): it is closed first, so that nothing new can begin; then what is open is read from where the
+ * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then what is open is read from where the
  * truth is. If money is, the account is open again as it was; else all that says who she is goes, from D1 at once and from the objects and
  * the payment provider at once or by the sweep.
  */

@@ -17,7 +17,7 @@ type ConfirmProps = {
   values: Record<string, string>
 }
 
-/** The last look before saving (SPEC section 5): a warning, and what will be different. */
+/** The last look before saving (docs/rules.md#changing-an-account): a warning, and what will be different. */
 export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
   const t = useT()
   const top = useRef<HTMLDivElement>(null)

@@ -13,8 +13,8 @@ import { StatusBadge } from './status-badge.tsx'
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
 
 /**
- * One carpool of the list (LOOK, "A carpool card, top to bottom"). Shows nobody's address or name.
- * `joinTo` is where its button leads; the button reads join, ended or joined (SPEC section 2).
+ * One carpool of the list. Shows nobody's address or name.
+ * `joinTo` is where its button leads; the button reads join, ended or joined (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const t = useT()

@@ -41,7 +41,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
   return { act: single ? 'private' : create ? 'create' : 'join', amount: DEPOSIT_PENCE, charged } as const
 }
 
-/** What happens to the deposit, in four lines, before any button that holds or charges it (LOOK, "Money"). */
+/** What happens to the deposit, in four lines, before any button that holds or charges it (docs/rules.md#deposit). */
 export function DepositLines({ filling, held = false, ...ride }: DepositLinesProps) {
   const t = useT()
   const lines = useLines(ride)

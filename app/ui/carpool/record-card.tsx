@@ -19,7 +19,7 @@ type RecordCardProps = {
 
 /**
  * A carpool that the viewer has or had a place in: how it stands, what is due until when, what can be
- * done, and everything that was agreed (SPEC section 2). What is over keeps its details folded away.
+ * done, and everything that was agreed (docs/rules.md#carpool-records). What is over keeps its details folded away.
  */
 export function RecordCard({ record, now, children }: RecordCardProps) {
   const t = useT()

@@ -22,7 +22,7 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
   )
 }
 
-/** Where the owner's money is: deposit, balance before points, points put in, what is left (SPEC section 3). */
+/** Where the owner's money is: deposit, balance before points, points put in, what is left (docs/rules.md#carpool-records). */
 export function MoneyFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()

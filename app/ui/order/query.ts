@@ -1,7 +1,7 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { createPageSearch } from '#app/ui/page-search.ts'
 
-/** Where each service's page is (SPEC section 2). */
+/** Where each service's page is (docs/rules.md#pages). */
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }
 
 /** What a page of orders shows, as its address says it; the last two are what the postage estimate was asked. */

@@ -18,7 +18,7 @@ const isKnown = (status: string): status is OrderStatus =>
 /** Whether an order only waits to be paid, which its owner alone knows. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
 
-/** How an order stands: icon, word and colour (SPEC section 4); a value that this version does not know as it is. */
+/** How an order stands: icon, word and colour (docs/rules.md#order-status); a value that this version does not know as it is. */
 export function OrderStatusBadge({ order }: { order: OrderView }) {
   const t = useT()
   const { status } = order

@@ -7,7 +7,7 @@ import type { Begun } from './begun.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
 import type { Card } from './use-card.ts'
 
-/** Statuses in which a payment counts as paid (SPEC section 4). */
+/** Statuses in which a payment counts as paid (docs/rules.md#payments). */
 const PAID = ['requires_capture', 'succeeded']
 
 type Step =

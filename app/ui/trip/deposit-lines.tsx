@@ -10,7 +10,7 @@ type DepositLinesProps = {
   paying?: boolean
 }
 
-/** What happens to the deposit of a trip, in four lines, before any button that leads to it (LOOK, "Money"). */
+/** What happens to the deposit of a trip, in four lines, before any button that leads to it (docs/rules.md#deposit). */
 export function DepositLines({ balancePrice, people, paying = false }: DepositLinesProps) {
   const t = useT()
   const format = useFormat()

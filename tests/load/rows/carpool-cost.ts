@@ -9,7 +9,7 @@ import { joinCall } from '#tests/load/joins/joining.ts'
 import { startProduct } from '#tests/load/product.ts'
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
-/** The events that Stripe is asked to send (README). */
+/** The events that Stripe is asked to send (docs/deploy.md). */
 const EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',

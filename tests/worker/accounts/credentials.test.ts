@@ -10,7 +10,7 @@ import { codeSentTo } from '#tests/worker/every-call/scene.ts'
 import { inboxOf } from '#tests/worker/notices-kit.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** What one logs in with, and where one is logged in (docs/decisions/0031). */
+/** What one logs in with, and where one is logged in (decision 0031). */
 
 const WECHAT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) MicroMessenger/8.0.50'
 const NEW = 'brisk-kettle-9'

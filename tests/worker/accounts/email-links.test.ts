@@ -7,7 +7,7 @@ import { advance } from '#tests/worker/carpool/kit.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** An address counts once its link was opened (docs/decisions/0031). */
+/** An address counts once its link was opened (decision 0031). */
 
 const newAddress = () => `${crypto.randomUUID()}@example.org`
 const infoOf = async (as: Student) => (await api('GET', '/user/info', { as })).body

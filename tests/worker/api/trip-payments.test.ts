@@ -139,7 +139,7 @@ test('a balance is due after the cutoff, and what is sent of it is checked', asy
   const whole = await api('POST', '/trip/balance', balanceSent(as, id, 3000, begun.clientSecret))
   expect(whole.body).toEqual(done.body)
   expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
-  // SPEC's one call for both payments.
+  // The one call for both payments.
   const both = joinSent(creator, id, trip.clientSecret, {
     balancePrice: 3000,
     balanceStripeId: others.clientSecret,

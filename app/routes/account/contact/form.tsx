@@ -11,7 +11,7 @@ type ContactFormProps = {
   result: SubmissionResult<string[]> | null
 }
 
-/** Email and WeChat, the two things about oneself that may change (SPEC section 2). */
+/** Email and WeChat, the two things about oneself that may change (docs/rules.md#changing-an-account). */
 export function ContactForm({ id, values, result }: ContactFormProps) {
   const t = useT()
   const { form, fields, errors } = useForm(id, values, result)

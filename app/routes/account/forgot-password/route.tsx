@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'account:forgot.title' }
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => ({ wait: readCodeWait(context, request) })
 
-/** Sends a code, or sets the new password and leads to the login (SPEC section 2, Forgot password). */
+/** Sends a code, or sets the new password and leads to the login (docs/rules.md#logging-in). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')

@@ -6,7 +6,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** Records whose deposit is looked at (SPEC section 4). */
+/** Records whose deposit is looked at (docs/rules.md#carpool-records). */
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**

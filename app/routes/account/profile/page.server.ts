@@ -14,7 +14,7 @@ export async function readProfilePage(context: AppContext, viewer: User, url: UR
   const [account, records, ledger] = await Promise.all([
     orNull(context, 'account', readAccount(context, viewer)),
     orNull(context, 'records', context.carpools.records(viewer)),
-    // Points are a member's (SPEC section 6).
+    // Points are a member's (docs/rules.md#points).
     member ? orNull(context, 'points', readLedger(context, viewer, url.searchParams.get('points'))) : null,
   ])
   const list = listOfSearch(url.search)

@@ -36,7 +36,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
 
 const LOOK_AGAIN_MS = 30_000
 
-/** The student's own page (SPEC section 2): what is due, her carpools, her account, her points. */
+/** The student's own page (docs/rules.md#carpool-records): what is due, her carpools, her account, her points. */
 export default function ProfilePage() {
   const t = useT()
   const { account, member, list, carpools, ledger, now } = useLoaderData<typeof loader>()

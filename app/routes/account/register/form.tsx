@@ -31,7 +31,7 @@ type RegisterFormProps = {
 }
 
 /**
- * The registration form (SPEC section 2). The code stands beside the phone, before the passwords:
+ * The registration form (docs/rules.md#account-details). The code stands beside the phone, before the passwords:
  * without scripts sending it draws the page anew, and passwords are never sent back.
  */
 export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) {

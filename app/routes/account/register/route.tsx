@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { wait: readCodeWait(context, request) }
 }
 
-/** Sends a code, or makes the account and leads to the login (SPEC section 2, Register). */
+/** Sends a code, or makes the account and leads to the login (docs/rules.md#account-details). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')

@@ -9,7 +9,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { plain: true, title: 'account:expired.title' }
 
-/** SPEC section 9: to the login one second after saying that it has expired. */
+/** docs/rules.md#messages: to the login one second after saying that it has expired. */
 const REFRESH_SECONDS = 1
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -16,7 +16,7 @@ import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** A failure's banner stands this long (SPEC section 9). */
+/** A failure's banner stands this long (docs/rules.md#messages). */
 const BANNER_MS = 3000
 
 export const handle: PageHandle = { title: 'account:convert.title' }
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** On with a private car from a group that did not fill (SPEC section 4); leads to the new car's record. */
+/** On with a private car from a group that did not fill (docs/rules.md#conversion-to-private-cars); leads to the new car's record. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const converted = await context.carpools.convertToPrivate(user, record.id)

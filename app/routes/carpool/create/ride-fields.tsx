@@ -109,7 +109,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   )
 }
 
-/** Which flights companions may have: shown once the group's size is chosen (SPEC section 5). */
+/** Which flights companions may have: shown once the group's size is chosen (docs/rules.md#flight-window). */
 function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
   const t = useT()
   const format = useFormat()

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return readCreateForm(context, user, new URL(request.url))
 }
 
-/** Makes the draft and leads to its deposit (SPEC section 4, create flow). */
+/** Makes the draft and leads to its deposit (docs/rules.md#opening-a-carpool). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()

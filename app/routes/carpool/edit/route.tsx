@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'account:info.title' }
 
 const FORM = 'edit-info'
 
-/** The earliest flight there may be: the cutoff's day from its start (SPEC section 5). */
+/** The earliest flight there may be: the cutoff's day from its start (docs/rules.md#correcting-travel-details). */
 const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(londonDay(cutoffAt))
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 const DONE = { kind: 'success', key: 'account:info.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 
-/** Checks, warns, and saves what she travels with, while the group is open (SPEC sections 4 and 5). */
+/** Checks, warns, and saves what she travels with, while the group is open (docs/rules.md#correcting-travel-details). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()

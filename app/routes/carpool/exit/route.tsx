@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Leaves the carpool; the deposit goes back by itself (SPEC sections 4 and 5). */
+/** Leaves the carpool; the deposit goes back by itself (docs/rules.md#exits). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const left = await context.carpools.exit(user, record.id)

@@ -94,7 +94,7 @@ export function JoinForm(props: JoinFormProps) {
   )
 }
 
-/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
+/** What keeps the button off, told as it is typed (docs/rules.md#flight-window). Without scripts the server tells it. */
 function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
   const live = useHydrated()
   const format = useFormat()

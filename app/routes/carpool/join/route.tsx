@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { carpool, ...(await readJoinForm(context, user, carpool, from)) }
 }
 
-/** Holds the seats and leads to their deposit (SPEC section 4, join flow). */
+/** Holds the seats and leads to their deposit (docs/rules.md#joining-a-carpool). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)

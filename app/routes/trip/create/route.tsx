@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back (SPEC section 4). */
+/** Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back (docs/rules.md#trips). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()

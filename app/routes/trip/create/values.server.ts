@@ -2,7 +2,7 @@ import { londonWall } from '#app/domain/time.ts'
 import type { Terms } from '#app/domain/trip/state.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
 
-/** What the form starts from (SPEC section 9). */
+/** What the form starts from (docs/rules.md#trips). */
 export const startValues: TripValues = {
   tripName: '',
   minPassenger: '1',

@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { trip, closed: code && whyNot(context, code) }
 }
 
-/** Leaves the trip; the deposit goes back by itself (SPEC section 4). */
+/** Leaves the trip; the deposit goes back by itself (docs/rules.md#exits). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const left = await context.trips.exit(user, params.tripId ?? '')

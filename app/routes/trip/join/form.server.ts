@@ -42,7 +42,7 @@ function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCod
   return trip.status === 'OPEN' ? null : 'notOpen'
 }
 
-/** What the form starts from (SPEC section 9); nobody is asked twice for where she lives. */
+/** What the form starts from (docs/rules.md#joining-a-trip); nobody is asked twice for where she lives. */
 const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   ...known,
   terminal: '',

@@ -98,7 +98,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   )
 }
 
-/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
+/** What keeps the button off, told as it is typed (docs/rules.md#flight-window). Without scripts the server tells it. */
 function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
   const live = useHydrated()
   const format = useFormat()

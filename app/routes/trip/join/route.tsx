@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { trip, ...form, closed: refusal, contact: (await context.site.contact()).name }
 }
 
-/** Holds the places and leads to their deposit; or gives them up and gives the form back (SPEC section 4). */
+/** Holds the places and leads to their deposit; or gives them up and gives the form back (docs/rules.md#joining-a-trip). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const id = params.tripId ?? ''

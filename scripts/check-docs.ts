@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as admin from '../app/domain/admin.ts'
+import * as limits from '../app/domain/limits.ts'
+import * as points from '../app/domain/points.ts'
+import { NUMBER_SETTINGS } from '../app/domain/settings.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { root } from './dev-config.ts'
+import {
+  brokenLinks,
+  brokenReferences,
+  decisionProblems,
+  differences,
+  headingsOf,
+  type TextFile,
+  wideLines,
+  wrongFigures,
+} from './docs.ts'
+
+/**
+ * Fails on references and links that lead nowhere, wide lines of Markdown, figures that differ from
+ * the code, decisions outside of their index or template, and translations that differ in commands
+ * or figures.
+ */
+const readFiles = (pattern: string): TextFile[] =>
+  globSync(pattern, { cwd: root }).map((file) => ({
+    path: file,
+    text: readFileSync(path.join(root, file), 'utf8'),
+  }))
+
+const documents = readFiles('{*.md,{docs,tests,.github}/**/*.md}')
+const code = readFiles('{*.{ts,toml},.*.mjs,{app,db,locales,scripts,tests,workers}/**/*.{ts,tsx,mjs,css}}')
+const find = (name: string): TextFile => {
+  const found = documents.find((file) => file.path === name)
+  if (!found) throw new Error(`${name} is missing`)
+  return found
+}
+
+const targets = {
+  exists: (name: string) => existsSync(path.join(root, name)),
+  headings: new Map(documents.map((file) => [file.path, headingsOf(file.text)])),
+}
+const settings = Object.entries(NUMBER_SETTINGS).map(([name, of]) => [`NUMBER_SETTINGS.${name}`, of] as const)
+const constants = new Map<string, unknown>([
+  ...Object.entries({ ...limits, ...points, ...admin }),
+  ...settings,
+])
+const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path))
+
+const problems = [
+  ...documents.flatMap(wideLines),
+  ...documents.flatMap((file) => brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts)))),
+  // The check's own test is full of references that lead nowhere.
+  ...code
+    .filter((file) => file.path !== 'scripts/docs.test.ts')
+    .flatMap((file) => brokenReferences(file, targets)),
+  ...[find('docs/rules.md'), find('docs/api.md')].flatMap((file) => wrongFigures(file, constants)),
+  ...decisionProblems(find('docs/decisions/README.md'), records),
+  ...differences(find('README.md'), find('README.zh.md')),
+  ...differences(find('docs/deploy.md'), find('docs/deploy.zh.md')),
+]
+for (const problem of problems) console.error(problem)
+console.log(`${documents.length} documents`)
+process.exit(problems.length === 0 ? 0 : 1)

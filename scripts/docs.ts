@@ -1,0 +1,205 @@
+/**
+ * What `npm run check` asks of Markdown files and of references to them. Pure functions:
+ * `scripts/check-docs.ts` reads the files.
+ */
+
+/** A Markdown or code file by its path from the project's folder. */
+export type TextFile = { path: string; text: string }
+/** What a reference can lead to: files and folders, and the headings of Markdown files. */
+export type Targets = { exists(path: string): boolean; headings: ReadonlyMap<string, ReadonlySet<string>> }
+
+const COLUMNS_MAX = 100
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u
+
+/** Lines outside of fenced code, with their numbers. */
+function prose(text: string): { line: string; number: number }[] {
+  let fenced = false
+  return text.split('\n').flatMap((line, at) => {
+    const fence = /^\s*```/.test(line)
+    if (fence) fenced = !fenced
+    return fence || fenced ? [] : [{ line, number: at + 1 }]
+  })
+}
+
+/** The anchors of a Markdown file's headings, as GitHub makes them. */
+export function headingsOf(text: string): Set<string> {
+  const titles = prose(text).flatMap(({ line }) => /^#{1,6} (.+)$/.exec(line)?.[1] ?? [])
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replace(/\s/g, '-'),
+    ),
+  )
+}
+
+/** Lines that are too wide. Tables, code, and words without a space to break at are left alone. */
+export function wideLines({ path, text }: TextFile): string[] {
+  return prose(text)
+    .filter(({ line }) => !line.trim().startsWith('|') && columnsOf(line) > COLUMNS_MAX)
+    .filter(({ line }) =>
+      line
+        .trim()
+        .replace(/^(?:[-*>]|\d+\.) /, '')
+        .includes(' '),
+    )
+    .map(({ line, number }) => `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`)
+}
+
+const columnsOf = (line: string) => [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
+
+/** Links that lead nowhere, and code spans that name a file or a script that is not there. */
+export function brokenLinks(file: TextFile, targets: Targets, scripts: ReadonlySet<string>): string[] {
+  return prose(file.text).flatMap(({ line, number }) => {
+    const links = [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const bad = [
+      ...links.filter((link) => !/^[a-z]+:/.test(link) && !leads(resolve(file.path, link), targets)),
+      ...missingPaths([...line.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span).join(' '), targets),
+      ...missingDecisions(line, targets),
+      ...[...line.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name).filter((n) => !scripts.has(n)),
+    ]
+    return bad.map((what) => `${file.path}:${number}: ${what} does not exist`)
+  })
+}
+
+/** A link of a Markdown file as a path from the project's folder; `#…` is a heading of the file itself. */
+function resolve(from: string, link: string): string {
+  if (link.startsWith('#')) return from + link
+  const parts = from.split('/').slice(0, -1)
+  for (const part of link.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function leads(target: string, { exists, headings }: Targets): boolean {
+  const [path = '', heading] = target.split('#')
+  return exists(path) && (heading === undefined || headings.get(path)?.has(heading) === true)
+}
+
+const DOCUMENT = /(?<![\w/.-])((?:[\w.-]+\/)*[\w.-]+\.md)(#[\w-]+)?/g
+const SOURCE = /(?<![\w/.#-])(?:app|db|docs|locales|public|scripts|tests|workers)\/[\w./-]*\w/g
+const DECISIONS = /\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi
+
+/** What may be left out of a module's name. */
+const ENDINGS = ['', '.ts', '.tsx', '.server.ts']
+
+/** Files named in a text that are not there. */
+function missingPaths(text: string, targets: Targets): string[] {
+  const sources = [...text.matchAll(SOURCE)].map(([path]) => path).filter((path) => !path.endsWith('.md'))
+  return sources.filter((path) => !ENDINGS.some((ending) => targets.exists(path + ending)))
+}
+
+function missingDecisions(text: string, { headings }: Targets): string[] {
+  const numbers = [...text.matchAll(DECISIONS)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+  const known = [...headings.keys()]
+  return numbers
+    .filter((number) => !known.some((path) => path.startsWith(`docs/decisions/${number}-`)))
+    .map((number) => `decision ${number}`)
+}
+
+/**
+ * References in a code file's comments that lead nowhere. They have three forms:
+ * `docs/rules.md#cutoff` for a document, `decision 0021`, and `app/routes.ts` for a file.
+ */
+export function brokenReferences({ path, text }: TextFile, targets: Targets): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    const comment = /(?:^\s*(?:\/?\*|#)|\/\*|(?<!:)\/\/)(.*)$/.exec(line)?.[1] ?? ''
+    const documents = [...comment.matchAll(DOCUMENT)].map(([whole]) => whole)
+    const bad = [
+      ...documents.filter((document) => !leads(document, targets)),
+      ...missingPaths(comment, targets),
+      ...missingDecisions(comment, targets),
+      ...(comment.match(/\b[A-Z]{4,} sections? \d\S*/g) ?? []),
+    ]
+    return bad.map((what) => `${path}:${at + 1}: ${what} does not exist`)
+  })
+}
+
+type Constant = number | string | { min: number; max: number } | { start: number }
+
+/** Figures followed by the constant that sets them, as "15 minutes (`HOLD_MS`)", where the two differ. */
+export function wrongFigures({ path, text }: TextFile, constants: ReadonlyMap<string, unknown>): string[] {
+  const flat = text.replace(/\s+/g, ' ')
+  return [...flat.matchAll(/([^`(|]*)(?:\(|, )`((?:NUMBER_SETTINGS\.)?[A-Z][\w]*)`\)/g)].flatMap(
+    ([, before = '', name = '']) => {
+      const said = /(£?\d[\d,]*p?(?: to \d+)?(?: (?:second|minute|hour|day)s?)?)\D*$/.exec(before)?.[1] ?? ''
+      const value = constants.get(name)
+      if (value === undefined) return [`${path}: ${name} does not exist`]
+      const words = wordsOf(name, value as Constant)
+      return words.includes(said)
+        ? []
+        : [`${path}: ${name} is ${words.join(' or ')}, not ${said || 'nothing'}`]
+    },
+  )
+}
+
+/** How a figure may be written. */
+function wordsOf(name: string, value: Constant): string[] {
+  if (typeof value === 'object') {
+    if ('start' in value) return wordsOf(/Price$/.test(name) ? 'PENCE' : name, value.start)
+    return [`${value.min} to ${value.max}`]
+  }
+  const n = Number(value)
+  if (name.endsWith('PENCE')) return n < 100 ? [`${n}p`] : [`£${n / 100}`]
+  if (name.endsWith('_MS'))
+    return [...whole(n / 60_000, 'minute'), ...whole(n / 3_600_000, 'hour'), ...whole(n / 86_400_000, 'day')]
+  if (name.endsWith('_S')) return whole(n, 'second')
+  const plain = n.toLocaleString('en')
+  return [plain, `${plain} day`, `${plain} days`]
+}
+
+const whole = (n: number, unit: string) => (Number.isInteger(n) ? [`${n} ${unit}${n === 1 ? '' : 's'}`] : [])
+
+const PARTS = ['Status', 'Context', 'Decision', 'Consequences']
+
+/** Records that the index leaves out, and records without the headings of the template. */
+export function decisionProblems(index: TextFile, records: readonly TextFile[]): string[] {
+  return records.flatMap(({ path, text }) => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const missing = PARTS.filter((part) => !headingsOf(text).has(part.toLowerCase()))
+    return [
+      ...(index.text.includes(`](${name})`) ? [] : [`${index.path}: ${name} is not listed`]),
+      ...missing.map((part) => `${path}: no heading "${part}"`),
+    ]
+  })
+}
+
+/** Commands and figures that one of two translations of a file lacks. */
+export function differences(one: TextFile, other: TextFile): string[] {
+  const kinds = [commandsOf, figuresOf]
+  return kinds.flatMap((of) => [
+    ...without(of(one.text), of(other.text)).map((what) => `${other.path}: lacks ${what} of ${one.path}`),
+    ...without(of(other.text), of(one.text)).map((what) => `${one.path}: lacks ${what} of ${other.path}`),
+  ])
+}
+
+/** What is left of a list when each of another's is taken out once. */
+function without(list: string[], taken: string[]): string[] {
+  const rest = [...taken]
+  return list.filter((item) => {
+    const at = rest.indexOf(item)
+    if (at >= 0) rest.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** What is typed: lines of fenced code without their comments, and code spans in Latin letters. */
+function commandsOf(text: string): string[] {
+  const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) =>
+    code.trim().split('\n'),
+  )
+  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
+  return [...fences.map((line) => line.replace(/\s*#.*/, '')), ...spans].filter(
+    (span) => !/[\u4e00-\u9fff<[]/u.test(span),
+  )
+}
+
+function figuresOf(text: string): string[] {
+  const plain = text.replace(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)|^\d+\. /gm, ' ')
+  return plain.match(/\d[\d,.]*\d|\d/g) ?? []
+}
