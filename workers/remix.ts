@@ -27,7 +27,7 @@ function narrow(build: ServerBuild, segment: string): ServerBuild {
 
 /**
  * A handler for each first segment. Remix ranks all routes it knows twice for every request, and makes a router of all of
- * them for every page; with ninety routes that takes longer than most API calls (docs/decisions/0047).
+ * them for every page; with ninety routes that takes longer than most API calls (decision 0047).
  */
 function createHandlers(build: ServerBuild) {
   const handlers = new Map<string, HandlePage>()
