@@ -100,3 +100,16 @@ export function fieldOfFailure({ code, params = {} }: Failure): { field: string;
 
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
   context === 'PICKUP' || context === 'DROPOFF'
+
+/** Failures that are about one field, in whatever form has it; the names are those of their texts. */
+const ABOUT: Record<string, readonly string[]> = {
+  phoneTaken: ['phone'],
+  emailTaken: ['email'],
+  verificationCodeInvalid: ['verificationCode'],
+  codeJustSent: ['verificationCode'],
+  loginFailed_confirm: ['currentPassword', 'password'],
+}
+
+/** The one field of a form that a failure is about, though it says more than is wrong with the field. */
+export const fieldOfForm = ({ code, params }: Failure, fields: readonly string[]): string | undefined =>
+  (ABOUT[`${code}_${params?.context}`] ?? ABOUT[code])?.find((field) => fields.includes(field))

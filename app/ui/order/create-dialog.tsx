@@ -8,7 +8,7 @@ import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
@@ -24,7 +24,8 @@ export type CreateDialogProps = {
   earliest: string
   latest: string
   descriptions: ServiceDescription[]
-  answer: { result: SubmissionResult<string[]>; why: 'cancelled' | 'unpaid' | null } | undefined
+  /** `cancelled`: the form holds what an order said that is no more. */
+  answer: { result: FormResult; cancelled: boolean } | undefined
 }
 
 /** The form that orders a service: what it asks, what it costs now and later, one button. */
@@ -47,7 +48,7 @@ export function CreateDialog(props: CreateDialogProps) {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        {answer?.why === 'cancelled' ? (
+        {answer?.cancelled ? (
           <Banner tone="info" role="status" title={t('order:form.cancelledTitle')}>
             {t('order:form.cancelledText')}
           </Banner>
@@ -63,7 +64,7 @@ export function CreateDialog(props: CreateDialogProps) {
             about={answer}
             title={t('order:form.failed')}
             action={
-              answer?.why === 'unpaid' && (
+              answer?.result.failure?.params?.context === 'unpaid' && (
                 <LinkButton small variant="secondary" to={minePath(kind)}>
                   {t('order:form.toUnpaid')}
                 </LinkButton>

@@ -1,3 +1,4 @@
+import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -16,9 +17,10 @@ type FormNotesProps = {
 export function FormNotes({ answer, errors, lead }: FormNotesProps) {
   const t = useT()
   const why = answer?.why
+  const way = wayOn(answer?.result.failure)
   return (
     <>
-      {why === 'cancelled' || why === 'expired' ? (
+      {why ? (
         <Banner tone="info" role="status" title={t(`trip:form.${why}Title`)}>
           {t('trip:form.keptText')}
         </Banner>
@@ -34,9 +36,9 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
           about={answer}
           title={t('trip:form.failed')}
           action={
-            (why === 'unpaid' || answer?.refused) && (
+            way && (
               <LinkButton small variant="secondary" to={tabPath('start')}>
-                {why === 'unpaid' ? t('trip:held.pay') : t('trip:closed.other')}
+                {t(way)}
               </LinkButton>
             )
           }
@@ -46,4 +48,10 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
       ))}
     </>
   )
+}
+
+/** What else can be done on the trips page: pay for a place that is kept, or look for another trip. */
+function wayOn(failure: Failure | null | undefined) {
+  if (failure?.code !== 'rateLimited') return failure && 'trip:closed.other'
+  return failure.params?.context === 'open' && 'trip:held.pay'
 }

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
+import type { ErrorCode } from '#app/domain/error.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { setFlash } from '#app/http/flash.server.ts'
-import { refused } from '#app/http/form.server.ts'
+import { refused, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
@@ -15,6 +16,7 @@ import { Field } from '#app/ui/field.tsx'
 import { keepForm, OfflineNote, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { control, useForm } from '#app/ui/use-form.ts'
 import { Consequences } from './consequences.tsx'
 import { describeOpen } from './open.server.ts'
 import { OpenThings } from './open-things.tsx'
@@ -39,14 +41,17 @@ async function readOpen(context: AppContext, userId: UserId) {
 /** Proves that it is her, and closes the account if no money is open. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const password = String((await request.formData()).get('password') ?? '')
-  if (!password) return refused({ password: context.t('account:data.closing.missingPassword') })
+  const form = await request.formData()
+  const password = String(form.get('password') ?? '')
+  const atPassword = (code: ErrorCode, text: string) =>
+    refuseForm(context, form, { code, errors: { password: [text] } })
+  if (!password) return atPassword('validationFailed', context.t('account:data.closing.missingPassword'))
   const proved = await context.accounts.prove(user.id, password)
-  if (!proved.ok) return refused({ password: wordsFor(context, proved.error) }, proved.error.code)
+  if (!proved.ok) return atPassword(proved.error.code, wordsFor(context, proved.error))
   const closed = await context.closing.close(user.id)
-  if (!closed.ok) return refused({ failed: failureText(context.t, closed.error) }, closed.error.code)
+  if (!closed.ok) return refuseForm(context, form, closed.error)
   // The page itself now says what is open.
-  if (closed.value.length > 0) return refused({ failed: '' }, 'operationExpired')
+  if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
   context.setCookie(context.sessions.clearCookie(context.secure))
   setFlash(context, { kind: 'success', key: 'account:data.closing.done' })
   // As a document, so that nothing of her stays in the page's memory.
@@ -63,7 +68,8 @@ export const shouldRevalidate = readIfChanged
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member } = useLoaderData<typeof loader>()
-  const answer = useAnswer<{ password?: string; failed?: string }>()
+  const answer = useAnswer<typeof action>()
+  const { fields, errors } = useForm('close', { password: '' }, answer?.result ?? null)
   return (
     <Page
       title={t('account:data.closing.title')}
@@ -71,11 +77,11 @@ export default function ClosePage() {
       width="text"
       back={{ to: '/profile/data', label: t('account:data.title') }}
     >
-      {answer?.failed && (
-        <Banner tone="danger" role="alert" about={answer} title={t('account:data.closing.failed')}>
-          {answer.failed}
+      {errors.map((text) => (
+        <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:data.closing.failed')}>
+          {text}
         </Banner>
-      )}
+      ))}
       {open.length > 0 && <OpenThings open={open} />}
       {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
       <Consequences points={points} member={member} />
@@ -86,10 +92,9 @@ export default function ClosePage() {
             <Field
               label={t('account:data.closing.password')}
               hint={t('account:data.closing.passwordHint')}
-              errors={answer?.password ? [answer.password] : undefined}
+              errors={fields.password.errors}
               input={{
-                id: 'close-password',
-                name: 'password',
+                ...control(fields.password),
                 type: 'password',
                 autoComplete: 'current-password',
                 required: true,

@@ -3,12 +3,12 @@ import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 type ContactFormProps = {
   id: string
   values: { email: string; wechat: string }
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
 }
 
 /** Email and WeChat, the two things about oneself that may change (SPEC section 2). */

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { resetFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie } from '#app/services/accounts/devices.server.ts'
@@ -26,25 +26,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, context.accounts.sendPasswordCode)
-  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
+  const again = noCodeSent(context, request)
   const passed = await context.shield('CODE_CHECK')
-  if (!passed.ok)
-    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, resetFormSchema)
-  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
-  const { phone, verificationCode, password } = submission.value
+  const read = passed.ok ? readForm(context, form, resetFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error, again)
+  const { phone, verificationCode, password } = read.value
   const changed = await context.accounts.changePassword(phone, verificationCode, password)
-  if (changed.ok) {
-    // This browser's own session has ended with all the others: it is not to be told that it expired.
-    context.setCookie(context.sessions.clearCookie(context.secure))
-    // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login that follows.
-    context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
-    return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
-  }
-  const result = refuseForm(context, submission, changed.error, {
-    verificationCodeInvalid: 'verificationCode',
-  })
-  return refused({ ...again, result }, changed.error.code)
+  if (!changed.ok) return refuseForm(context, form, changed.error, again)
+  // This browser's own session has ended with all the others: it is not to be told that it expired.
+  context.setCookie(context.sessions.clearCookie(context.secure))
+  // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login that follows.
+  context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
+  return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
 }
 
 export const clientAction = keepForm

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/cloudflare'
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import { readCookie } from '#app/http/cookies.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
@@ -32,17 +32,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.shield('LOGIN')
-  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, loginFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { phone, password } = submission.value
+  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { phone, password } = read.value
   const from = {
     address: context.address,
     device: readDevice(request, 'student', context.secure),
     userAgent: request.headers.get('User-Agent'),
   }
   const login = await context.accounts.login(phone, password, from)
-  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  if (!login.ok) return refuseForm(context, form, login.error)
   // The session that this browser had before, if any, ends here.
   const before = readCookie(request, sessionCookieName(context.secure))
   if (before) await context.sessions.end(before)

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
 import { passwordFormSchema } from '#app/schemas/account.server.ts'
-import { fieldOfFailure, issueText } from '#app/schemas/issue.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -28,28 +27,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Sets a new password with the present one; every other session ends. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const submission = readForm(context, await request.formData(), passwordFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { currentPassword, newPassword } = submission.value
+  const form = await request.formData()
+  const read = readForm(context, form, passwordFormSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { currentPassword, newPassword } = read.value
   const { credentials, sessionToken } = context
   const changed = await credentials.changePassword(user, currentPassword, newPassword, sessionToken)
+  if (!changed.ok) return refuseForm(context, form, changed.error)
   const home = pagePath(new URL(request.url).search)
-  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
-  const wrong = fieldOfFailure(changed.error)
-  const result = wrong
-    ? submission.reply({
-        fieldErrors: { [wrong.field]: [issueText(context.t, wrong.message)] },
-        hideFields: HIDDEN,
-      })
-    : refuseForm(context, submission, changed.error, { loginFailed: 'currentPassword' })
-  return refused({ result }, changed.error.code)
+  return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
 }
 
 export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
-const HIDDEN = Object.keys(EMPTY)
 
 export default function PasswordDialog() {
   const t = useT()

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
-import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
@@ -34,21 +34,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { credentials, sessionToken } = context
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, (phone, caller) => credentials.sendPhoneCode(id, phone, caller))
-  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
   const passed = await context.shield('CODE_CHECK')
-  if (!passed.ok)
-    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, phoneFormSchema)
-  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
-  const changed = await credentials.changePhone(id, submission.value, sessionToken)
+  const read = passed.ok ? readForm(context, form, phoneFormSchema) : passed
+  const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
+  if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
   const home = pagePath(new URL(request.url).search)
-  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
-  const result = refuseForm(context, submission, changed.error, {
-    verificationCodeInvalid: 'verificationCode',
-    phoneTaken: 'phone',
-    loginFailed: 'currentPassword',
-  })
-  return refused({ ...again, result }, changed.error.code)
+  return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
 }
 
 export const clientAction = keepForm

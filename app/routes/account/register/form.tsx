@@ -7,7 +7,7 @@ import { SubmitButton } from '#app/ui/button.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 const EMPTY = {
   phone: '',
@@ -23,7 +23,7 @@ const EMPTY = {
 }
 
 type RegisterFormProps = {
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
   sent: boolean
   /** What was not done, where something was not. */
   failed: string

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form, useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import { afterAdminLogin, requireAdmin } from '#app/http/admin-guard.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -25,14 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAdmin(context, request)
   const viewer = await context.adminViewer()
-  const submission = readForm(context, await request.formData(), schema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', submission.value.password)
-  if (!confirmed.ok)
-    return refused(
-      { result: refuseForm(context, submission, confirmed.error, { loginFailed: 'password' }) },
-      confirmed.error.code,
-    )
+  const form = await request.formData()
+  const read = readForm(context, form, schema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', read.value.password)
+  if (!confirmed.ok) return refuseForm(context, form, confirmed.error)
   return redirect(afterAdminLogin(request), 303)
 }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Form, useActionData } from '@remix-run/react'
 import { afterAdminLogin } from '#app/http/admin-guard.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
@@ -26,14 +26,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.shield('LOGIN')
-  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, loginFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { phone, password } = submission.value
+  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { phone, password } = read.value
   const { accounts } = context.admin
   const from = { address: context.address, device: readDevice(request, 'admin', context.secure) }
   const login = await accounts.login(phone, password, from)
-  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  if (!login.ok) return refuseForm(context, form, login.error)
   const before = await context.adminViewer()
   if (before) await accounts.end(before.token)
   context.setCookie(accounts.cookie(login.value.token, context.secure))

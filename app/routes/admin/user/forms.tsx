@@ -5,9 +5,9 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { SelectField } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
-export type Result = SubmissionResult<string[]> | null
+export type Result = FormResult | null
 
 /** Above a form: why it was refused. */
 export function Refused({ errors }: { errors: readonly string[] }) {

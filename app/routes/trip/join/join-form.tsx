@@ -3,7 +3,7 @@ import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { countOptions, useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import { countOptions } from '#app/ui/carpool/count-options.ts'
 import {
   AddressField,
   FlightNumberField,
@@ -11,7 +11,7 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
@@ -40,8 +40,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   const format = useFormat()
   const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
   const problem = useProblem(fields, window)
-  const textsOf = useErrorTexts()
-  const summary = useSummary([
+  const summary = summaryOf([
     [fields.flightTime, t('trip:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -83,7 +82,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
         <SelectField
           label={t('trip:form.people')}
           hint={t('trip:form.peopleFree', { count: free })}
-          errors={textsOf(fields.people)}
+          errors={fields.people.errors}
           options={countOptions(1, most, (count) => t('carpool:form.peopleOption', { count }))}
           input={control(fields.people)}
         />
@@ -115,7 +114,6 @@ type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & { fields: Fi
 function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
   const t = useT()
   const format = useFormat()
-  const textsOf = useErrorTexts()
   const { flightTime, terminal } = fields
   return (
     <>
@@ -126,7 +124,7 @@ function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
             ? t('trip:form.window', { from: format.dateTime(window.from), to: format.dateTime(window.to) })
             : t('trip:form.windowFirst')
         }
-        errors={textsOf(flightTime) ?? (outside ? [t('trip:form.outOfRange')] : undefined)}
+        errors={flightTime.errors ?? (outside ? [t('trip:form.outOfRange')] : undefined)}
         input={{
           ...control(flightTime),
           required: true,
@@ -138,7 +136,7 @@ function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
       <SelectField
         label={t('carpool:form.terminal')}
         hint={t('trip:form.terminalHint')}
-        errors={textsOf(terminal)}
+        errors={terminal.errors}
         placeholder={t('common:form.choose')}
         options={TRIP_TERMINALS.map((value) => ({ value, label: value }))}
         input={{ ...control(terminal), required: true }}
