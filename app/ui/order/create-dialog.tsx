@@ -6,7 +6,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, FormErrors, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import { type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
@@ -56,24 +56,17 @@ export function CreateDialog(props: CreateDialogProps) {
           <p className="text-muted">{t(`order:${kind}.createLead`)}</p>
         )}
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner
-            key={text}
-            tone="danger"
-            role="alert"
-            about={answer}
-            title={t('order:form.failed')}
-            action={
-              answer?.result.failure?.params?.context === 'unpaid' && (
-                <LinkButton small variant="secondary" to={minePath(kind)}>
-                  {t('order:form.toUnpaid')}
-                </LinkButton>
-              )
-            }
-          >
-            {text}
-          </Banner>
-        ))}
+        <FormErrors
+          errors={errors}
+          title={t('order:form.failed')}
+          action={
+            answer?.result.failure?.params?.context === 'unpaid' && (
+              <LinkButton small variant="secondary" to={minePath(kind)}>
+                {t('order:form.toUnpaid')}
+              </LinkButton>
+            )
+          }
+        />
         <ErrorSummary items={summary} />
         {kind === 'mail' ? (
           <MailFields fields={fields} earliest={earliest} latest={latest} />

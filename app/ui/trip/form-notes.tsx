@@ -2,6 +2,7 @@ import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { tabPath } from './query.ts'
@@ -28,24 +29,17 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
         lead && <p className="text-muted">{lead}</p>
       )}
       <OfflineNote />
-      {errors.map((text) => (
-        <Banner
-          key={text}
-          tone="danger"
-          role="alert"
-          about={answer}
-          title={t('trip:form.failed')}
-          action={
-            way && (
-              <LinkButton small variant="secondary" to={tabPath('start')}>
-                {t(way)}
-              </LinkButton>
-            )
-          }
-        >
-          {text}
-        </Banner>
-      ))}
+      <FormErrors
+        errors={errors}
+        title={t('trip:form.failed')}
+        action={
+          way && (
+            <LinkButton small variant="secondary" to={tabPath('start')}>
+              {t(way)}
+            </LinkButton>
+          )
+        }
+      />
     </>
   )
 }

@@ -12,11 +12,12 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { keepForm, OfflineNote, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 import { Consequences } from './consequences.tsx'
 import { describeOpen } from './open.server.ts'
 import { OpenThings } from './open-things.tsx'
@@ -77,11 +78,7 @@ export default function ClosePage() {
       width="text"
       back={{ to: '/profile/data', label: t('account:data.title') }}
     >
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:data.closing.failed')}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={t('account:data.closing.failed')} />
       {open.length > 0 && <OpenThings open={open} />}
       {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
       <Consequences points={points} member={member} />
@@ -89,16 +86,11 @@ export default function ClosePage() {
         <Card>
           <Form method="post" className="flex flex-col gap-4">
             <OfflineNote />
-            <Field
+            <PasswordField
               label={t('account:data.closing.password')}
               hint={t('account:data.closing.passwordHint')}
-              errors={fields.password.errors}
-              input={{
-                ...control(fields.password),
-                type: 'password',
-                autoComplete: 'current-password',
-                required: true,
-              }}
+              field={fields.password}
+              autoComplete="current-password"
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" busyLabel={t('account:data.closing.submitting')}>

@@ -8,14 +8,13 @@ import { resetFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie } from '#app/services/accounts/devices.server.ts'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title' }
 
@@ -67,51 +66,25 @@ export default function ForgotPasswordPage() {
       <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="reset" />
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={failed}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
-        <Field
-          label={t('account:field.phone')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'username',
-            required: true,
-          }}
-        />
+        <PhoneField field={fields.phone} autoComplete="username" />
         <CodeField
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? loaded.wait}
           noPhone={fields.phone.value.trim() === ''}
         />
-        <Field
+        <PasswordField
           label={t('account:field.newPassword')}
           hint={t('account:field.passwordHint')}
-          errors={fields.password.errors}
-          input={{
-            ...control(fields.password),
-            type: 'password',
-            autoComplete: 'new-password',
-            required: true,
-          }}
+          field={fields.password}
+          autoComplete="new-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.confirmNewPassword')}
-          errors={fields.confirmPassword.errors}
-          input={{
-            ...control(fields.confirmPassword),
-            type: 'password',
-            autoComplete: 'new-password',
-            required: true,
-          }}
+          field={fields.confirmPassword}
+          autoComplete="new-password"
         />
         <Honeypot />
         <SubmitButton name="intent" value="reset" wide busyLabel={t('account:forgot.submitting')}>

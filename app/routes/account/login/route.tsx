@@ -12,13 +12,13 @@ import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:login.title' }
 
@@ -71,33 +71,12 @@ export default function LoginPage() {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:login.failed')}>
-            {text}
-          </Banner>
-        ))}
-        <Field
-          label={t('account:field.phone')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'username',
-            required: true,
-          }}
-        />
-        <Field
+        <FormErrors errors={errors} title={t('account:login.failed')} />
+        <PhoneField field={fields.phone} autoComplete="username" />
+        <PasswordField
           label={t('account:field.password')}
-          errors={fields.password.errors}
-          input={{
-            ...control(fields.password),
-            type: 'password',
-            autoComplete: 'current-password',
-            required: true,
-          }}
+          field={fields.password}
+          autoComplete="current-password"
         />
         <SubmitButton wide busyLabel={t('account:login.submitting')}>
           {t('account:login.submit')}

@@ -6,14 +6,13 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
 import { passwordFormSchema } from '#app/schemas/account.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:password.title' }
 
@@ -53,12 +52,6 @@ export default function PasswordDialog() {
     [fields.newPassword, t('account:field.newPassword')],
     [fields.confirmPassword, t('account:field.confirmNewPassword')],
   ])
-  const password = (field: typeof fields.newPassword, autoComplete: string) => ({
-    ...control(field),
-    type: 'password',
-    autoComplete,
-    required: true,
-  })
   return (
     <DialogRoute
       title={t('account:password.title')}
@@ -72,27 +65,23 @@ export default function PasswordDialog() {
       <Form method="post" replace {...form} className="flex flex-col gap-4">
         <OfflineNote />
         <p className="text-14 text-muted">{t('account:password.lead')}</p>
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:password.failed')}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={t('account:password.failed')} />
         <ErrorSummary items={summary} />
-        <Field
+        <PasswordField
           label={t('account:password.current')}
-          errors={fields.currentPassword.errors}
-          input={password(fields.currentPassword, 'current-password')}
+          field={fields.currentPassword}
+          autoComplete="current-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.newPassword')}
           hint={t('account:field.passwordHint')}
-          errors={fields.newPassword.errors}
-          input={password(fields.newPassword, 'new-password')}
+          field={fields.newPassword}
+          autoComplete="new-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.confirmNewPassword')}
-          errors={fields.confirmPassword.errors}
-          input={password(fields.confirmPassword, 'new-password')}
+          field={fields.confirmPassword}
+          autoComplete="new-password"
         />
         <Link
           to="/forgot-password"

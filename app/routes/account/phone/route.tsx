@@ -9,14 +9,13 @@ import { pagePath } from '#app/routes/account/query.ts'
 import { phoneFormSchema } from '#app/schemas/account.server.ts'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton } from '#app/ui/account/form.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:phone.title' }
 
@@ -73,41 +72,20 @@ export default function PhoneDialog() {
         <DefaultButton intent="save" />
         <OfflineNote />
         <p className="text-14 text-muted">{t('account:phone.lead', { phone })}</p>
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={failed}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
-        <Field
-          label={t('account:phone.new')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'tel',
-            required: true,
-          }}
-        />
+        <PhoneField label={t('account:phone.new')} field={fields.phone} autoComplete="tel" />
         <CodeField
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? wait}
           noPhone={fields.phone.value.trim() === ''}
         />
-        <Field
+        <PasswordField
           label={t('account:password.current')}
           hint={t('account:phone.passwordHint')}
-          errors={fields.currentPassword.errors}
-          input={{
-            ...control(fields.currentPassword),
-            type: 'password',
-            autoComplete: 'current-password',
-            required: true,
-          }}
+          field={fields.currentPassword}
+          autoComplete="current-password"
         />
       </Form>
     </DialogRoute>

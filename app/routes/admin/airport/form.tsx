@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
@@ -30,11 +30,7 @@ export function AirportForm({ airport, terminals, nameMax, result }: AirportForm
   const name = { required: true, maxLength: nameMax, autoComplete: 'off' }
   return (
     <Form method="post" {...form} className="flex flex-col gap-4">
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert">
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} />
       <input type="hidden" name="id" value={airport.id} />
       <Field
         label={t('admin:airport.name.zh')}

@@ -7,9 +7,9 @@ import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { LeftToSay } from '#app/ui/admin/console.tsx'
 import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Field, PasswordField } from '#app/ui/field.tsx'
 import { LanguageToggle } from '#app/ui/language-toggle.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -53,25 +53,16 @@ export default function AdminLogin() {
       <LeftToSay />
       <Page title={t('admin:login.title')}>
         <Form method="post" {...form} className="flex flex-col gap-4">
-          {errors.map((text) => (
-            <Banner key={text} tone="danger" role="alert">
-              {text}
-            </Banner>
-          ))}
+          <FormErrors errors={errors} />
           <Field
             label={t('admin:login.phone')}
             errors={fields.phone.errors}
             input={{ ...control(fields.phone), type: 'tel', autoComplete: 'username', required: true }}
           />
-          <Field
+          <PasswordField
             label={t('admin:login.password')}
-            errors={fields.password.errors}
-            input={{
-              ...control(fields.password),
-              type: 'password',
-              autoComplete: 'current-password',
-              required: true,
-            }}
+            field={fields.password}
+            autoComplete="current-password"
           />
           <SubmitButton wide>{t('admin:login.submit')}</SubmitButton>
         </Form>

@@ -7,9 +7,9 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { pointsFormSchema } from '#app/schemas/admin-members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { PointsFields } from '#app/ui/admin/points-fields.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useForm } from '#app/ui/use-form.ts'
@@ -76,11 +76,7 @@ export default function UserPoints() {
       title={t('admin:user.givePage', { name })}
       back={{ to: back, label: t('admin:user.facts') }}
     >
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" title={t('admin:user.notSaved')}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={t('admin:user.notSaved')} />
       {gift && !refusal ? (
         <Preview id={id} gift={gift} />
       ) : (
