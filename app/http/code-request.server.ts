@@ -55,7 +55,7 @@ export async function answerCodeRequest(
   return refuseForm(context, form, sent.error, { sent: false, ofCode: true, wait })
 }
 
-/** The same of an answer to the form itself. */
+/** What an answer to the form itself says of codes: none was asked for. */
 export const noCodeSent = (context: AppContext, request: Request) => ({
   sent: false,
   ofCode: false,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { errorCatalogue } from '#app/domain/error.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
-import { failureText, fieldOfFailure, fieldOfForm, issueText } from '#app/schemas/issue.ts'
+import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { FormResult } from '#app/ui/use-form.ts'
 
@@ -14,8 +14,8 @@ const NEVER_SENT_BACK = /password/i
 const HONEYPOT = 'homepage'
 
 /**
- * What the form library makes of other names is far larger than they are: `x[1000000]` is a list of a million. `__intent__`
- * and `__state__` are its own, and throw when they hold anything else.
+ * The form library reads other names as structures far larger than they are: `x[1000000]` is a list
+ * of a million. `__intent__` and `__state__` are its own, and throw when they hold anything else.
  */
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
 /** Several times what the longest form has. */
@@ -29,8 +29,8 @@ const plainFields = (form: FormData): FormResult['sent'] =>
     .map(([name, text]) => [name, String(text)])
 
 /**
- * Why a form is not taken. `errors`: the texts to show at its fields, and above it under ''. `text`: what to say above it, where the
- * failure has words of its own there.
+ * Why a form is refused. `errors`: the texts for its fields, by their names, and under '' for the
+ * form. `text`: the text above the form, where it differs from the failure's own.
  */
 export type FormRefusal = Failure & { errors?: FormResult['errors']; text?: string }
 type Read<T> = { ok: true; value: T } | { ok: false; error: FormRefusal }
@@ -56,21 +56,28 @@ export function readForm<S extends z.ZodType>(
 
 export const isFilledByProgram = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** The form again as it was sent, with nothing wrong: also what was emptied, so that nothing fills it in again. */
+/** A form that holds these values, with nothing wrong. */
+export const filledWith = (values: Record<string, string>): FormResult => ({
+  sent: Object.entries(values),
+  errors: {},
+  failure: null,
+})
+
+/** The form as it was sent, with nothing wrong. An emptied field stays empty. */
 export const asSent = (form: FormData): FormResult => ({
   sent: plainFields(form).filter(([name]) => !NEVER_SENT_BACK.test(name)),
   errors: {},
   failure: null,
 })
 
-/** The form again as it was sent, and why: at the field that the refusal is about, or above the form. */
+/** The form as it was sent, and why it was refused: at one field, or above the form. */
 export function formResult({ t }: AppContext, form: FormData, refusal: FormRefusal): FormResult {
   const { code, params, errors, text } = refusal
   const result = asSent(form)
   if (errors) return { ...result, errors }
   const about = fieldOfFailure(refusal)
   if (about) return { ...result, errors: { [about.field]: [issueText(t, about.message)] } }
-  const field = fieldOfForm(refusal, [...form.keys()])
+  const field = formFieldOf(refusal, [...form.keys()])
   if (field) return { ...result, errors: { [field]: [failureText(t, refusal)] } }
   return { ...result, errors: { '': [text ?? failureText(t, refusal)] }, failure: { code, params } }
 }

@@ -101,8 +101,8 @@ export function fieldOfFailure({ code, params = {} }: Failure): { field: string;
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
   context === 'PICKUP' || context === 'DROPOFF'
 
-/** Failures that are about one field, in whatever form has it; the names are those of their texts. */
-const ABOUT: Record<string, readonly string[]> = {
+/** The field that a failure is about, in forms that have it. Keys are those of the texts. */
+const FORM_FIELDS: Record<string, readonly string[]> = {
   phoneTaken: ['phone'],
   emailTaken: ['email'],
   verificationCodeInvalid: ['verificationCode'],
@@ -110,6 +110,6 @@ const ABOUT: Record<string, readonly string[]> = {
   loginFailed_confirm: ['currentPassword', 'password'],
 }
 
-/** The one field of a form that a failure is about, though it says more than is wrong with the field. */
-export const fieldOfForm = ({ code, params }: Failure, fields: readonly string[]): string | undefined =>
-  (ABOUT[`${code}_${params?.context}`] ?? ABOUT[code])?.find((field) => fields.includes(field))
+/** Which of a form's fields shows the text of a failure; none: the text is about the form. */
+export const formFieldOf = ({ code, params }: Failure, fields: readonly string[]): string | undefined =>
+  (FORM_FIELDS[`${code}_${params?.context}`] ?? FORM_FIELDS[code])?.find((field) => fields.includes(field))

@@ -60,7 +60,7 @@ type FormErrorsProps = {
   action?: ReactNode
 }
 
-/** What is wrong with a form as a whole, above it: with each new answer it comes into view. */
+/** What is wrong with a form as a whole. Scrolls into view with each new answer. */
 export const FormErrors = ({ errors, title, action }: FormErrorsProps) =>
   errors.map((text) => (
     <Banner key={text} tone="danger" role="alert" about={errors} title={title} action={action}>

@@ -112,7 +112,7 @@ export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
   )
 }
 
-/** A password that one has, or a new one; never filled in by the page. */
+/** A present or a new password. The server never sends one back. */
 export function PasswordField({ field, label, hint, autoComplete }: OwnFieldProps & { label: string }) {
   const password = { type: 'password', autoComplete, required: true }
   return <Field label={label} hint={hint} errors={field.errors} input={{ ...control(field), ...password }} />

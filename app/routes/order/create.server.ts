@@ -10,14 +10,13 @@ import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
+import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { homePath, minePath, payPath } from '#app/ui/order/query.ts'
-import type { FormResult } from '#app/ui/use-form.ts'
 import { formOf, startValues } from './values.server.ts'
 
 /** What a create form is filled from and must know. */
@@ -74,10 +73,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
  */
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
   const removed = await context.orders.remove(user, kind, id)
-  if (removed.ok) {
-    const result: FormResult = { sent: Object.entries(formOf(removed.value)), errors: {}, failure: null }
-    return data({ result, cancelled: true }, { status: 200 })
-  }
+  if (removed.ok) return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error
   if (code === 'notFound')
     return redirectWithFlash(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })

@@ -1,21 +1,20 @@
 import { data } from '@remix-run/cloudflare'
 import type { Failure } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
+import { type FormRefusal, filledWith, refuseForm } from '#app/http/form.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
 import { payPath, tabPath } from '#app/ui/trip/query.ts'
-import type { FormResult } from '#app/ui/use-form.ts'
 
 /** The text of a failure in words that fit a trip, where there are any. */
 export const tripFailureText = ({ t }: AppContext, { code, params }: Failure): string =>
   failureText(t, { code, params: { context: 'trip', ...params } })
 
 /**
- * The form again, and why, in words that fit a trip. A trip with fewer places left than were asked for takes the form with fewer
- * people in it, so that nothing else is offered then.
+ * Refuses a form in words that fit a trip. While the trip has some places left, the form can be
+ * corrected: it has no failure then, and no other trip is offered.
  */
 export function refuseTrip(context: AppContext, form: FormData, refusal: FormRefusal) {
   const { code, params = {} } = refusal
@@ -36,10 +35,8 @@ export async function answerCancel(
   form: FormData,
   valuesOf: (seat: Pick<TripSeat, 'terms' | 'party'>) => Record<string, string>,
 ) {
-  const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') => {
-    const result: FormResult = { sent: Object.entries(valuesOf(seat)), errors: {}, failure: null }
-    return data({ result, why }, { status: 200 })
-  }
+  const answer = (seat: Pick<TripSeat, 'terms' | 'party'>, why: 'cancelled' | 'expired') =>
+    data({ result: filledWith(valuesOf(seat)), why }, { status: 200 })
   const given = await context.trips.giveUp(user, id)
   if (given.ok) return answer(given.value, form.get('why') === 'expired' ? 'expired' : 'cancelled')
   const { code, params } = given.error

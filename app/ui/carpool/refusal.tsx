@@ -21,8 +21,8 @@ type RefusalProps = Ways & {
 const NEEDS_HELP = ['cutoffPassed', 'operationExpired', 'invalidPaymentAmount']
 const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPassed']
 
-/** Why a form was refused as a whole, and what can be done instead. What was typed is still in the form. */
-export function FormRefusal({ result, ...ways }: Ways & { result: FormResult | undefined }) {
+/** Why a form was refused as a whole. What was typed is still in it. */
+export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
   return (
     result?.failure && text && <Refusal code={result.failure.code} text={text} about={result} {...ways} />

@@ -9,7 +9,7 @@ import type {
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
 import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
-import { FormRefusal } from '#app/ui/carpool/refusal.tsx'
+import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
@@ -72,7 +72,7 @@ export function CreateDialog(props: CreateDialogProps) {
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
         <p className="text-muted">{t('carpool:create.lead')}</p>
         <OfflineNote />
-        <FormRefusal result={answer?.result} contact={contact} listTo={closeTo} />
+        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <FieldSet legend={t('carpool:form.ride')}>
           <RideFields fields={fields} airports={prices.normal} earliest={earliest} latest={latest} />

@@ -62,7 +62,7 @@ function closedFor(carpool: CarpoolCard, own: CarpoolRecord | null, now: number)
   return carpool.status === 'OPEN' ? null : 'notOpen'
 }
 
-/** The form again, and why; a car that has filled up meanwhile says how many seats are left. */
+/** Refuses the form; if the car has filled up meanwhile, the text says how many seats are left. */
 export function refuseJoin(context: AppContext, form: FormData, refusal: FormRefusal) {
   if (refusal.code !== 'carpoolFull') return refuseForm(context, form, refusal)
   const count = Number(refusal.params?.free ?? 0)

@@ -2,16 +2,16 @@ import { Form } from '@remix-run/react'
 import { fillingOf } from '#app/domain/carpool/filling.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
-import { SubmitButton } from '#app/ui/button.tsx'
 import { countOptions } from '#app/ui/carpool/count-options.ts'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
+import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
   FlightNumberField,
   LuggageFields,
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
-import { FormRefusal } from '#app/ui/carpool/refusal.tsx'
+import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
@@ -44,7 +44,7 @@ export function JoinForm(props: JoinFormProps) {
   const ride = { prices, maxPassengers, people }
   const filling = fillingOf({ maxPassengers, confirmed, onHold: maxPassengers - free - confirmed, people })
   const { act, amount } = depositAct(ride, filling, false)
-  const problem = useProblem(fields, props.window)
+  const problem = useJoinProblem(fields, props.window)
   const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -60,20 +60,12 @@ export function JoinForm(props: JoinFormProps) {
       title={t('carpool:join.title')}
       closeTo={closeTo}
       footer={
-        <div className="flex w-full flex-col gap-2">
-          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
-            {problem && t(`carpool:form.${problem}`)}
-          </p>
-          <SubmitButton
-            form={form.id}
-            wide
-            disabled={problem !== null}
-            aria-describedby={problem ? 'join-problem' : undefined}
-            busyLabel={t('carpool:join.submitting')}
-          >
-            {t(`carpool:next.${act}`, { amount: format.money(amount) })}
-          </SubmitButton>
-        </div>
+        <JoinButton
+          form={form.id}
+          label={t(`carpool:next.${act}`, { amount: format.money(amount) })}
+          busyLabel={t('carpool:join.submitting')}
+          problem={problem && t(`carpool:form.${problem}`)}
+        />
       }
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
@@ -81,7 +73,7 @@ export function JoinForm(props: JoinFormProps) {
           <RideLine carpool={carpool} />
         </p>
         <OfflineNote />
-        <FormRefusal result={answer?.result} contact={contact} listTo={closeTo} />
+        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <FlightFields {...props} fields={fields} outside={problem === 'outOfRange'} />
         <PeopleField field={fields.people} free={free} />
@@ -91,17 +83,6 @@ export function JoinForm(props: JoinFormProps) {
       </Form>
     </DialogRoute>
   )
-}
-
-/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
-function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
-  const live = useHydrated()
-  const format = useFormat()
-  if (!live) return null
-  const { value: flight } = fields.flightTime
-  // London wall times of one form compare as text.
-  if (flight && (flight < format.wall(window.from) || flight > format.wall(window.to))) return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
 }
 
 type FlightFieldsProps = JoinFormProps & { fields: Fields; outside: boolean }

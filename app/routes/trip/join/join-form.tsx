@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
-import { SubmitButton } from '#app/ui/button.tsx'
 import { countOptions } from '#app/ui/carpool/count-options.ts'
+import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
   FlightNumberField,
@@ -18,7 +18,6 @@ import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { FormNotes } from '#app/ui/trip/form-notes.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 import { control, type FormFields, useForm } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {
   trip: TripView
@@ -39,7 +38,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   const t = useT()
   const format = useFormat()
   const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
-  const problem = useProblem(fields, window)
+  const problem = useJoinProblem(fields, window)
   const summary = summaryOf([
     [fields.flightTime, t('trip:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
@@ -56,20 +55,12 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
       title={t('trip:join.title')}
       closeTo={closeTo}
       footer={
-        <div className="flex w-full flex-col gap-2">
-          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
-            {problem && t(`trip:form.${problem}`)}
-          </p>
-          <SubmitButton
-            form={form.id}
-            wide
-            disabled={problem !== null}
-            aria-describedby={problem ? 'join-problem' : undefined}
-            busyLabel={t('trip:join.busy')}
-          >
-            {t('trip:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
-          </SubmitButton>
-        </div>
+        <JoinButton
+          form={form.id}
+          label={t('trip:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
+          busyLabel={t('trip:join.busy')}
+          problem={problem && t(`trip:form.${problem}`)}
+        />
       }
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
@@ -95,18 +86,6 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
       </Form>
     </DialogRoute>
   )
-}
-
-/** What keeps the button off, told as it is typed (SPEC section 5). Without scripts the server tells it. */
-function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
-  const live = useHydrated()
-  const format = useFormat()
-  if (!live) return null
-  const { value: flight } = fields.flightTime
-  // London wall times of one form compare as text.
-  if (window && flight && (flight < format.wall(window.from) || flight > format.wall(window.to)))
-    return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
 }
 
 type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & { fields: Fields; outside: boolean }
