@@ -7,7 +7,7 @@ import type { Caller } from '#app/services/accounts/accounts.server.ts'
 import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
-import { isFilledByProgram, readForm, refused, refuseForm, refuseUnread, sendBack } from './form.server.ts'
+import { asSent, isFilledByProgram, readForm, refuseForm } from './form.server.ts'
 
 /** When the next code may be asked for, and the server's time to count down from. */
 export type CodeWait = { until: Instant; now: Instant }
@@ -39,24 +39,25 @@ export async function answerCodeRequest(
   send: (phone: string, caller: Caller) => Promise<Result<CodeSent>>,
 ) {
   const passed = await context.shield('CODE_SEND')
-  if (!passed.ok) {
-    const result = refuseUnread(context, form, passed.error)
-    return refused({ result, sent: false, ofCode: true, wait: null }, passed.error.code)
-  }
-  const submission = readForm(context, form, codeFormSchema)
-  if (submission.status !== 'success')
-    return refused({ result: sendBack(submission), sent: false, ofCode: true, wait: null })
+  const read = passed.ok ? readForm(context, form, codeFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error, { sent: false, ofCode: true, wait: null })
   const { address, language } = context
   const sent = isFilledByProgram(form)
     ? fail('validationFailed')
-    : await send(submission.value.phone, { address, language })
+    : await send(read.value.phone, { address, language })
   if (sent.ok) {
     const wait = setCodeWait(context, sent.value.resendAt)
-    return data({ result: sendBack(submission), sent: true, ofCode: true, wait }, { status: 200 })
+    return data({ result: asSent(form), sent: true, ofCode: true, wait }, { status: 200 })
   }
   const { code, params } = sent.error
   const left = code === 'codeJustSent' ? Number(params?.retryAfterSeconds) : 0
   const wait = left > 0 ? setCodeWait(context, context.clock.now() + left * 1000) : null
-  const result = refuseForm(context, submission, sent.error, { codeJustSent: 'verificationCode' })
-  return refused({ result, sent: false, ofCode: true, wait }, code)
+  return refuseForm(context, form, sent.error, { sent: false, ofCode: true, wait })
 }
+
+/** What an answer to the form itself says of codes: none was asked for. */
+export const noCodeSent = (context: AppContext, request: Request) => ({
+  sent: false,
+  ofCode: false,
+  wait: readCodeWait(context, request),
+})

@@ -41,7 +41,6 @@ export const browserNamespaces = [
   'trip',
   'share',
   'pay',
-  'errors',
 ] as const satisfies Namespace[]
 
 // A plural is written as several keys (`seats_one`, `seats_other`) and asked for as one (`seats`).

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
-import { failureText, fieldOfFailure, issue, issueText, readIssue } from './issue.ts'
+import { failureText, fieldOfFailure, formFieldOf, issue, issueText, readIssue } from './issue.ts'
 
 const [zh, en] = [getT('zh'), getT('en')]
 
@@ -70,4 +70,16 @@ test('a rule of the domain about a field is told at that field', () => {
   expect(fieldOfFailure(order)).toEqual({ field: 'flightTime', message: 'flightTimeOrder.DROPOFF' })
   expect(fieldOfFailure({ code: 'flightTimeOrder' })).toBeNull()
   expect(fieldOfFailure({ code: 'carpoolFull' })).toBeNull()
+})
+test.each([
+  [{ code: 'phoneTaken' }, 'phone'],
+  [{ code: 'emailTaken' }, undefined],
+  [{ code: 'verificationCodeInvalid' }, 'verificationCode'],
+  [{ code: 'loginFailed' }, undefined],
+  [{ code: 'loginFailed', params: { context: 'confirm' } }, 'currentPassword'],
+  [{ code: 'rateLimited' }, undefined],
+] as const)('%o is told at a field of the form that has it: %s', (failure, field) => {
+  const fields = ['phone', 'verificationCode', 'currentPassword']
+  expect(formFieldOf(failure, fields)).toBe(field)
+  expect(formFieldOf(failure, [])).toBeUndefined()
 })

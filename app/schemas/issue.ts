@@ -100,3 +100,16 @@ export function fieldOfFailure({ code, params = {} }: Failure): { field: string;
 
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
   context === 'PICKUP' || context === 'DROPOFF'
+
+/** The field that a failure is about, in forms that have it. Keys are those of the texts. */
+const FORM_FIELDS: Record<string, readonly string[]> = {
+  phoneTaken: ['phone'],
+  emailTaken: ['email'],
+  verificationCodeInvalid: ['verificationCode'],
+  codeJustSent: ['verificationCode'],
+  loginFailed_confirm: ['currentPassword', 'password'],
+}
+
+/** Which of a form's fields shows the text of a failure; none: the text is about the form. */
+export const formFieldOf = ({ code, params }: Failure, fields: readonly string[]): string | undefined =>
+  (FORM_FIELDS[`${code}_${params?.context}`] ?? FORM_FIELDS[code])?.find((field) => fields.includes(field))

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
+import { Banner } from './banner.tsx'
 import { CircleAlert, Icon } from './icon.tsx'
 
 export type SummaryItem = { fieldId?: string; text: string }
@@ -51,3 +52,18 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
     </div>
   )
 }
+
+type FormErrorsProps = {
+  /** Of `useForm`. */
+  errors: string[]
+  title?: string
+  action?: ReactNode
+}
+
+/** What is wrong with a form as a whole. Scrolls into view with each new answer. */
+export const FormErrors = ({ errors, title, action }: FormErrorsProps) =>
+  errors.map((text) => (
+    <Banner key={text} tone="danger" role="alert" about={errors} title={title} action={action}>
+      {text}
+    </Banner>
+  ))

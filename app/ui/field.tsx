@@ -2,6 +2,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react
 import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
+import { control, type FormField } from './use-form.ts'
 
 /** Attributes of a control: what `control(field)` of a form gives, and whatever else it needs. */
 type Control<Attributes> = Attributes & { id: string; name: string }
@@ -92,6 +93,29 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
       </span>
     </FieldFrame>
   )
+}
+
+type OwnFieldProps = { field: FormField; label?: string; hint?: string; autoComplete: string }
+
+/** A UK mobile phone, which may be typed with or without its 0. */
+export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
+  const t = useT()
+  const phone = { type: 'tel', inputMode: 'tel', autoComplete, required: true } as const
+  return (
+    <Field
+      label={label ?? t('account:field.phone')}
+      hint={t('account:field.phoneHint')}
+      prefix="+44"
+      errors={field.errors}
+      input={{ ...control(field), ...phone }}
+    />
+  )
+}
+
+/** A present or a new password. The server never sends one back. */
+export function PasswordField({ field, label, hint, autoComplete }: OwnFieldProps & { label: string }) {
+  const password = { type: 'password', autoComplete, required: true }
+  return <Field label={label} hint={hint} errors={field.errors} input={{ ...control(field), ...password }} />
 }
 
 type Option = { value: string; label: string; disabled?: boolean }

@@ -11,15 +11,18 @@ import { Button } from './button.tsx'
 import { ANSWER_WITHIN_SECONDS, NoAnswer } from './deadline.ts'
 
 /** What the browser answers itself: it could not reach the server, or was not answered in time. */
-type Unanswered = { unanswered: 'offline' | 'silent' }
+export type Unanswered = { unanswered: 'offline' | 'silent' }
 const STATUS = 503
 /** The status of a refusal because something has changed since the page was read. */
 const CONFLICT = 409
 
-const isUnanswered = (data: unknown): data is Unanswered =>
+export const isUnanswered = (data: unknown): data is Unanswered =>
   typeof data === 'object' && data !== null && 'unanswered' in data
 
-/** `clientAction` of a form: no answer is told in the form, where Remix would put an error in place of the page. */
+/**
+ * `clientAction` of a page that must not be lost: without an answer Remix would replace it by an
+ * error page. `OfflineNote` and a payment's own words tell it instead.
+ */
 export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction()
@@ -40,6 +43,10 @@ export const keepRead: ShouldRevalidateFunction = ({ actionStatus, defaultShould
 /** The same, but for a refusal because something has changed: the page then shows what. */
 export const readIfChanged: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
+
+/** For a payment page: read again after every answer, since what is due may have changed. */
+export const readUnlessLost: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus !== STATUS && defaultShouldRevalidate
 
 /** What the action has answered; where it has not, what it answered before, so that the dialog stays as it was. */
 export function useAnswer<Action>() {

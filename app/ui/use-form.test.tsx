@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { control, type SubmissionResult, useForm } from './use-form.ts'
+import { control, type FormResult, useForm } from './use-form.ts'
 
-function Sample({ answer }: { answer: SubmissionResult<string[]> | null }) {
-  const { form, fields, errors } = useForm('login', { phone: '07', password: '', kind: 'b' }, answer)
+function Sample({ result }: { result: FormResult | null }) {
+  const { form, fields, errors } = useForm('login', { phone: '07', password: '', kind: 'b' }, result)
   return (
     <form {...form}>
       <p>{errors.join(' ')}</p>
@@ -19,7 +19,7 @@ function Sample({ answer }: { answer: SubmissionResult<string[]> | null }) {
   )
 }
 
-const render = (answer: SubmissionResult<string[]> | null) => renderToStaticMarkup(<Sample answer={answer} />)
+const render = (result: FormResult | null) => renderToStaticMarkup(<Sample result={result} />)
 
 test('a fresh form shows its first values and no error, and leaves checking to the server', () => {
   const html = render(null)
@@ -29,12 +29,20 @@ test('a fresh form shows its first values and no error, and leaves checking to t
 })
 test('a refused form keeps what was sent and says what is wrong, and where', () => {
   const html = render({
-    status: 'error',
-    initialValue: { phone: '0712', kind: 'a' },
-    error: { '': ['Try later.'], phone: ['Too short.'], kind: null },
+    sent: [
+      ['phone', '0712'],
+      ['kind', 'a'],
+    ],
+    errors: { '': ['Try later.'], phone: ['Too short.'] },
+    failure: null,
   })
   expect(html).toContain('<p>Try later.</p>')
   expect(html).toContain('value="0712"/><i>Too short.</i><b>0712</b>')
   expect(html).toContain('<input id="login-password" name="password" value=""/>')
   expect(html).toContain('<option value="a" selected="">')
+})
+test('a field that was sent empty stays empty', () => {
+  expect(render({ sent: [['phone', '']], errors: {}, failure: null })).toContain(
+    'name="phone" value=""/><i></i><b></b>',
+  )
 })

@@ -1,7 +1,15 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { type FormEvent, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+import type { Failure } from '#app/domain/result.ts'
 
-export type { SubmissionResult }
+/** A form that the server sends back (app/http/form.server.ts). */
+export type FormResult = {
+  /** The fields as they were sent, but for passwords. */
+  sent: [name: string, text: string][]
+  /** What is wrong, in the page's language, by the names of fields; '' is above the form. */
+  errors: Record<string, string[]>
+  /** What `errors['']` tells, where it is the form as a whole that was refused. */
+  failure: Failure | null
+}
 
 /** A field as its control needs it: `start` is what it begins with, `value` what it holds now. */
 export type FormField = {
@@ -28,17 +36,16 @@ type FormState<Values> = {
 
 /**
  * A form whose rules are the server's alone: begins with `values`, or after a refused try with what was
- * sent, and knows each field's errors and what it holds now. `answer` is what conform's
- * `submission.reply()` gave on the server; conform's own half in the browser does more than is asked
- * for here and weighs 9 kB.
+ * sent, and knows each field's errors and what it holds now. conform's own half in the browser does
+ * more than is asked for here and weighs 9 kB.
  */
 export function useForm<Values extends Record<string, string>>(
   id: string,
   values: Values,
-  answer: SubmissionResult<string[]> | null,
+  result: FormResult | null,
 ): FormState<Values> {
   const ref = useRef<HTMLFormElement>(null)
-  const start = { ...values, ...answer?.initialValue } as Values
+  const start = { ...values, ...Object.fromEntries(result?.sent ?? []) } as Values
   const [held, setHeld] = useState<Record<string, unknown>>(start)
   useEffect(() => {
     const form = ref.current
@@ -46,14 +53,14 @@ export function useForm<Values extends Record<string, string>>(
     if (form) startTransition(() => setHeld(reading(form)))
   }, [])
   useEffect(() => {
-    if (answer?.status === 'error') focusOnError(ref.current)
-  }, [answer])
+    if (Object.keys(result?.errors ?? {}).length > 0) focusOnError(ref.current)
+  }, [result])
   const fieldOf = (name: string): FormField => ({
     id: `${id}-${name}`,
     name,
     start: start[name] ?? '',
     value: String(held[name] ?? ''),
-    errors: answer?.error?.[name] ?? undefined,
+    errors: result?.errors[name],
   })
   return {
     // The browser's own messages are in its language, not in the page's, and come one at a time.
@@ -61,7 +68,7 @@ export function useForm<Values extends Record<string, string>>(
     fields: Object.fromEntries(
       Object.keys(values).map((name) => [name, fieldOf(name)]),
     ) as FormFields<Values>,
-    errors: answer?.error?.[''] ?? [],
+    errors: result?.errors[''] ?? [],
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Submission } from '@conform-to/react'
 import {
   type ActionFunctionArgs,
   data,
@@ -6,22 +5,13 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
-import type { ErrorCode } from '#app/domain/error.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { ORDER_NAME_MAX } from '#app/domain/limits.ts'
 import { earliestOrderDay } from '#app/domain/order/check.ts'
-import type { MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
-import type { Failure } from '#app/domain/result.ts'
+import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import {
-  type FormResult,
-  readForm,
-  refused,
-  refuseForm,
-  refuseUnread,
-  sendBack,
-  sentValues,
-} from '#app/http/form.server.ts'
+import { filledWith, readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { orNull } from '#app/http/part.server.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
@@ -49,7 +39,7 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
     }),
     /** Made before the first try and sent with every one, so that a double tap makes one order. */
     attemptId: crypto.randomUUID(),
-    amount: kind === 'mail' ? set.mailBasePrice : set.moveBasePrice,
+    amount: set[`${kind}BasePrice`],
     earliest: earliestOrderDay(clock.now()),
     latest: latestDay(clock.now()),
     descriptions,
@@ -57,11 +47,11 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
 }
 
 export type CreateData = Awaited<ReturnType<typeof loadCreate>>
-/**
- * The form again, with what is wrong. `cancelled`: nothing is; it holds what an order said that is no more. `unpaid`: other
- * orders have to be paid first.
- */
-export type CreateAnswer = { result: FormResult; why: 'cancelled' | 'unpaid' | null }
+
+const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K>> } = {
+  mail: mailCreateSchema,
+  move: moveCreateSchema,
+}
 
 /** Makes the order and leads to its payment, or back to the list when nothing is to be paid (docs/rules.md#base-price). */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
@@ -69,30 +59,17 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const form = await request.formData()
   if (form.get('intent') === 'cancel') return cancel(context, user, kind, String(form.get('orderId') ?? ''))
   const now = context.clock.now()
-  const schema: z.ZodType<MailDraft | MoveDraft> =
-    kind === 'mail' ? mailCreateSchema({ now }) : moveCreateSchema({ now })
+  const schema = SCHEMAS[kind]({ now })
   const passed = await context.shield('JOIN')
-  if (!passed.ok) return sendForm(form, refuseUnread(context, form, passed.error), passed.error.code)
-  const submission = readForm(context, form, schema)
-  if (submission.status !== 'success') return sendForm(form, sendBack(submission), 'validationFailed')
+  const read = passed.ok ? readForm(context, form, schema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error, { cancelled: false })
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const made = await context.orders.create(user, kind, submission.value, attemptId)
-  if (!made.ok) return refuse(context, form, submission, made.error)
+  const made = await context.orders.create(user, kind, read.value, attemptId)
+  if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   if (made.value.basePaid)
     return redirectWithFlash(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
   // As a document: the payment page brings its own security policy.
   return redirectDocument(payPath(kind, made.value.id), 303)
-}
-
-function refuse(context: AppContext, form: FormData, submission: Submission<unknown>, failure: Failure) {
-  const why = failure.params?.context === 'unpaid' ? 'unpaid' : null
-  return sendForm(form, refuseForm(context, submission, failure), failure.code, why)
-}
-
-/** The form with its values as they were sent. */
-function sendForm(form: FormData, result: FormResult, code: ErrorCode, why: CreateAnswer['why'] = null) {
-  const answer: CreateAnswer = { result: { ...result, initialValue: sentValues(form) }, why }
-  return refused(answer, code)
 }
 
 /**
@@ -101,10 +78,7 @@ function sendForm(form: FormData, result: FormResult, code: ErrorCode, why: Crea
  */
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
   const removed = await context.orders.remove(user, kind, id)
-  if (removed.ok) {
-    const answer: CreateAnswer = { result: { initialValue: formOf(removed.value) }, why: 'cancelled' }
-    return data(answer, { status: 200 })
-  }
+  if (removed.ok) return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error
   if (code === 'notFound')
     return redirectWithFlash(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })

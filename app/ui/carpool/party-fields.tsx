@@ -2,7 +2,7 @@ import { ADDRESS_MAX, BAG, BIG_LUGGAGE, FLIGHT_NUMBER_MAX, SMALL_LUGGAGE } from 
 import { useT } from '#app/i18n/context.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
-import { countOptions, useErrorTexts } from './form.ts'
+import { countOptions } from './count-options.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
 export type PartyValues = {
@@ -18,13 +18,12 @@ export type PartyValues = {
 
 export function FlightNumberField({ field }: { field: FormField }) {
   const t = useT()
-  const textsOf = useErrorTexts()
   return (
     <Field
       label={t('carpool:form.flightNumber')}
       hint={t('carpool:form.flightNumberHint')}
       optional
-      errors={textsOf(field)}
+      errors={field.errors}
       input={{
         ...control(field),
         maxLength: FLIGHT_NUMBER_MAX,
@@ -38,12 +37,11 @@ export function FlightNumberField({ field }: { field: FormField }) {
 
 export function AddressField({ field, hint }: { field: FormField; hint?: string }) {
   const t = useT()
-  const textsOf = useErrorTexts()
   return (
     <Field
       label={t('carpool:form.address')}
       hint={hint ?? t('carpool:form.addressHint')}
-      errors={textsOf(field)}
+      errors={field.errors}
       input={{
         ...control(field),
         required: true,
@@ -72,7 +70,6 @@ const pieces = [
 /** Three counts side by side. */
 export function LuggageFields({ fields, least, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
   const t = useT()
-  const textsOf = useErrorTexts()
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-3 items-start gap-3">
@@ -80,7 +77,7 @@ export function LuggageFields({ fields, least, most = Number.POSITIVE_INFINITY, 
           <SelectField
             key={name}
             label={t(`carpool:form.${name}`)}
-            errors={textsOf(fields[name])}
+            errors={fields[name].errors}
             options={countOptions(least ?? min, Math.min(max, most), (count) =>
               t('carpool:form.pieces', { count }),
             )}

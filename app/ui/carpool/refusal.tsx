@@ -1,33 +1,37 @@
 import { Link } from '@remix-run/react'
-import type { Failure } from '#app/domain/result.ts'
+import type { ErrorCode } from '#app/domain/error.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { failureText } from '#app/schemas/issue.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import type { FormResult } from '#app/ui/use-form.ts'
 
-type RefusalProps = {
-  refused: Failure
+type Ways = {
   /** The name of customer service's account. */
   contact: string
   /** The list underneath. */
   listTo: string
-  /** Nothing has been tried: this is how things stand. */
-  before?: boolean
+}
+type RefusalProps = Ways & {
+  code: ErrorCode
+  text: string
+  /** The answer that says so; without one nothing has been tried, and this is how things stand. */
+  about?: FormResult
 }
 
 const NEEDS_HELP = ['cutoffPassed', 'operationExpired', 'invalidPaymentAmount']
 const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPassed']
 
-/** Why nothing was done, and what can be done instead. What was typed is still in the form. */
-export function Refusal({ refused, contact, listTo, before = false }: RefusalProps) {
+/** Why a form was refused as a whole. What was typed is still in it. */
+export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
+  const text = result?.errors['']?.join(' ')
+  return (
+    result?.failure && text && <Refusal code={result.failure.code} text={text} about={result} {...ways} />
+  )
+}
+
+/** Why nothing was done, or nothing can be, and what can be done instead. */
+export function Refusal({ code, text, contact, listTo, about }: RefusalProps) {
   const t = useT()
-  const { code, params } = refused
-  const free = Number(params?.free ?? 0)
-  const text = () => {
-    if (before) return failureText(t, { code, params: { context: 'closed' } })
-    if (code !== 'carpoolFull') return failureText(t, refused)
-    return free > 0 ? t('carpool:refused.full', { count: free }) : t('carpool:refused.fullNone')
-  }
   const links = (
     <>
       {LOOK_ELSEWHERE.includes(code) && (
@@ -44,13 +48,13 @@ export function Refusal({ refused, contact, listTo, before = false }: RefusalPro
   )
   return (
     <Banner
-      tone={before ? 'warn' : 'danger'}
-      role={before ? undefined : 'alert'}
-      about={before ? undefined : refused}
-      title={before ? undefined : t('carpool:refused.title')}
+      tone={about ? 'danger' : 'warn'}
+      role={about && 'alert'}
+      about={about}
+      title={about && t('carpool:refused.title')}
       action={links}
     >
-      <p>{text()}</p>
+      <p>{text}</p>
       {NEEDS_HELP.includes(code) && (
         <p>
           {t('carpool:refused.contactText', { name: contact })}{' '}

@@ -6,9 +6,9 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, FormErrors, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
@@ -24,7 +24,8 @@ export type CreateDialogProps = {
   earliest: string
   latest: string
   descriptions: ServiceDescription[]
-  answer: { result: SubmissionResult<string[]>; why: 'cancelled' | 'unpaid' | null } | undefined
+  /** `cancelled`: the form holds what an order said that is no more. */
+  answer: { result: FormResult; cancelled: boolean } | undefined
 }
 
 /** The form that orders a service: what it asks, what it costs now and later, one button. */
@@ -48,7 +49,7 @@ export function CreateDialog(props: CreateDialogProps) {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        {answer?.why === 'cancelled' ? (
+        {answer?.cancelled ? (
           <Banner tone="info" role="status" title={t('order:form.cancelledTitle')}>
             {t('order:form.cancelledText')}
           </Banner>
@@ -56,24 +57,17 @@ export function CreateDialog(props: CreateDialogProps) {
           <p className="text-muted">{t(`order:${kind}.createLead`)}</p>
         )}
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner
-            key={text}
-            tone="danger"
-            role="alert"
-            about={answer}
-            title={t('order:form.failed')}
-            action={
-              answer?.why === 'unpaid' && (
-                <LinkButton small variant="secondary" to={minePath(kind)}>
-                  {t('order:form.toUnpaid')}
-                </LinkButton>
-              )
-            }
-          >
-            {text}
-          </Banner>
-        ))}
+        <FormErrors
+          errors={errors}
+          title={t('order:form.failed')}
+          action={
+            answer?.result.failure?.params?.context === 'unpaid' && (
+              <LinkButton small variant="secondary" to={minePath(kind)}>
+                {t('order:form.toUnpaid')}
+              </LinkButton>
+            )
+          }
+        />
         <ErrorSummary items={summary} />
         <Fields fields={fields} earliest={earliest} latest={latest} />
         <FoldedDescriptions items={descriptions} label={t(`order:${kind}.readService`)} />

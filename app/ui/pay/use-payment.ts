@@ -2,6 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { type RefObject, useRef, useState } from 'react'
 import type { Result } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { isUnanswered, type Unanswered } from '#app/ui/offline.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 import type { Begun } from './begun.ts'
 import { cardErrorKey, hasMovedOn } from './card-error.ts'
@@ -50,7 +51,7 @@ type PaymentOptions = {
 export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
   const [step, setStep] = useState<Step>({ name: 'idle' })
-  const fetcher = useFetcher<Result<unknown>>()
+  const fetcher = useFetcher<Result<unknown> | Unanswered>()
   const form = useRef<HTMLFormElement>(null)
   const refresh = useRefresh()
   const settle = (agreed: boolean) => {
@@ -80,7 +81,8 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
   }
   const confirming = step.name === 'confirming' ? step : null
   const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
-  const refused = answer !== undefined && !answer.ok
+  // Without an answer the payment has not failed: the bank may have agreed.
+  const refused = answer !== undefined && (isUnanswered(answer) || !answer.ok)
   const unexpected = refused && !confirming?.agreed ? t('pay:error.unexpected', { kept }) : null
   return {
     busy: step.name === 'paying' || (confirming !== null && !refused),

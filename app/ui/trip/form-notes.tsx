@@ -1,6 +1,8 @@
+import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
 import type { FormAnswer } from './form-answer.ts'
 import { tabPath } from './query.ts'
@@ -16,9 +18,10 @@ type FormNotesProps = {
 export function FormNotes({ answer, errors, lead }: FormNotesProps) {
   const t = useT()
   const why = answer?.why
+  const way = wayOn(answer?.result.failure)
   return (
     <>
-      {why === 'cancelled' || why === 'expired' ? (
+      {why ? (
         <Banner tone="info" role="status" title={t(`trip:form.${why}Title`)}>
           {t('trip:form.keptText')}
         </Banner>
@@ -26,24 +29,23 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
         lead && <p className="text-muted">{lead}</p>
       )}
       <OfflineNote />
-      {errors.map((text) => (
-        <Banner
-          key={text}
-          tone="danger"
-          role="alert"
-          about={answer}
-          title={t('trip:form.failed')}
-          action={
-            (why === 'unpaid' || answer?.refused) && (
-              <LinkButton small variant="secondary" to={tabPath('start')}>
-                {why === 'unpaid' ? t('trip:held.pay') : t('trip:closed.other')}
-              </LinkButton>
-            )
-          }
-        >
-          {text}
-        </Banner>
-      ))}
+      <FormErrors
+        errors={errors}
+        title={t('trip:form.failed')}
+        action={
+          way && (
+            <LinkButton small variant="secondary" to={tabPath('start')}>
+              {t(way)}
+            </LinkButton>
+          )
+        }
+      />
     </>
   )
+}
+
+/** What else can be done on the trips page: pay for a place that is kept, or look for another trip. */
+function wayOn(failure: Failure | null | undefined) {
+  if (failure?.code !== 'rateLimited') return failure && 'trip:closed.other'
+  return failure.params?.context === 'open' && 'trip:held.pay'
 }

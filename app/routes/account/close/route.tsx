@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
+import type { ErrorCode } from '#app/domain/error.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { setFlash } from '#app/http/flash.server.ts'
-import { refused } from '#app/http/form.server.ts'
+import { refused, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
@@ -11,10 +12,12 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { keepForm, OfflineNote, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { useForm } from '#app/ui/use-form.ts'
 import { Consequences } from './consequences.tsx'
 import { describeOpen } from './open.server.ts'
 import { OpenThings } from './open-things.tsx'
@@ -39,14 +42,17 @@ async function readOpen(context: AppContext, userId: UserId) {
 /** Proves that it is her, and closes the account if no money is open. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const password = String((await request.formData()).get('password') ?? '')
-  if (!password) return refused({ password: context.t('account:data.closing.missingPassword') })
+  const form = await request.formData()
+  const password = String(form.get('password') ?? '')
+  const atPassword = (code: ErrorCode, text: string) =>
+    refuseForm(context, form, { code, errors: { password: [text] } })
+  if (!password) return atPassword('validationFailed', context.t('account:data.closing.missingPassword'))
   const proved = await context.accounts.prove(user.id, password)
-  if (!proved.ok) return refused({ password: wordsFor(context, proved.error) }, proved.error.code)
+  if (!proved.ok) return atPassword(proved.error.code, wordsFor(context, proved.error))
   const closed = await context.closing.close(user.id)
-  if (!closed.ok) return refused({ failed: failureText(context.t, closed.error) }, closed.error.code)
+  if (!closed.ok) return refuseForm(context, form, closed.error)
   // The page itself now says what is open.
-  if (closed.value.length > 0) return refused({ failed: '' }, 'operationExpired')
+  if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
   context.setCookie(context.sessions.clearCookie(context.secure))
   setFlash(context, { kind: 'success', key: 'account:data.closing.done' })
   // As a document, so that nothing of her stays in the page's memory.
@@ -63,7 +69,8 @@ export const shouldRevalidate = readIfChanged
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member } = useLoaderData<typeof loader>()
-  const answer = useAnswer<{ password?: string; failed?: string }>()
+  const answer = useAnswer<typeof action>()
+  const { fields, errors } = useForm('close', { password: '' }, answer?.result ?? null)
   return (
     <Page
       title={t('account:data.closing.title')}
@@ -71,11 +78,7 @@ export default function ClosePage() {
       width="text"
       back={{ to: '/profile/data', label: t('account:data.title') }}
     >
-      {answer?.failed && (
-        <Banner tone="danger" role="alert" about={answer} title={t('account:data.closing.failed')}>
-          {answer.failed}
-        </Banner>
-      )}
+      <FormErrors errors={errors} title={t('account:data.closing.failed')} />
       {open.length > 0 && <OpenThings open={open} />}
       {unknown && <Banner tone="warn">{t('account:data.closing.unknown')}</Banner>}
       <Consequences points={points} member={member} />
@@ -83,17 +86,11 @@ export default function ClosePage() {
         <Card>
           <Form method="post" className="flex flex-col gap-4">
             <OfflineNote />
-            <Field
+            <PasswordField
               label={t('account:data.closing.password')}
               hint={t('account:data.closing.passwordHint')}
-              errors={answer?.password ? [answer.password] : undefined}
-              input={{
-                id: 'close-password',
-                name: 'password',
-                type: 'password',
-                autoComplete: 'current-password',
-                required: true,
-              }}
+              field={fields.password}
+              autoComplete="current-password"
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" busyLabel={t('account:data.closing.submitting')}>

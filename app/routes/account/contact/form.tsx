@@ -1,14 +1,13 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 type ContactFormProps = {
   id: string
   values: { email: string; wechat: string }
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
 }
 
 /** Email and WeChat, the two things about oneself that may change (docs/rules.md#changing-an-account). */
@@ -18,11 +17,7 @@ export function ContactForm({ id, values, result }: ContactFormProps) {
   return (
     <Form method="post" replace {...form} className="flex flex-col gap-4">
       <p className="text-14 text-muted">{t('account:contact.lead')}</p>
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" about={result} title={t('account:contact.failed')}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={t('account:contact.failed')} />
       <ErrorSummary
         items={summaryOf([
           [fields.email, t('account:field.email')],

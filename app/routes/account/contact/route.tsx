@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { requireAccount } from '#app/routes/account/account.server.ts'
 import { pagePath } from '#app/routes/account/query.ts'
@@ -29,11 +29,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await requireAccount(context, request)
   const before = { ...account, email: account.pendingEmail ?? account.email }
   const form = await request.formData()
-  const submission = readForm(context, form, schema)
-  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
-  const { email, wechat } = submission.value
+  const read = readForm(context, form, schema)
+  if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
+  const { email, wechat } = read.value
   const intent = form.get('intent')
-  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  if (intent === 'edit') return { result: asSent(form), confirm: null }
   const changed = {
     ...(email !== before.email && { email }),
     ...(wechat !== before.wechat && { wechat }),
@@ -42,15 +42,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (Object.keys(changed).length === 0)
     // What was to be saved is so: it was saved before, and that answer was lost.
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
-  if (intent !== 'save') return { step: 'confirm' as const, values: { email, wechat } }
+  if (intent !== 'save') return { result: null, confirm: { email, wechat } }
   const saved = await context.accounts.updateContact(before.id, changed)
-  if (saved.ok) {
-    if (changed.email) context.waitUntil(context.emailLinks.sendFirst(before.id))
-    const link = { kind: 'success', key: 'account:contact.doneEmail' } as const
-    return redirectWithFlash(context, home, changed.email ? link : DONE)
-  }
-  const result = refuseForm(context, submission, saved.error, { emailTaken: 'email' })
-  return refused({ step: 'form' as const, result }, saved.error.code)
+  if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
+  if (changed.email) context.waitUntil(context.emailLinks.sendFirst(before.id))
+  const link = { kind: 'success', key: 'account:contact.doneEmail' } as const
+  return redirectWithFlash(context, home, changed.email ? link : DONE)
 }
 
 export const clientAction = keepForm
@@ -61,7 +58,6 @@ export default function ContactDialog() {
   const before = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
-  const confirm = answer?.step === 'confirm' ? answer.values : null
   return (
     <ChangeDialog
       form={FORM}
@@ -70,9 +66,9 @@ export default function ContactDialog() {
       closeTo={pagePath(search)}
       labels={{ email: t('account:field.email'), wechat: t('account:field.wechat') }}
       before={before}
-      confirm={confirm}
+      confirm={answer?.confirm ?? null}
     >
-      <ContactForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+      <ContactForm id={FORM} values={before} result={answer?.result ?? null} />
     </ChangeDialog>
   )
 }

@@ -1,14 +1,13 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 type FlatFormProps = {
   id: string
   values: { flatName: string; flatNumber: string }
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
 }
 
 /** Where a member lives. */
@@ -18,11 +17,7 @@ export function FlatForm({ id, values: { flatName, flatNumber }, result }: FlatF
   return (
     <Form method="post" replace {...form} className="flex flex-col gap-4">
       <p className="text-14 text-muted">{t('account:flat.lead')}</p>
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" about={result} title={t('account:flat.failed')}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={t('account:flat.failed')} />
       <ErrorSummary
         items={summaryOf([
           [fields.flatName, t('account:field.flatName')],

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { requireAccount } from '#app/routes/account/account.server.ts'
 import { pagePath } from '#app/routes/account/query.ts'
@@ -36,21 +36,18 @@ const doneAs = ({ auth }: Pick<UserInfo, 'auth'>) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const before = await requireMember(context, request)
   const form = await request.formData()
-  const submission = readForm(context, form, flatSchema)
-  if (submission.status !== 'success') return refused({ step: 'form' as const, result: sendBack(submission) })
-  const flat = submission.value
+  const read = readForm(context, form, flatSchema)
+  if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
+  const flat = read.value
   const intent = form.get('intent')
-  if (intent === 'edit') return { step: 'form' as const, result: submission.reply() }
+  if (intent === 'edit') return { result: asSent(form), confirm: null }
   const home = pagePath(new URL(request.url).search)
   if (flat.flatName === before.flatName && flat.flatNumber === before.flatNumber)
     // What was to be saved is so: it was saved before, and that answer was lost.
     return redirectWithFlash(context, home, intent === 'save' ? doneAs(before) : UNCHANGED)
-  if (intent !== 'save') return { step: 'confirm' as const, values: flat }
+  if (intent !== 'save') return { result: null, confirm: flat }
   const saved = await context.accounts.updateFlat(before.id, flat)
-  if (!saved.ok) {
-    const result = refuseForm(context, submission, saved.error)
-    return refused({ step: 'form' as const, result }, saved.error.code)
-  }
+  if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   return redirectWithFlash(context, home, doneAs(saved.value))
 }
 
@@ -62,7 +59,7 @@ export default function FlatDialog() {
   const before = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
-  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const confirm = answer?.confirm ?? null
   const moved = confirm !== null && confirm.flatName !== before.flatName
   const warning = () => {
     if (before.auth === 'REJECTED') return t('account:flat.warningAgain')
@@ -78,7 +75,7 @@ export default function FlatDialog() {
       before={before}
       confirm={confirm}
     >
-      <FlatForm id={FORM} values={before} result={answer?.step === 'form' ? answer.result : null} />
+      <FlatForm id={FORM} values={before} result={answer?.result ?? null} />
     </ChangeDialog>
   )
 }

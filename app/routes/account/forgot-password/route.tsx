@@ -1,21 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { resetFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie } from '#app/services/accounts/devices.server.ts'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title' }
 
@@ -26,25 +25,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, context.accounts.sendPasswordCode)
-  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
+  const again = noCodeSent(context, request)
   const passed = await context.shield('CODE_CHECK')
-  if (!passed.ok)
-    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, resetFormSchema)
-  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
-  const { phone, verificationCode, password } = submission.value
+  const read = passed.ok ? readForm(context, form, resetFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error, again)
+  const { phone, verificationCode, password } = read.value
   const changed = await context.accounts.changePassword(phone, verificationCode, password)
-  if (changed.ok) {
-    // This browser's own session has ended with all the others: it is not to be told that it expired.
-    context.setCookie(context.sessions.clearCookie(context.secure))
-    // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login that follows.
-    context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
-    return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
-  }
-  const result = refuseForm(context, submission, changed.error, {
-    verificationCodeInvalid: 'verificationCode',
-  })
-  return refused({ ...again, result }, changed.error.code)
+  if (!changed.ok) return refuseForm(context, form, changed.error, again)
+  // This browser's own session has ended with all the others: it is not to be told that it expired.
+  context.setCookie(context.sessions.clearCookie(context.secure))
+  // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login that follows.
+  context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
+  return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
 }
 
 export const clientAction = keepForm
@@ -74,51 +66,25 @@ export default function ForgotPasswordPage() {
       <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="reset" />
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={failed}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
-        <Field
-          label={t('account:field.phone')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'username',
-            required: true,
-          }}
-        />
+        <PhoneField field={fields.phone} autoComplete="username" />
         <CodeField
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? loaded.wait}
           noPhone={fields.phone.value.trim() === ''}
         />
-        <Field
+        <PasswordField
           label={t('account:field.newPassword')}
           hint={t('account:field.passwordHint')}
-          errors={fields.password.errors}
-          input={{
-            ...control(fields.password),
-            type: 'password',
-            autoComplete: 'new-password',
-            required: true,
-          }}
+          field={fields.password}
+          autoComplete="new-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.confirmNewPassword')}
-          errors={fields.confirmPassword.errors}
-          input={{
-            ...control(fields.confirmPassword),
-            type: 'password',
-            autoComplete: 'new-password',
-            required: true,
-          }}
+          field={fields.confirmPassword}
+          autoComplete="new-password"
         />
         <Honeypot />
         <SubmitButton name="intent" value="reset" wide busyLabel={t('account:forgot.submitting')}>

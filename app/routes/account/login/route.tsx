@@ -6,19 +6,19 @@ import {
 } from '@remix-run/cloudflare'
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import { readCookie } from '#app/http/cookies.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { afterLogin } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:login.title' }
 
@@ -32,17 +32,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.shield('LOGIN')
-  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, loginFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { phone, password } = submission.value
+  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { phone, password } = read.value
   const from = {
     address: context.address,
     device: readDevice(request, 'student', context.secure),
     userAgent: request.headers.get('User-Agent'),
   }
   const login = await context.accounts.login(phone, password, from)
-  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  if (!login.ok) return refuseForm(context, form, login.error)
   // The session that this browser had before, if any, ends here.
   const before = readCookie(request, sessionCookieName(context.secure))
   if (before) await context.sessions.end(before)
@@ -72,33 +71,12 @@ export default function LoginPage() {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <OfflineNote />
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:login.failed')}>
-            {text}
-          </Banner>
-        ))}
-        <Field
-          label={t('account:field.phone')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'username',
-            required: true,
-          }}
-        />
-        <Field
+        <FormErrors errors={errors} title={t('account:login.failed')} />
+        <PhoneField field={fields.phone} autoComplete="username" />
+        <PasswordField
           label={t('account:field.password')}
-          errors={fields.password.errors}
-          input={{
-            ...control(fields.password),
-            type: 'password',
-            autoComplete: 'current-password',
-            required: true,
-          }}
+          field={fields.password}
+          autoComplete="current-password"
         />
         <SubmitButton wide busyLabel={t('account:login.submitting')}>
           {t('account:login.submit')}

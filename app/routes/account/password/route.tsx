@@ -1,20 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
 import { passwordFormSchema } from '#app/schemas/account.server.ts'
-import { fieldOfFailure, issueText } from '#app/schemas/issue.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:password.title' }
 
@@ -28,28 +26,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Sets a new password with the present one; every other session ends. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
-  const submission = readForm(context, await request.formData(), passwordFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { currentPassword, newPassword } = submission.value
+  const form = await request.formData()
+  const read = readForm(context, form, passwordFormSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { currentPassword, newPassword } = read.value
   const { credentials, sessionToken } = context
   const changed = await credentials.changePassword(user, currentPassword, newPassword, sessionToken)
+  if (!changed.ok) return refuseForm(context, form, changed.error)
   const home = pagePath(new URL(request.url).search)
-  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
-  const wrong = fieldOfFailure(changed.error)
-  const result = wrong
-    ? submission.reply({
-        fieldErrors: { [wrong.field]: [issueText(context.t, wrong.message)] },
-        hideFields: HIDDEN,
-      })
-    : refuseForm(context, submission, changed.error, { loginFailed: 'currentPassword' })
-  return refused({ result }, changed.error.code)
+  return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
 }
 
 export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
-const HIDDEN = Object.keys(EMPTY)
 
 export default function PasswordDialog() {
   const t = useT()
@@ -61,12 +52,6 @@ export default function PasswordDialog() {
     [fields.newPassword, t('account:field.newPassword')],
     [fields.confirmPassword, t('account:field.confirmNewPassword')],
   ])
-  const password = (field: typeof fields.newPassword, autoComplete: string) => ({
-    ...control(field),
-    type: 'password',
-    autoComplete,
-    required: true,
-  })
   return (
     <DialogRoute
       title={t('account:password.title')}
@@ -80,27 +65,23 @@ export default function PasswordDialog() {
       <Form method="post" replace {...form} className="flex flex-col gap-4">
         <OfflineNote />
         <p className="text-14 text-muted">{t('account:password.lead')}</p>
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={t('account:password.failed')}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={t('account:password.failed')} />
         <ErrorSummary items={summary} />
-        <Field
+        <PasswordField
           label={t('account:password.current')}
-          errors={fields.currentPassword.errors}
-          input={password(fields.currentPassword, 'current-password')}
+          field={fields.currentPassword}
+          autoComplete="current-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.newPassword')}
           hint={t('account:field.passwordHint')}
-          errors={fields.newPassword.errors}
-          input={password(fields.newPassword, 'new-password')}
+          field={fields.newPassword}
+          autoComplete="new-password"
         />
-        <Field
+        <PasswordField
           label={t('account:field.confirmNewPassword')}
-          errors={fields.confirmPassword.errors}
-          input={password(fields.confirmPassword, 'new-password')}
+          field={fields.confirmPassword}
+          autoComplete="new-password"
         />
         <Link
           to="/forgot-password"

@@ -1,22 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
-import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
 import { phoneFormSchema } from '#app/schemas/account.server.ts'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton } from '#app/ui/account/form.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/ui/field.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:phone.title' }
 
@@ -34,21 +33,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { credentials, sessionToken } = context
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, (phone, caller) => credentials.sendPhoneCode(id, phone, caller))
-  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
   const passed = await context.shield('CODE_CHECK')
-  if (!passed.ok)
-    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, phoneFormSchema)
-  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
-  const changed = await credentials.changePhone(id, submission.value, sessionToken)
+  const read = passed.ok ? readForm(context, form, phoneFormSchema) : passed
+  const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
+  if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
   const home = pagePath(new URL(request.url).search)
-  if (changed.ok) return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
-  const result = refuseForm(context, submission, changed.error, {
-    verificationCodeInvalid: 'verificationCode',
-    phoneTaken: 'phone',
-    loginFailed: 'currentPassword',
-  })
-  return refused({ ...again, result }, changed.error.code)
+  return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
 }
 
 export const clientAction = keepForm
@@ -82,41 +72,20 @@ export default function PhoneDialog() {
         <DefaultButton intent="save" />
         <OfflineNote />
         <p className="text-14 text-muted">{t('account:phone.lead', { phone })}</p>
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert" about={answer} title={failed}>
-            {text}
-          </Banner>
-        ))}
+        <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
-        <Field
-          label={t('account:phone.new')}
-          hint={t('account:field.phoneHint')}
-          prefix="+44"
-          errors={fields.phone.errors}
-          input={{
-            ...control(fields.phone),
-            type: 'tel',
-            inputMode: 'tel',
-            autoComplete: 'tel',
-            required: true,
-          }}
-        />
+        <PhoneField label={t('account:phone.new')} field={fields.phone} autoComplete="tel" />
         <CodeField
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? wait}
           noPhone={fields.phone.value.trim() === ''}
         />
-        <Field
+        <PasswordField
           label={t('account:password.current')}
           hint={t('account:phone.passwordHint')}
-          errors={fields.currentPassword.errors}
-          input={{
-            ...control(fields.currentPassword),
-            type: 'password',
-            autoComplete: 'current-password',
-            required: true,
-          }}
+          field={fields.currentPassword}
+          autoComplete="current-password"
         />
       </Form>
     </DialogRoute>

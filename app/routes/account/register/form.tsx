@@ -2,12 +2,11 @@ import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { CodeField } from '#app/ui/account/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field, FieldSet, SelectField } from '#app/ui/field.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
+import { Field, FieldSet, PasswordField, PhoneField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 const EMPTY = {
   phone: '',
@@ -23,7 +22,7 @@ const EMPTY = {
 }
 
 type RegisterFormProps = {
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
   sent: boolean
   /** What was not done, where something was not. */
   failed: string
@@ -53,25 +52,9 @@ export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) 
     <Form method="post" {...form} className="group flex flex-col gap-4">
       <DefaultButton intent="register" />
       <OfflineNote />
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" about={result} title={failed}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={failed} />
       <ErrorSummary items={summary} />
-      <Field
-        label={t('account:field.phone')}
-        hint={t('account:field.phoneHint')}
-        prefix="+44"
-        errors={fields.phone.errors}
-        input={{
-          ...control(fields.phone),
-          type: 'tel',
-          inputMode: 'tel',
-          autoComplete: 'tel-national',
-          required: true,
-        }}
-      />
+      <PhoneField field={fields.phone} autoComplete="tel-national" />
       <CodeField field={fields.verificationCode} sent={sent} wait={wait} />
       <Field
         label={t('account:field.email')}
@@ -110,26 +93,16 @@ export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) 
           />
         </FieldSet>
       </div>
-      <Field
+      <PasswordField
         label={t('account:field.password')}
         hint={t('account:field.passwordHint')}
-        errors={fields.password.errors}
-        input={{
-          ...control(fields.password),
-          type: 'password',
-          autoComplete: 'new-password',
-          required: true,
-        }}
+        field={fields.password}
+        autoComplete="new-password"
       />
-      <Field
+      <PasswordField
         label={t('account:field.confirmPassword')}
-        errors={fields.confirmPassword.errors}
-        input={{
-          ...control(fields.confirmPassword),
-          type: 'password',
-          autoComplete: 'new-password',
-          required: true,
-        }}
+        field={fields.confirmPassword}
+        autoComplete="new-password"
       />
       <Field
         label={t('account:field.wechat')}

@@ -1,16 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { fail } from '#app/domain/result.ts'
-import { answerCodeRequest, readCodeWait } from '#app/http/code-request.server.ts'
+import { answerCodeRequest, noCodeSent, readCodeWait } from '#app/http/code-request.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import {
-  isFilledByProgram,
-  readForm,
-  refused,
-  refuseForm,
-  refuseUnread,
-  sendBack,
-} from '#app/http/form.server.ts'
+import { isFilledByProgram, readForm, refuseForm } from '#app/http/form.server.ts'
 import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { registerFormSchema } from '#app/schemas/account.server.ts'
@@ -32,26 +25,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')
     return answerCodeRequest(context, form, context.accounts.sendRegisterCode)
-  const again = { sent: false, ofCode: false, wait: readCodeWait(context, request) }
+  const again = noCodeSent(context, request)
   const passed = await context.shield('REGISTER')
-  if (!passed.ok)
-    return refused({ ...again, result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, registerFormSchema)
-  if (submission.status !== 'success') return refused({ ...again, result: sendBack(submission) })
-  const { confirmPassword: _, ...registration } = submission.value
+  const read = passed.ok ? readForm(context, form, registerFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error, again)
+  const { confirmPassword: _, ...registration } = read.value
   const { language } = context
   const made = isFilledByProgram(form)
     ? fail('validationFailed')
     : await context.accounts.register({ ...registration, language })
-  if (made.ok) {
-    context.waitUntil(context.emailLinks.sendFirst(made.value.id))
-    return redirectWithFlash(context, loginPath(afterLogin(request)), {
-      kind: 'success',
-      key: 'account:register.done',
-    })
-  }
-  const fieldOf = { verificationCodeInvalid: 'verificationCode', phoneTaken: 'phone', emailTaken: 'email' }
-  return refused({ ...again, result: refuseForm(context, submission, made.error, fieldOf) }, made.error.code)
+  if (!made.ok) return refuseForm(context, form, made.error, again)
+  context.waitUntil(context.emailLinks.sendFirst(made.value.id))
+  return redirectWithFlash(context, loginPath(afterLogin(request)), {
+    kind: 'success',
+    key: 'account:register.done',
+  })
 }
 
 export const clientAction = keepForm

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
 type Airport = {
   id: string
@@ -15,7 +15,7 @@ type AirportFormProps = {
   airport: Airport
   terminals: readonly string[]
   nameMax: number
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
 }
 
 /** Names in both languages, terminals, and whether new carpools may use it. */
@@ -23,18 +23,14 @@ export function AirportForm({ airport, terminals, nameMax, result }: AirportForm
   const t = useT()
   const { zh, en } = airport.airportName
   const { form, fields, errors } = useForm('airport', { zh, en }, result)
-  const sent = result?.initialValue
-  const ticked = sent ? [sent.terminals].flat() : airport.terminals
-  const active = sent ? sent.active !== undefined : airport.active
-  const terminalErrors = result?.error?.terminals ?? []
+  const sent = (of: string) => result?.sent.filter(([name]) => name === of).map(([, text]) => text)
+  const ticked = sent('terminals') ?? airport.terminals
+  const active = sent('active')?.includes('on') ?? airport.active
+  const terminalErrors = result?.errors.terminals ?? []
   const name = { required: true, maxLength: nameMax, autoComplete: 'off' }
   return (
     <Form method="post" {...form} className="flex flex-col gap-4">
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert">
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} />
       <input type="hidden" name="id" value={airport.id} />
       <Field
         label={t('admin:airport.name.zh')}

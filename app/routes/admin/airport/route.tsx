@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import type { Failure } from '#app/domain/result.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { AIRPORT_NAME_MAX, airportFormSchema } from '#app/schemas/admin-offer.server.ts'
 import { TERMINALS } from '#app/schemas/common.server.ts'
@@ -44,16 +44,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (!removed.ok) throw missingOr(removed.error)
     return redirectWithFlash(context, LIST, { kind: 'success', key: `admin:airport.${removed.value}` })
   }
-  const submission = readForm(context, form, airportFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { zh, en, terminals, active } = submission.value
+  const read = readForm(context, form, airportFormSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { zh, en, terminals, active } = read.value
   const fields = { airportName: { zh, en }, terminals, active }
   const saved =
     id === NEW
       ? await airports.add(admin.id, String(form.get('id')), fields)
       : await airports.update(admin.id, id, fields)
   if (!saved.ok && saved.error.code === 'notFound') throw missingOr(saved.error)
-  if (!saved.ok) return refused({ result: refuseForm(context, submission, saved.error) }, saved.error.code)
+  if (!saved.ok) return refuseForm(context, form, saved.error)
   const key = id === NEW ? 'admin:airport.added' : 'admin:airport.saved'
   return redirectWithFlash(context, LIST, { kind: 'success', key })
 }

@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form, useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import { afterAdminLogin, requireAdmin } from '#app/http/admin-guard.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { PasswordField } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { control, useForm } from '#app/ui/use-form.ts'
+import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'admin:confirm.title', console: true }
 
@@ -25,14 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAdmin(context, request)
   const viewer = await context.adminViewer()
-  const submission = readForm(context, await request.formData(), schema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', submission.value.password)
-  if (!confirmed.ok)
-    return refused(
-      { result: refuseForm(context, submission, confirmed.error, { loginFailed: 'password' }) },
-      confirmed.error.code,
-    )
+  const form = await request.formData()
+  const read = readForm(context, form, schema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', read.value.password)
+  if (!confirmed.ok) return refuseForm(context, form, confirmed.error)
   return redirect(afterAdminLogin(request), 303)
 }
 
@@ -43,20 +40,11 @@ export default function AdminConfirm() {
   return (
     <Page width="form" title={t('admin:confirm.title')} lead={t('admin:confirm.intro')}>
       <Form method="post" {...form} className="flex flex-col gap-4">
-        {errors.map((text) => (
-          <Banner key={text} tone="danger" role="alert">
-            {text}
-          </Banner>
-        ))}
-        <Field
+        <FormErrors errors={errors} />
+        <PasswordField
           label={t('admin:login.password')}
-          errors={fields.password.errors}
-          input={{
-            ...control(fields.password),
-            type: 'password',
-            autoComplete: 'current-password',
-            required: true,
-          }}
+          field={fields.password}
+          autoComplete="current-password"
         />
         <SubmitButton wide>{t('admin:confirm.submit')}</SubmitButton>
         <LinkButton to="/admin" variant="quiet">

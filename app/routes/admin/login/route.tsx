@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { Form, useActionData } from '@remix-run/react'
 import { afterAdminLogin } from '#app/http/admin-guard.server.ts'
-import { readForm, refused, refuseForm, refuseUnread, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { loginFormSchema } from '#app/schemas/account.server.ts'
 import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
 import { LeftToSay } from '#app/ui/admin/console.tsx'
 import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
+import { Field, PasswordField } from '#app/ui/field.tsx'
 import { LanguageToggle } from '#app/ui/language-toggle.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -26,14 +26,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.shield('LOGIN')
-  if (!passed.ok) return refused({ result: refuseUnread(context, form, passed.error) }, passed.error.code)
-  const submission = readForm(context, form, loginFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { phone, password } = submission.value
+  const read = passed.ok ? readForm(context, form, loginFormSchema) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { phone, password } = read.value
   const { accounts } = context.admin
   const from = { address: context.address, device: readDevice(request, 'admin', context.secure) }
   const login = await accounts.login(phone, password, from)
-  if (!login.ok) return refused({ result: refuseForm(context, submission, login.error) }, login.error.code)
+  if (!login.ok) return refuseForm(context, form, login.error)
   const before = await context.adminViewer()
   if (before) await accounts.end(before.token)
   context.setCookie(accounts.cookie(login.value.token, context.secure))
@@ -54,25 +53,16 @@ export default function AdminLogin() {
       <LeftToSay />
       <Page title={t('admin:login.title')}>
         <Form method="post" {...form} className="flex flex-col gap-4">
-          {errors.map((text) => (
-            <Banner key={text} tone="danger" role="alert">
-              {text}
-            </Banner>
-          ))}
+          <FormErrors errors={errors} />
           <Field
             label={t('admin:login.phone')}
             errors={fields.phone.errors}
             input={{ ...control(fields.phone), type: 'tel', autoComplete: 'username', required: true }}
           />
-          <Field
+          <PasswordField
             label={t('admin:login.password')}
-            errors={fields.password.errors}
-            input={{
-              ...control(fields.password),
-              type: 'password',
-              autoComplete: 'current-password',
-              required: true,
-            }}
+            field={fields.password}
+            autoComplete="current-password"
           />
           <SubmitButton wide>{t('admin:login.submit')}</SubmitButton>
         </Form>

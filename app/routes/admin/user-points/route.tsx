@@ -2,15 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { formResult, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { pointsFormSchema } from '#app/schemas/admin-members.server.ts'
-import { fieldOfFailure, issueText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { PointsFields } from '#app/ui/admin/points-fields.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useForm } from '#app/ui/use-form.ts'
@@ -41,11 +40,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id, name, points } = await requireUser(context, params.userId)
   const form = formOf(request)
   if (!form.has('points')) return { id, name, result: null, gift: null }
-  const submission = readForm(context, form, pointsFormSchema)
-  if (submission.status !== 'success') return { id, name, result: sendBack(submission), gift: null }
-  const { worth, confirmed } = await context.admin.members.weighPoints(submission.value.points)
+  const read = readForm(context, form, pointsFormSchema)
+  if (!read.ok) return { id, name, result: formResult(context, form, read.error), gift: null }
+  const { worth, confirmed } = await context.admin.members.weighPoints(read.value.points)
   await requireAdmin(context, request, { scope: 'members', confirmed })
-  const gift = { ...submission.value, worth, after: points + submission.value.points }
+  const gift = { ...read.value, worth, after: points + read.value.points }
   return { id, name, result: null, gift }
 }
 
@@ -53,18 +52,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const access = { scope: 'members' } as const
   const admin = await requireAdmin(context, request, access)
   const { id } = await requireUser(context, params.userId)
-  const submission = readForm(context, await request.formData(), pointsFormSchema)
-  if (submission.status !== 'success') return refused({ result: sendBack(submission) })
-  const { confirmed } = await context.admin.members.weighPoints(submission.value.points)
+  const form = await request.formData()
+  const read = readForm(context, form, pointsFormSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { confirmed } = await context.admin.members.weighPoints(read.value.points)
   await requireAdmin(context, request, { ...access, confirmed })
-  const saved = await context.admin.members.allocatePoints(admin.id, id, submission.value)
-  if (saved.ok)
-    return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.given' })
-  const wrong = fieldOfFailure(saved.error)
-  const result = wrong
-    ? submission.reply({ fieldErrors: { [wrong.field]: [issueText(context.t, wrong.message)] } })
-    : refuseForm(context, submission, saved.error)
-  return refused({ result }, saved.error.code)
+  const saved = await context.admin.members.allocatePoints(admin.id, id, read.value)
+  if (!saved.ok) return refuseForm(context, form, saved.error)
+  return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.given' })
 }
 
 /** Points by hand: typed, shown with what they are worth, then saved. */
@@ -81,11 +76,7 @@ export default function UserPoints() {
       title={t('admin:user.givePage', { name })}
       back={{ to: back, label: t('admin:user.facts') }}
     >
-      {errors.map((text) => (
-        <Banner key={text} tone="danger" role="alert" title={t('admin:user.notSaved')}>
-          {text}
-        </Banner>
-      ))}
+      <FormErrors errors={errors} title={t('admin:user.notSaved')} />
       {gift && !refusal ? (
         <Preview id={id} gift={gift} />
       ) : (

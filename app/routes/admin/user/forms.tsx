@@ -1,23 +1,13 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { PointsFields } from '#app/ui/admin/points-fields.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { SelectField } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 
-export type Result = SubmissionResult<string[]> | null
-
-/** Above a form: why it was refused. */
-export function Refused({ errors }: { errors: readonly string[] }) {
-  const t = useT()
-  return errors.length === 0 ? null : (
-    <Banner tone="danger" role="alert" title={t('admin:user.notSaved')}>
-      {errors.join(' ')}
-    </Banner>
-  )
-}
+export type Result = FormResult | null
 
 type LevelProps = { level: number; levels: { min: number; max: number }; result: Result }
 
@@ -30,7 +20,7 @@ export function LevelForm({ level, levels, result }: LevelProps) {
       <h2 id="level-title" className="text-18">
         {t('admin:user.level')}
       </h2>
-      <Refused errors={errors} />
+      <FormErrors errors={errors} title={t('admin:user.notSaved')} />
       <Form method="post" {...form} className="flex flex-wrap items-end gap-3">
         <SelectField
           label={t('admin:user.level')}

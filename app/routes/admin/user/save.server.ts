@@ -1,36 +1,23 @@
 import type { AdminId } from '#app/domain/id.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refused, refuseForm, sendBack } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { levelFormSchema, suspendFormSchema } from '#app/schemas/admin-members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 /** Sets the level of an account as its form says. */
 export async function saveLevel(context: AppContext, by: AdminId, id: string, form: FormData) {
-  const submission = readForm(context, form, levelFormSchema)
-  if (submission.status !== 'success')
-    return refused({ form: 'level' as const, result: sendBack(submission) })
-  const saved = await context.admin.members.setLevel(by, id, submission.value.membershipLevel)
-  if (!saved.ok)
-    return refused(
-      { form: 'level' as const, result: refuseForm(context, submission, saved.error) },
-      saved.error.code,
-    )
+  const read = readForm(context, form, levelFormSchema)
+  const saved = read.ok ? await context.admin.members.setLevel(by, id, read.value.membershipLevel) : read
+  if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'level' as const })
   return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.levelSaved' })
 }
 
 /** Keeps the owner of an account out, for the reason that its form gives. */
 export async function saveSuspension(context: AppContext, by: AdminId, id: string, form: FormData) {
-  const submission = readForm(context, form, suspendFormSchema)
-  if (submission.status !== 'success')
-    return refused({ form: 'suspend' as const, result: sendBack(submission) })
-  const saved = await context.admin.members.suspend(by, id, submission.value.reason)
-  if (saved.ok)
-    return redirectWithFlash(context, `/admin/users/${id}`, {
-      kind: 'success',
-      key: 'admin:user.suspend.done',
-    })
-  const result = refuseForm(context, submission, saved.error)
-  return refused({ form: 'suspend' as const, result }, saved.error.code)
+  const read = readForm(context, form, suspendFormSchema)
+  const saved = read.ok ? await context.admin.members.suspend(by, id, read.value.reason) : read
+  if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
+  return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.suspend.done' })
 }
 
 /** Lets the owner in again. */

@@ -3,9 +3,10 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { FormErrors } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { control, useForm } from '#app/ui/use-form.ts'
-import { Refused, type Result } from './forms.tsx'
+import type { Result } from './forms.tsx'
 import type { UserPage } from './page.server.ts'
 
 /** Above the page of somebody who is kept out: since when, why, and the way back in. */
@@ -40,7 +41,7 @@ export function SuspendForm({ result }: { result: Result }) {
         {t('admin:user.suspend.title')}
       </h2>
       <p className="text-14 text-muted">{t('admin:user.suspend.lead')}</p>
-      <Refused errors={errors} />
+      <FormErrors errors={errors} title={t('admin:user.notSaved')} />
       <Form method="post" {...form} className="flex flex-col items-start gap-3">
         <Field
           label={t('admin:user.suspend.reason')}

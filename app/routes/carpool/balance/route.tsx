@@ -18,7 +18,7 @@ import { BalanceDialog } from './balance-dialog.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { beginBalance, readBalanceView, readShown } from './view.server.ts'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 const LIST = '/profile?list=joined'
 

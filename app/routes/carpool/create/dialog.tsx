@@ -1,5 +1,4 @@
 import { Form } from '@remix-run/react'
-import type { Failure } from '#app/domain/result.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type {
   AirportPrices,
@@ -9,15 +8,14 @@ import type {
 } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
-import { useSummary } from '#app/ui/carpool/form.ts'
 import { AddressField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
-import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { FieldSet } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { type FormResult, useForm } from '#app/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
 import type { CreateValues } from './values.ts'
@@ -31,7 +29,7 @@ type CreateDialogProps = {
   latest: string
   contact: string
   closeTo: string
-  answer: { lastResult: SubmissionResult<string[]>; refused: Failure | null } | undefined
+  answer: { result: FormResult } | undefined
 }
 
 /** The form that opens a car: the ride, the group, the travellers, and what the deposit means. */
@@ -39,11 +37,11 @@ export function CreateDialog(props: CreateDialogProps) {
   const { values, attemptId, prices, descriptions, earliest, latest, contact, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
-  const { form, fields } = useForm('create', { ...values, attemptId }, answer?.lastResult ?? null)
+  const { form, fields } = useForm('create', { ...values, attemptId }, answer?.result ?? null)
   const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
   const maxPassengers = Number(fields.maxPassengers.value) || null
   const people = Math.min(Number(fields.people.value) || 1, maxPassengers ?? 1)
-  const summary = useSummary([
+  const summary = summaryOf([
     [fields.tripType, t('carpool:tripType.label')],
     [fields.airportId, t('carpool:form.airport')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -74,7 +72,7 @@ export function CreateDialog(props: CreateDialogProps) {
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
         <p className="text-muted">{t('carpool:create.lead')}</p>
         <OfflineNote />
-        {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
+        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <FieldSet legend={t('carpool:form.ride')}>
           <RideFields fields={fields} airports={prices.normal} earliest={earliest} latest={latest} />

@@ -1,7 +1,7 @@
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { countOptions, useErrorTexts } from '#app/ui/carpool/form.ts'
+import { countOptions } from '#app/ui/carpool/count-options.ts'
 import { SelectField } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -15,7 +15,6 @@ type GroupFieldsProps = {
 /** How many in all, and how many of them come with her. */
 export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
-  const textsOf = useErrorTexts()
   const live = useHydrated()
   const max = Number(fields.maxPassengers.value) || 0
   const hint = live ? (max ? 'peopleHint' : 'peopleFirst') : 'peopleHintFill'
@@ -24,7 +23,7 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
       <SelectField
         label={t('carpool:form.maxPassengers')}
         hint={live ? undefined : t('carpool:form.maxPassengersHint')}
-        errors={textsOf(fields.maxPassengers)}
+        errors={fields.maxPassengers.errors}
         placeholder={t('common:form.choose')}
         options={countOptions(1, MAX_PASSENGERS, (count) =>
           count === 1 ? t('carpool:form.privateOption') : t('carpool:form.maxPassengersOption', { count }),
@@ -37,7 +36,7 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
       <SelectField
         label={t('carpool:form.people')}
         hint={t(`carpool:form.${hint}`)}
-        errors={textsOf(fields.people)}
+        errors={fields.people.errors}
         options={countOptions(1, live && max ? max : MAX_PASSENGERS, (count) =>
           t('carpool:form.peopleOption', { count }),
         )}

@@ -2,7 +2,6 @@ import { companionWindow } from '#app/domain/carpool/flights.ts'
 import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Airport } from '#app/services/catalog/catalog.server.ts'
-import { useErrorTexts } from '#app/ui/carpool/form.ts'
 import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
 import { instantOfWall } from '#app/ui/carpool/wall.ts'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
@@ -23,7 +22,6 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const textsOf = useErrorTexts()
   const live = useHydrated()
   const tripType = live ? fields.tripType.value : undefined
   const [min, max] = [format.wall(earliest), `${latest}T23:59`]
@@ -32,7 +30,7 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
     <>
       <SelectField
         label={t('carpool:tripType.label')}
-        errors={textsOf(fields.tripType)}
+        errors={fields.tripType.errors}
         options={(['PICKUP', 'DROPOFF'] as const).map((value) => ({
           value,
           label: t(`carpool:tripType.${value}`),
@@ -41,7 +39,7 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
       />
       <SelectField
         label={t('carpool:form.airport')}
-        errors={textsOf(fields.airportId)}
+        errors={fields.airportId.errors}
         placeholder={t('common:form.choose')}
         options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
         input={{ ...control(fields.airportId), required: true }}
@@ -56,7 +54,7 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
               ? t('carpool:form.carpoolTimeDropoff', { from })
               : t('carpool:form.carpoolTimeAny', { from })
         }
-        errors={textsOf(fields.carpoolDatetime)}
+        errors={fields.carpoolDatetime.errors}
         input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
       />
       <DateTimeField
@@ -74,7 +72,7 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
               ? t('carpool:form.flightTimeDropoff')
               : t('carpool:form.flightTimeAny')
         }
-        errors={textsOf(fields.flightTime)}
+        errors={fields.flightTime.errors}
         input={{ ...control(fields.flightTime), required: true, min, max }}
       />
       <FlightNumberField field={fields.flightNumber} />
@@ -92,7 +90,6 @@ type TerminalFieldProps = {
 /** The chosen airport's terminals; every terminal there is while no airport can be read (no scripts). */
 function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   const t = useT()
-  const textsOf = useErrorTexts()
   const chosen = airports.find(({ id }) => id === airportId)
   const terminals = chosen?.terminals ?? [...new Set(airports.flatMap((airport) => airport.terminals))]
   return (
@@ -101,7 +98,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
       key={airportId || 'any'}
       label={t('carpool:form.terminal')}
       hint={t('carpool:form.terminalShared')}
-      errors={textsOf(field)}
+      errors={field.errors}
       placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
       options={terminals.map((value) => ({ value, label: value }))}
       input={{ ...control(field), required: true }}

@@ -1,10 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import type { AirportId } from '#app/domain/id.ts'
-import { readFormCodes } from '#app/http/form.server.ts'
+import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { refuse, refuseUnread, sendBack } from '#app/routes/carpool/refuse.server.ts'
 import { carpoolCreateSchema } from '#app/schemas/carpool.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -23,14 +22,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
   const passed = await context.shield('JOIN')
-  if (!passed.ok) return refuseUnread(context, form, passed.error)
-  const submission = readFormCodes(form, carpoolCreateSchema({ now: context.clock.now() }))
-  if (submission.status !== 'success') return sendBack(submission)
-  const { carpoolDatetime, ...rest } = submission.value
+  const read = passed.ok ? readForm(context, form, carpoolCreateSchema({ now: context.clock.now() })) : passed
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const { carpoolDatetime, ...rest } = read.value
   const draft = { ...rest, airportId: rest.airportId as AirportId, carpoolAt: carpoolDatetime }
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const drafted = await context.carpools.draft(user, draft, attemptId)
-  if (!drafted.ok) return refuse(submission, drafted.error, draft.tripType)
+  if (!drafted.ok) return refuseForm(context, form, drafted.error)
   // As a document: the payment page brings its own security policy.
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
 }

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { RepayDialog } from './repay-dialog.tsx'
 import { readRepayView } from './view.server.ts'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'pay:again.title', payment: true }
 

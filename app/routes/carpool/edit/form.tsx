@@ -1,12 +1,11 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
 import { AddressField, FlightNumberField, LuggageFields } from '#app/ui/carpool/party-fields.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField } from '#app/ui/field.tsx'
-import { control, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { infoValues } from './values.ts'
 
 type InfoFormProps = {
@@ -15,21 +14,20 @@ type InfoFormProps = {
   /** When the flight may be; no end: until the last day of all. */
   window: { from: number; to: number | null }
   latest: string
-  result: SubmissionResult<string[]> | null
+  result: FormResult | null
 }
 
 /** What one travels with, filled in as it is. */
 export function InfoForm({ id, record, window, latest, result }: InfoFormProps) {
   const t = useT()
   const format = useFormat()
-  const textsOf = useErrorTexts()
   const values = infoValues(record, format.wall)
   const { form, fields } = useForm(id, values, result)
   const shared = record.currentPassengers > record.people
   const { from, to } = window
   const hint = { from: format.dateTime(from) }
   const span = to === null ? null : { ...hint, to: format.dateTime(to) }
-  const summary = useSummary([
+  const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
     [fields.nLocation, t('carpool:form.address')],
@@ -51,7 +49,7 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
             ? t(shared ? 'account:info.flightHintShared' : 'account:info.flightHintAlone', span)
             : t('account:info.flightHint', hint)
         }
-        errors={textsOf(fields.flightTime)}
+        errors={fields.flightTime.errors}
         // A flight that was fine when it was given stays so, even if it is outside.
         input={{
           ...control(fields.flightTime),

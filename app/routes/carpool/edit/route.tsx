@@ -3,12 +3,11 @@ import { useLoaderData, useLocation } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readFormCodes, refused } from '#app/http/form.server.ts'
+import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { pagePath } from '#app/routes/account/query.ts'
-import { closedFor, refusedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
+import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { carpoolInfoSchema } from '#app/schemas/carpool.server.ts'
-import { fieldOfFailure, issue } from '#app/schemas/issue.ts'
 import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
 import { PlaceRefused } from '#app/ui/carpool/place-refused.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -43,13 +42,12 @@ const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
-  const submission = readFormCodes(form, carpoolInfoSchema({ now: context.clock.now() }))
-  if (submission.status !== 'success')
-    return refused({ step: 'form' as const, result: submission.reply(), refused: null })
-  const info = submission.value
+  const read = readForm(context, form, carpoolInfoSchema({ now: context.clock.now() }))
+  if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
+  const info = read.value
   const values = infoValues(info, londonWall)
   const intent = form.get('intent')
-  if (intent === 'edit') return { step: 'form' as const, result: submission.reply(), refused: null }
+  if (intent === 'edit') return { result: asSent(form), confirm: null }
   const home = pagePath(new URL(request.url).search)
   const before = infoValues(record, londonWall)
   if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
@@ -57,22 +55,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   const early = info.flightTime < earliestFlight(record) && values.flightTime !== before.flightTime
   if (early) {
-    const message = issue('flightTimeTooEarly', { from: earliestFlight(record) })
-    const result = submission.reply({ fieldErrors: { flightTime: [message] } })
-    return refused({ step: 'form' as const, result, refused: null })
+    const params = { field: 'flightTime', from: earliestFlight(record) }
+    return refuseForm(context, form, { code: 'validationFailed', params }, { confirm: null })
   }
-  if (intent !== 'save') return { step: 'confirm' as const, values }
+  if (intent !== 'save') return { result: null, confirm: values }
   const passed = await context.shield('JOIN')
   const saved = passed.ok ? await context.carpools.editInfo(user, record.participantId, info) : passed
-  if (saved.ok) return redirectWithFlash(context, home, DONE)
-  const at = fieldOfFailure(saved.error)
-  const result = submission.reply(
-    at ? { fieldErrors: { [at.field]: [at.message] } } : { formErrors: [saved.error.code] },
-  )
-  return refused(
-    { step: 'form' as const, result, refused: at ? null : refusedFor(context, saved.error) },
-    saved.error.code,
-  )
+  if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
+  return redirectWithFlash(context, home, DONE)
 }
 
 export const clientAction = keepForm
@@ -85,10 +75,10 @@ export default function InfoDialog() {
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = pagePath(search)
-  const confirm = answer?.step === 'confirm' ? answer.values : null
+  const confirm = answer?.confirm ?? null
   const changes = useChanges(infoValues(record, wall), confirm)
-  const refusedNow = answer?.step === 'form' ? answer.refused : null
-  const refusal = refusedNow ? { title: t('account:info.failed'), ...refusedNow } : answer ? null : closed
+  const [text] = answer?.result?.errors[''] ?? []
+  const refusal = text ? { title: t('account:info.failed'), text } : answer ? null : closed
   return (
     <DialogRoute
       title={t('account:info.title')}
@@ -114,7 +104,7 @@ export default function InfoDialog() {
               record={record}
               window={window}
               latest={latest}
-              result={answer?.step === 'form' ? answer.result : null}
+              result={answer?.result ?? null}
             />
           )
         )}

@@ -1,7 +1,9 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, CarpoolRecord, FoundCarpool } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
@@ -37,13 +39,17 @@ export async function readJoinForm(
         people: '1',
         ...habits(last),
       }
+  const closed = closedFor(carpool, own, context.clock.now())
   return {
     values,
     terminals,
     window: companionWindow(carpool, firstFlight),
     /** Seats she may take; those she holds already count as free to her. */
     free: carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
-    closed: closedFor(carpool, own, context.clock.now()),
+    closed: closed && {
+      code: closed,
+      text: failureText(context.t, { code: closed, params: { context: 'closed' } }),
+    },
     contact: (await context.site.contact()).name,
   }
 }
@@ -54,4 +60,13 @@ function closedFor(carpool: CarpoolCard, own: CarpoolRecord | null, now: number)
   if (own) return null
   if (carpool.status === 'FULL' || carpool.status.startsWith('SUCCESS')) return 'carpoolFull'
   return carpool.status === 'OPEN' ? null : 'notOpen'
+}
+
+/** Refuses the form; if the car has filled up meanwhile, the text says how many seats are left. */
+export function refuseJoin(context: AppContext, form: FormData, refusal: FormRefusal) {
+  if (refusal.code !== 'carpoolFull') return refuseForm(context, form, refusal)
+  const count = Number(refusal.params?.free ?? 0)
+  const text =
+    count > 0 ? context.t('carpool:refused.full', { count }) : context.t('carpool:refused.fullNone')
+  return refuseForm(context, form, { ...refusal, text })
 }

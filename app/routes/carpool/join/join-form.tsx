@@ -1,24 +1,23 @@
 import { Form } from '@remix-run/react'
 import { fillingOf } from '#app/domain/carpool/filling.ts'
-import type { Failure } from '#app/domain/result.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
-import { SubmitButton } from '#app/ui/button.tsx'
+import { countOptions } from '#app/ui/carpool/count-options.ts'
 import { DepositLines, depositAct } from '#app/ui/carpool/deposit-lines.tsx'
-import { countOptions, useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
   FlightNumberField,
   LuggageFields,
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
-import { Refusal } from '#app/ui/carpool/refusal.tsx'
+import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { control, type FormField, type FormFields, type SubmissionResult, useForm } from '#app/ui/use-form.ts'
+import { control, type FormField, type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {
@@ -29,7 +28,7 @@ type JoinFormProps = {
   free: number
   contact: string
   closeTo: string
-  answer: { lastResult: SubmissionResult<string[]>; refused: Failure | null } | undefined
+  answer: { result: FormResult } | undefined
 }
 
 type Fields = FormFields<PartyValues>
@@ -39,14 +38,14 @@ export function JoinForm(props: JoinFormProps) {
   const { carpool, values, free, contact, closeTo, answer } = props
   const t = useT()
   const format = useFormat()
-  const { form, fields } = useForm('join', values, answer?.lastResult ?? null)
+  const { form, fields } = useForm('join', values, answer?.result ?? null)
   const people = Math.min(Number(fields.people.value) || 1, Math.max(1, free))
   const { confirmed, prices, maxPassengers } = carpool
   const ride = { prices, maxPassengers, people }
   const filling = fillingOf({ maxPassengers, confirmed, onHold: maxPassengers - free - confirmed, people })
   const { act, amount } = depositAct(ride, filling, false)
-  const problem = useProblem(fields, props.window)
-  const summary = useSummary([
+  const problem = useJoinProblem(fields, props.window)
+  const summary = summaryOf([
     [fields.flightTime, t('carpool:form.flightTime')],
     [fields.terminal, t('carpool:form.terminal')],
     [fields.people, t('carpool:form.people')],
@@ -61,20 +60,12 @@ export function JoinForm(props: JoinFormProps) {
       title={t('carpool:join.title')}
       closeTo={closeTo}
       footer={
-        <div className="flex w-full flex-col gap-2">
-          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
-            {problem && t(`carpool:form.${problem}`)}
-          </p>
-          <SubmitButton
-            form={form.id}
-            wide
-            disabled={problem !== null}
-            aria-describedby={problem ? 'join-problem' : undefined}
-            busyLabel={t('carpool:join.submitting')}
-          >
-            {t(`carpool:next.${act}`, { amount: format.money(amount) })}
-          </SubmitButton>
-        </div>
+        <JoinButton
+          form={form.id}
+          label={t(`carpool:next.${act}`, { amount: format.money(amount) })}
+          busyLabel={t('carpool:join.submitting')}
+          problem={problem && t(`carpool:form.${problem}`)}
+        />
       }
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
@@ -82,7 +73,7 @@ export function JoinForm(props: JoinFormProps) {
           <RideLine carpool={carpool} />
         </p>
         <OfflineNote />
-        {answer?.refused && <Refusal refused={answer.refused} contact={contact} listTo={closeTo} />}
+        <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <FlightFields {...props} fields={fields} outside={problem === 'outOfRange'} />
         <PeopleField field={fields.people} free={free} />
@@ -94,23 +85,11 @@ export function JoinForm(props: JoinFormProps) {
   )
 }
 
-/** What keeps the button off, told as it is typed (docs/rules.md#flight-window). Without scripts the server tells it. */
-function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
-  const live = useHydrated()
-  const format = useFormat()
-  if (!live) return null
-  const { value: flight } = fields.flightTime
-  // London wall times of one form compare as text.
-  if (flight && (flight < format.wall(window.from) || flight > format.wall(window.to))) return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
-}
-
 type FlightFieldsProps = JoinFormProps & { fields: Fields; outside: boolean }
 
 function FlightFields({ carpool, fields, terminals, window, outside }: FlightFieldsProps) {
   const t = useT()
   const format = useFormat()
-  const textsOf = useErrorTexts()
   const { from, to } = window
   const other = carpool.terminals.filter((terminal) => terminal !== fields.terminal.value)
   const apart = fields.terminal.value && !carpool.terminals.includes(fields.terminal.value)
@@ -119,7 +98,7 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
       <DateTimeField
         label={carpool.tripType === 'PICKUP' ? t('carpool:form.landing') : t('carpool:form.takeoff')}
         hint={t('carpool:form.joinWindow', { from: format.dateTime(from), to: format.dateTime(to) })}
-        errors={textsOf(fields.flightTime) ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
+        errors={fields.flightTime.errors ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
         input={{
           ...control(fields.flightTime),
           required: true,
@@ -135,7 +114,7 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
             ? t('carpool:form.terminalOther', { terminals: other.join(' · ') })
             : t('carpool:form.terminalShared')
         }
-        errors={textsOf(fields.terminal)}
+        errors={fields.terminal.errors}
         placeholder={terminals.length === 1 ? undefined : t('common:form.choose')}
         options={terminals.map((value) => ({ value, label: value }))}
         input={{ ...control(fields.terminal), required: true }}
@@ -146,7 +125,6 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
 
 function PeopleField({ field, free }: { field: FormField; free: number }) {
   const t = useT()
-  const textsOf = useErrorTexts()
   const live = useHydrated()
   return (
     <SelectField
@@ -156,7 +134,7 @@ function PeopleField({ field, free }: { field: FormField; free: number }) {
           ? t('carpool:form.peopleFree', { count: free })
           : t('carpool:form.peopleFreeFill', { count: free })
       }
-      errors={textsOf(field)}
+      errors={field.errors}
       options={countOptions(1, Math.max(1, free), (count) => t('carpool:form.peopleOption', { count }))}
       input={control(field)}
     />

@@ -1,17 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { readFormCodes } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { refuse, refuseUnread, sendBack } from '#app/routes/carpool/refuse.server.ts'
 import { requireCarpool } from '#app/routes/carpool/require.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import { Refusal } from '#app/ui/carpool/refusal.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { readJoinForm } from './form.server.ts'
+import { readJoinForm, refuseJoin } from './form.server.ts'
 import { JoinForm } from './join-form.tsx'
 
 export const handle: PageHandle = { title: 'carpool:join.title' }
@@ -29,11 +28,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const carpool = await requireCarpool(context, params.carpoolId, user)
   const form = await request.formData()
   const passed = await context.shield('JOIN')
-  if (!passed.ok) return refuseUnread(context, form, passed.error)
-  const submission = readFormCodes(form, carpoolJoinSchema)
-  if (submission.status !== 'success') return sendBack(submission)
-  const hold = await context.carpools.hold(user, carpool.id, submission.value)
-  if (!hold.ok) return refuse(submission, hold.error)
+  const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
+  const hold = read.ok ? await context.carpools.hold(user, carpool.id, read.value) : read
+  if (!hold.ok) return refuseJoin(context, form, hold.error)
   // As a document: the payment page brings its own security policy.
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
 }
@@ -50,7 +47,7 @@ export default function JoinRoute() {
   if (data.closed === null || answer) return <JoinForm {...data} answer={answer} closeTo={closeTo} />
   return (
     <DialogRoute title={t('carpool:refused.closedTitle')} closeTo={closeTo}>
-      <Refusal refused={{ code: data.closed }} before contact={data.contact} listTo={closeTo} />
+      <Refusal {...data.closed} contact={data.contact} listTo={closeTo} />
     </DialogRoute>
   )
 }

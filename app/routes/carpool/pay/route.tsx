@@ -15,7 +15,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Checking, Failed, Gone } from './other-views.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'pay:title', payment: true }
 

@@ -4,7 +4,7 @@ import { answerPay, loadPay } from '#app/routes/order/pay.server.ts'
 import { PayPage } from '#app/ui/order/pay-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'order:move.pay', payment: true }
 

@@ -17,7 +17,7 @@ import { tabPath } from '#app/ui/trip/query.ts'
 import { BalanceDialog, Refused } from './balance-dialog.tsx'
 import { readBalanceView, requireOwnTrip } from './view.server.ts'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'trip:balance.title', payment: true }
 

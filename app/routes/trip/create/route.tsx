@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } fr
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
-import { readForm, sendBack } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
-import { answerCancel, refuseLimit, refuseTrip, sendForm } from '#app/routes/trip/form.server.ts'
+import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
@@ -39,16 +39,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) => formOf(terms))
   const passed = await context.shield('JOIN')
-  if (!passed.ok) return refuseLimit(context, form, passed.error)
-  const submission = readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
-  if (submission.status !== 'success') return sendForm(form, sendBack(submission), 'validationFailed')
+  const read = passed.ok ? readForm(context, form, tripCreateSchema({ now: context.clock.now() })) : passed
+  if (!read.ok) return refuseTrip(context, form, read.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const made = await context.trips.create(user, submission.value, attemptId)
+  const made = await context.trips.create(user, read.value, attemptId)
+  if (!made.ok) return refuseTrip(context, form, made.error)
   // As a document: the payment page brings its own security policy.
-  if (made.ok) return redirectDocument(payPath(made.value.id), 303)
-  return made.error.code === 'rateLimited'
-    ? refuseLimit(context, form, made.error)
-    : refuseTrip(context, form, submission, made.error)
+  return redirectDocument(payPath(made.value.id), 303)
 }
 
 export const clientAction = keepForm

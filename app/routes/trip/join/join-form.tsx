@@ -2,8 +2,8 @@ import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { countOptions, useErrorTexts, useSummary } from '#app/ui/carpool/form.ts'
+import { countOptions } from '#app/ui/carpool/count-options.ts'
+import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'
 import {
   AddressField,
   FlightNumberField,
@@ -11,14 +11,13 @@ import {
   type PartyValues,
 } from '#app/ui/carpool/party-fields.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
 import { FormNotes } from '#app/ui/trip/form-notes.tsx'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 import { control, type FormFields, useForm } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {
   trip: TripView
@@ -39,9 +38,8 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   const t = useT()
   const format = useFormat()
   const { form, fields, errors } = useForm('join', values, answer?.result ?? null)
-  const problem = useProblem(fields, window)
-  const textsOf = useErrorTexts()
-  const summary = useSummary([
+  const problem = useJoinProblem(fields, window)
+  const summary = summaryOf([
     [fields.flightTime, t('trip:form.flightTime')],
     [fields.flightNumber, t('carpool:form.flightNumber')],
     [fields.terminal, t('carpool:form.terminal')],
@@ -57,20 +55,12 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
       title={t('trip:join.title')}
       closeTo={closeTo}
       footer={
-        <div className="flex w-full flex-col gap-2">
-          <p id="join-problem" role="status" className="text-14 text-muted empty:hidden">
-            {problem && t(`trip:form.${problem}`)}
-          </p>
-          <SubmitButton
-            form={form.id}
-            wide
-            disabled={problem !== null}
-            aria-describedby={problem ? 'join-problem' : undefined}
-            busyLabel={t('trip:join.busy')}
-          >
-            {t('trip:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
-          </SubmitButton>
-        </div>
+        <JoinButton
+          form={form.id}
+          label={t('trip:join.submit', { amount: format.money(DEPOSIT_PENCE) })}
+          busyLabel={t('trip:join.busy')}
+          problem={problem && t(`trip:form.${problem}`)}
+        />
       }
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
@@ -83,7 +73,7 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
         <SelectField
           label={t('trip:form.people')}
           hint={t('trip:form.peopleFree', { count: free })}
-          errors={textsOf(fields.people)}
+          errors={fields.people.errors}
           options={countOptions(1, most, (count) => t('carpool:form.peopleOption', { count }))}
           input={control(fields.people)}
         />
@@ -98,24 +88,11 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   )
 }
 
-/** What keeps the button off, told as it is typed (docs/rules.md#flight-window). Without scripts the server tells it. */
-function useProblem(fields: Fields, window: JoinFormProps['window']): 'outOfRange' | 'missing' | null {
-  const live = useHydrated()
-  const format = useFormat()
-  if (!live) return null
-  const { value: flight } = fields.flightTime
-  // London wall times of one form compare as text.
-  if (window && flight && (flight < format.wall(window.from) || flight > format.wall(window.to)))
-    return 'outOfRange'
-  return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
-}
-
 type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & { fields: Fields; outside: boolean }
 
 function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
   const t = useT()
   const format = useFormat()
-  const textsOf = useErrorTexts()
   const { flightTime, terminal } = fields
   return (
     <>
@@ -126,7 +103,7 @@ function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
             ? t('trip:form.window', { from: format.dateTime(window.from), to: format.dateTime(window.to) })
             : t('trip:form.windowFirst')
         }
-        errors={textsOf(flightTime) ?? (outside ? [t('trip:form.outOfRange')] : undefined)}
+        errors={flightTime.errors ?? (outside ? [t('trip:form.outOfRange')] : undefined)}
         input={{
           ...control(flightTime),
           required: true,
@@ -138,7 +115,7 @@ function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
       <SelectField
         label={t('carpool:form.terminal')}
         hint={t('trip:form.terminalHint')}
-        errors={textsOf(terminal)}
+        errors={terminal.errors}
         placeholder={t('common:form.choose')}
         options={TRIP_TERMINALS.map((value) => ({ value, label: value }))}
         input={{ ...control(terminal), required: true }}

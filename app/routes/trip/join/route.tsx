@@ -1,15 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readFormCodes } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
-import {
-  answerCancel,
-  refuseLimit,
-  refuseTrip,
-  sendForm,
-  tripFailureText,
-} from '#app/routes/trip/form.server.ts'
+import { answerCancel, refuseTrip, tripFailureText } from '#app/routes/trip/form.server.ts'
 import { requireTrip } from '#app/routes/trip/require.server.ts'
 import { tripJoinSchema } from '#app/schemas/trip.server.ts'
 import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
@@ -47,16 +41,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
   const passed = await context.shield('JOIN')
-  if (!passed.ok) return refuseLimit(context, form, passed.error)
-  // The fields that carpools have too take their messages as codes.
-  const submission = readFormCodes(form, tripJoinSchema({ now: context.clock.now() }))
-  if (submission.status !== 'success') return sendForm(form, submission.reply(), 'validationFailed')
-  const hold = await context.trips.hold(user, id, submission.value)
+  const read = passed.ok ? readForm(context, form, tripJoinSchema({ now: context.clock.now() })) : passed
+  const hold = read.ok ? await context.trips.hold(user, id, read.value) : read
+  if (!hold.ok) return refuseTrip(context, form, hold.error)
   // As a document: the payment page brings its own security policy.
-  if (hold.ok) return redirectDocument(payPath(id), 303)
-  return hold.error.code === 'rateLimited'
-    ? refuseLimit(context, form, hold.error)
-    : refuseTrip(context, form, submission, hold.error, (code) => code)
+  return redirectDocument(payPath(id), 303)
 }
 
 export const clientAction = keepForm

@@ -10,7 +10,7 @@ import { tabPath } from '#app/ui/trip/query.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { readPayView } from './view.server.ts'
 
-export { sayOffline as clientAction, stayOffline as shouldRevalidate } from '#app/ui/pay/offline.ts'
+export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'trip:pay.title', payment: true }
 
