@@ -12,8 +12,8 @@ import { linkSentTo } from './notices-kit.ts'
 import { mailDraft } from './orders/kit.ts'
 
 /**
- * What lives for a time, and for how long: to the millisecond, and not at its last one. The lengths are
- * written out here, since a test that takes them from the rules could not tell that one has changed.
+ * How long things live, to the millisecond. The lengths are written out, since a test that takes them
+ * from the rules cannot tell that one has changed.
  */
 
 const world = worldAt(now())

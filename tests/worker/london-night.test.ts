@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
-import { minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
 import { addDays, addMonths, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import { specialPeriods } from '#db/schema.ts'
+import { adminSessions, carpools, specialPeriods } from '#db/schema.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin } from './admin/kit.ts'
 import { db, newStudent, type Student } from './api/world.ts'
@@ -36,10 +36,9 @@ async function browserOf(student?: Student): Promise<Visitor> {
 
 /** The same for an administrator, who has just logged in. */
 async function consoleOf(): Promise<Visitor> {
-  const { token } = await newAdmin()
-  await db.run(
-    sql`update admin_sessions set expires_at = ${night + minutes(60)}, last_seen_at = ${night}, confirmed_at = ${night}`,
-  )
+  const { id, token } = await newAdmin()
+  const live = { expiresAt: night + hours(1), lastSeenAt: night, confirmedAt: night }
+  await db.update(adminSessions).set(live).where(eq(adminSessions.adminId, id))
   const visitor = new Visitor({ lang: 'en', worker: world.fetch })
   visitor.cookies.set('asid', token)
   return visitor
@@ -73,7 +72,7 @@ test.each(['carpool', 'trip'] as const)('the calendar file of a %s', async (kind
   expect(headers.get('Content-Disposition')).toContain(`${kind}-${day}.ics`)
 })
 
-test('the list of carpools begins with the first of today’s, and that of a day has its own', async () => {
+test('the list of carpools begins with today’s, and that of a day has its own', async () => {
   const at = (carpoolAt: number) => insertCar({ carpoolAt })
   const [before, first, last, after] = [
     await at(midnight - 1),
@@ -103,7 +102,7 @@ test('the list of trips begins with those whose cutoff is after today’s start'
 test.each(['mail', 'move'] as const)('the list of orders (%s)', async (kind) => {
   const at = (sendDate: string) => insertOrder({ kind, sendDate })
   const [before, first] = [await at(yesterday), await at(day)]
-  const { items } = await world.orders.list(kind, { limit: 100 } as never, null, 'en')
+  const { items } = await world.orders.list(kind, { limit: 100 }, null, 'en')
   const ids = items.map(({ id }) => id)
   expect([ids.includes(before), ids.includes(first)]).toEqual([false, true])
 })
@@ -117,7 +116,7 @@ test('the console’s orders of today and of tomorrow, and what is overdue', asy
   expect(textOf(await admin.get('/admin'))).toContain(format.longDay(day))
 })
 
-test('the months that the console offers: the one before for exports, this one for special days', async () => {
+test('the month before, which the console offers for exports', async () => {
   const admin = await consoleOf()
   const { html } = await admin.get('/admin/exports')
   const [from, to] = ['from', 'to'].map(
@@ -126,7 +125,7 @@ test('the months that the console offers: the one before for exports, this one f
   expect([from, to]).toEqual([addMonths(day, -1), yesterday])
 })
 
-test('prices: of today, of the day that a car leaves on, and the special days that are told', async () => {
+test('prices of today, of the day that a car leaves on, and the special days', async () => {
   const answer = await world.fetch(new Request('http://localhost:8787/api/carpool/airport-prices'))
   const { items } = (await answer.json()) as { items: { period: string }[] }
   expect(new Set(items.map(({ period }) => period))).toEqual(new Set(['special']))
@@ -138,8 +137,8 @@ test('prices: of today, of the day that a car leaves on, and the special days th
     const { carpoolId } = must(
       await realCarpools.draft({ id: `usr_${crypto.randomUUID()}` }, draft(travel), crypto.randomUUID()),
     )
-    const [row] = await db.all<{ prices: string }>(sql`select prices from carpools where id = ${carpoolId}`)
-    return row && JSON.parse(row.prices)
+    const [row] = await db.select().from(carpools).where(eq(carpools.id, carpoolId))
+    return row?.prices
   }
   const tables = await world.catalog.priceMatrices(day)
   const [normal, special] = (['normal', 'special'] as const).map(

@@ -1,6 +1,8 @@
-import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { OrderId, UserId } from '#app/domain/id.ts'
 import { londonDay } from '#app/domain/time.ts'
+import { carpoolIdFor, newParticipantId } from '#app/services/groups/carpool-id.server.ts'
 import { carpoolRowOf, participantRowOf } from '#app/services/groups/carpool-rows.server.ts'
+import { newTripPlaceId, tripIdFor } from '#app/services/groups/trip-id.server.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
 import { carpools, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
 import { Story as CarStory } from '#tests/kit/carpool.ts'
@@ -17,11 +19,12 @@ type Of<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
 
 /** An open carpool with its creator's place. */
 export async function insertCar(change: Of<typeof carpools> = {}, place: Of<typeof participants> = {}) {
-  const unique = crypto.randomUUID()
-  const [id, participantId] = [`car_${unique}`, `par_${unique}`] as [CarpoolId, ParticipantId]
+  const userId: UserId = `usr_${crypto.randomUUID()}`
+  const id = await carpoolIdFor(userId, userId, 0)
+  const participantId = newParticipantId(id)
   const [creator] = car.participants
   if (!creator) throw new Error('a carpool has a creator')
-  const own = { id: participantId, carpoolId: id, userId: `usr_${unique}` as UserId }
+  const own = { id: participantId, carpoolId: id, userId }
   await db.insert(carpools).values({ ...carpoolRowOf(car, 1, null, []), id, ...change })
   await db.insert(participants).values({ ...participantRowOf(car, creator, 1), ...own, ...place })
   return { id, participantId }
@@ -29,11 +32,12 @@ export async function insertCar(change: Of<typeof carpools> = {}, place: Of<type
 
 /** An open trip with its creator's place. */
 export async function insertTrip(change: Of<typeof trips> = {}, place: Of<typeof tripPlaces> = {}) {
-  const unique = crypto.randomUUID()
-  const [id, participantId] = [`trp_${unique}`, `par_${unique}`] as unknown as [TripId, ParticipantId]
+  const userId: UserId = `usr_${crypto.randomUUID()}`
+  const id = await tripIdFor(userId, userId, 0)
+  const participantId = newTripPlaceId(id)
   const [creator] = trip.participants
   if (!creator) throw new Error('a trip has a creator')
-  const own = { id: participantId, tripId: id, userId: `usr_${unique}` as UserId }
+  const own = { id: participantId, tripId: id, userId }
   await db.insert(trips).values({ ...tripRowOf(trip, 1, null, []), id, ...change })
   await db.insert(tripPlaces).values({ ...tripPlaceRowOf(trip, creator, 1), ...own, ...place })
   return { id, participantId }

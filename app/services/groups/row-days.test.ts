@@ -4,7 +4,7 @@ import { Story as TripStory } from '#tests/kit/trip.ts'
 import { carpoolRowOf } from './carpool-rows.server.ts'
 import { tripRowOf } from './trip-rows.server.ts'
 
-/** The days that lists are filtered by are London's: from the first millisecond of one to its last. */
+/** Lists are filtered by London days, from the first millisecond of a day to its last. */
 
 const { car } = new CarStory().opened('ann')
 const { trip } = new TripStory().opened('ann')

@@ -5,8 +5,8 @@ import { worldAt } from '#tests/worker/at-time.ts'
 import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
 
 /**
- * Everything that the console's first page counts by the month, the week or a number of days: from the
- * first millisecond in London to the last, also where a month begins or ends in another time of the year.
+ * Both ends of every month, week and number of days that the console's first page counts by. They are
+ * London's, also where the clocks change in between.
  */
 
 type Read = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']['read']>>
@@ -55,7 +55,7 @@ const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
 }
 
 /** Which of the moments just before, at the start of, at the end of and just after a span count. */
-async function countedAt({ of, put }: Count, now: number, from: string, end: string): Promise<boolean[]> {
+async function countedAt({ of, put }: Count, now: number, from: string, end: string) {
   const { today } = worldAt(now).admin
   const [start, after] = [startOfLondonDay(from), startOfLondonDay(end)]
   const counted: boolean[] = []
@@ -89,7 +89,7 @@ test.each(
 const WEEKS = ['2041-07-08', '2041-10-21'] as const
 test.each(
   Object.entries(BY_WEEK).flatMap(([name, count]) => WEEKS.map((monday) => [name, monday, count] as const)),
-)('%s, of the week from %s: as the last of those shown, and as the first', async (_, monday, count) => {
+)('%s, of the week from %s, as the last week and as the first', async (_, monday, count) => {
   const [next, last] = [addDays(monday, 7), addDays(monday, 7 * 11)]
   const inWeek = [false, true, true, false]
   for (const now of [startOfLondonDay(monday), startOfLondonDay(next) - 1])
@@ -123,7 +123,7 @@ test('what left unpaid is told of for 14 London days, from the moment it left', 
   expect(count.of(await today.read()) - before).toBe(1)
 })
 
-test('orders are counted by status from the first day of the first week that is shown', async () => {
+test('orders are counted by status from the first day of the first week', async () => {
   const monday = '2041-05-06'
   const count: Count = {
     of: ({ byStatus }) => byStatus.reduce((sum, row) => sum + row.count, 0),

@@ -12,8 +12,8 @@ import { devClock } from '#workers/dev/clock.ts'
 import { accountOf, services } from './kit.ts'
 
 /**
- * What was prepared just before an account was closed changes nothing of it any more, whoever does it:
- * closing has written down what is to be erased, and nobody is told of an account that is gone.
+ * Between the moment an account is closed and the moment it is erased, nothing of it can be changed and
+ * its owner is told nothing, whatever was prepared before.
  */
 
 const { accounts, credentials, emailLinks, admin, sessions } = services
@@ -56,8 +56,8 @@ const WAYS: Record<string, Way> = {
     const phone = newPhone()
     await credentials.sendPhoneCode(id, phone, CALLER)
     const verificationCode = await codeSentTo(phone)
-    return async () =>
-      done(await credentials.changePhone(id, { phone, verificationCode, currentPassword: PASSWORD }, token))
+    const proof = { phone, verificationCode, currentPassword: PASSWORD }
+    return async () => done(await credentials.changePhone(id, proof, token))
   },
   'another email': now(({ id }) => accounts.updateContact(id, { email: `${id}@example.net` })),
   'another WeChat ID': now(({ id }) => accounts.updateContact(id, { wechat: 'wx_another' })),
@@ -73,10 +73,10 @@ const WAYS: Record<string, Way> = {
 test.each(Object.entries(WAYS))('%s', async (_, way) => {
   const { id } = await newStudent()
   const phone = newPhone()
-  const waiting = { accountType: 'MEMBER', auth: 'PENDING', flatName: 'Broadgate', flatNumber: '1' } as const
+  const member = { accountType: 'MEMBER', auth: 'PENDING' } as const
   await db
     .update(users)
-    .set({ ...waiting, phone, passwordHash, emailConfirmedAt: null })
+    .set({ ...member, flatName: 'Broadgate', phone, passwordHash, emailConfirmedAt: null })
     .where(eq(users.id, id))
   const act = await way({ id, phone, token: (await sessions.create(id)).token })
   await beginClosing(db, id, devClock.now())
