@@ -40,7 +40,7 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
               {
                 term: t('admin:dispute.about'),
                 detail: (
-                  <Link to={pathOf(one.subjectId)} className="break-all">
+                  <Link to={pathOf(one.subjectId)} className="break-all text-brand underline">
                     {one.subjectId}
                   </Link>
                 ),

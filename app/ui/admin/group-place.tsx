@@ -16,7 +16,10 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
     <Card as="li" className="figures flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-16">
-          <Link to={`/admin/users/${userId}`} className="inline-flex min-h-11 items-center">
+          <Link
+            to={`/admin/users/${userId}`}
+            className="inline-flex min-h-11 items-center text-brand underline"
+          >
             {name}
           </Link>{' '}
           <span className="font-normal text-muted">{t('admin:group.party', { count: people })}</span>
@@ -70,7 +73,7 @@ function useFacts(place: GroupPlace): Fact[] {
     ...fact(
       t('admin:group.fact.private'),
       convertedTo && (
-        <Link to={`/admin/carpools/${convertedTo}`} className="break-all">
+        <Link to={`/admin/carpools/${convertedTo}`} className="break-all text-brand underline">
           {convertedTo}
         </Link>
       ),

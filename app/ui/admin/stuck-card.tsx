@@ -53,7 +53,7 @@ function Owner({ item: { service, id }, scopes }: Omit<StuckCardProps, 'now'>) {
   return (
     <span className="flex flex-col items-end">
       {scopes.includes(scope) ? (
-        <Link to={to} className="inline-flex min-h-6 items-center">
+        <Link to={to} className="inline-flex min-h-6 items-center text-brand underline">
           {t(`admin:payment.of.${service}`)}
         </Link>
       ) : (

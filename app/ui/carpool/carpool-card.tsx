@@ -42,7 +42,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         </span>{' '}
         {carpool.terminals.join(' · ')}
       </Line>
-      <Seats taken={carpool.currentPassengers} max={carpool.maxPassengers} />
+      <Seats taken={carpool.currentPassengers} max={carpool.maxPassengers} open={status === 'OPEN'} />
       <Flights carpool={carpool} />
       <Line icon={Tag}>{t('carpool:card.price', { price: format.money(basePrice) })}</Line>
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>

@@ -49,7 +49,7 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
         </span>
       </p>
       {!record.private && record.place === 'joined' && (
-        <Seats taken={record.currentPassengers} max={record.maxPassengers} />
+        <Seats taken={record.currentPassengers} max={record.maxPassengers} open={record.status === 'OPEN'} />
       )}
       <RecordNext record={record} now={now} />
       {children}

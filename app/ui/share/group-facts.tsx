@@ -10,12 +10,13 @@ import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
 /** What a group's card in the lists says, for anybody. */
 export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
   const ends = useEndFacts(shared, now)
+  const open = shared.openness !== 'over'
   return (
     <Card className="figures">
       {shared.kind === 'carpool' ? (
-        <CarpoolFacts carpool={shared.group} ends={ends} />
+        <CarpoolFacts carpool={shared.group} open={open} ends={ends} />
       ) : (
-        <TripFacts trip={shared.group} open={shared.openness !== 'over'} ends={ends} />
+        <TripFacts trip={shared.group} open={open} ends={ends} />
       )}
     </Card>
   )
@@ -39,7 +40,7 @@ function useEndFacts(shared: SharedGroup, now: number): Fact[] {
   ]
 }
 
-function CarpoolFacts({ carpool, ends }: { carpool: CarpoolCard; ends: Fact[] }) {
+function CarpoolFacts({ carpool, open, ends }: { carpool: CarpoolCard; open: boolean; ends: Fact[] }) {
   const t = useT()
   const format = useFormat()
   const { carpoolAt, terminals, flightNumbers, currentPassengers, maxPassengers } = carpool
@@ -52,7 +53,10 @@ function CarpoolFacts({ carpool, ends }: { carpool: CarpoolCard; ends: Fact[] })
           detail: `${format.dateTime(carpoolAt)} ${t('common:londonTime')}`,
         },
         { term: t('share:fact.terminal'), detail: terminals.join(' · ') },
-        { term: t('share:fact.seats'), detail: <Seats taken={currentPassengers} max={maxPassengers} /> },
+        {
+          term: t('share:fact.seats'),
+          detail: <Seats taken={currentPassengers} max={maxPassengers} open={open} />,
+        },
         ...(flightNumbers.length > 0 ? [flights] : []),
         ...ends,
       ]}

@@ -3,56 +3,25 @@ import { expect, test } from 'vitest'
 import { hours, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { createAdminToday } from '#app/services/admin/today.server.ts'
-import { attempts, carpools, orders, users } from '#db/schema.ts'
+import { attempts, carpools, users } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { db, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
+import { insertOrder } from '#tests/worker/rows.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { newAdmin } from './kit.ts'
 
 const today = createAdminToday({ db, clock: devClock })
 const day = (days: number) => addDays(londonDay(devClock.now()), days)
 
-/** A paid order as it stands in the table. */
-async function newOrder(change: Partial<typeof orders.$inferInsert>) {
-  const { id: userId } = await newStudent()
-  const id = `mail_${crypto.randomUUID()}` as const
-  await db.insert(orders).values({
-    id,
-    kind: 'mail',
-    userId,
-    attemptId: id,
-    status: 'open',
-    payment: 'paid',
-    baseAmount: 1500,
-    userName: '王明',
-    tel: '07700900123',
-    isHelp: false,
-    estBoxNum: 1,
-    fromAddress: 'a',
-    fromZip: 'b',
-    toAddress: 'c',
-    toZip: 'd',
-    fromPlace: 'e',
-    toPlace: 'f',
-    sendDate: day(0),
-    sendDaytime: true,
-    publicText: '',
-    ownText: '',
-    createdAt: devClock.now(),
-    payBefore: devClock.now(),
-    ...change,
-  })
-}
-
 test('orders are counted by their day, the unpaid and the finished left out', async () => {
   const before = await today.read()
-  await newOrder({ sendDate: day(-3) })
-  await newOrder({ sendDate: day(-1), status: 'processing' })
-  await newOrder({ sendDate: day(0) })
-  await newOrder({ sendDate: day(1), kind: 'move' })
-  await newOrder({ sendDate: day(2) })
-  await newOrder({ sendDate: day(0), payment: 'awaiting' })
-  await newOrder({ sendDate: day(-1), status: 'completed' })
+  await insertOrder({ sendDate: day(-3) })
+  await insertOrder({ sendDate: day(-1), status: 'processing' })
+  await insertOrder({ sendDate: day(0) })
+  await insertOrder({ sendDate: day(1), kind: 'move' })
+  await insertOrder({ sendDate: day(2) })
+  await insertOrder({ sendDate: day(0), payment: 'awaiting' })
+  await insertOrder({ sendDate: day(-1), status: 'completed' })
   const { orders: after, byStatus, money } = await today.read()
   expect(after.mail.overdue - before.orders.mail.overdue).toBe(2)
   expect(after.mail.today - before.orders.mail.today).toBe(1)
@@ -67,7 +36,7 @@ test('orders are counted by their day, the unpaid and the finished left out', as
 test('what was refunded of an order in the dashboard is not among what was taken', async () => {
   const taken = async () => (await today.read()).money.orders
   const before = await taken()
-  await newOrder({ refundedAmount: 300 })
+  await insertOrder({ refundedAmount: 300 })
   expect(await taken()).toBe(before + 1200)
 })
 
@@ -78,8 +47,8 @@ test('what waits for somebody is counted: members, stuck payments, accounts bein
   const closed = await newStudent()
   await db.update(users).set({ closedAt: devClock.now() }).where(eq(users.id, closed.id))
   const long = devClock.now() - STUCK_AFTER_MS
-  await newOrder({ payment: 'refunding', dueSinceAt: long, dueAt: devClock.now() + hours(1) })
-  await newOrder({ payment: 'refunding', dueSinceAt: long + 60_000, dueAt: devClock.now() + hours(1) })
+  await insertOrder({ payment: 'refunding', dueSinceAt: long, dueAt: devClock.now() + hours(1) })
+  await insertOrder({ payment: 'refunding', dueSinceAt: long + 60_000, dueAt: devClock.now() + hours(1) })
   const car = await openCarpool(await newStudent())
   const row = {
     kind: 'release',
@@ -200,9 +169,9 @@ test.each([
     clock: { now: () => Date.parse(at), systemTime: (instant) => instant },
   })
   const before = await then.read()
-  await newOrder({ sendDate })
-  await newOrder({ sendDate: addDays(sendDate, 1) })
-  await newOrder({ sendDate: addDays(sendDate, -1) })
+  await insertOrder({ sendDate })
+  await insertOrder({ sendDate: addDays(sendDate, 1) })
+  await insertOrder({ sendDate: addDays(sendDate, -1) })
   const { mail } = (await then.read()).orders
   expect(mail.today - before.orders.mail.today).toBe(1)
   expect(mail.tomorrow - before.orders.mail.tomorrow).toBe(1)

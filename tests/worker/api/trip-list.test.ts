@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startOfLondonDay } from '#app/domain/time.ts'
+import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import { advance, now } from '#tests/worker/carpool/kit.ts'
-import { stateOf } from '#tests/worker/trip/kit.ts'
+import { insertTrip } from '#tests/worker/rows.ts'
+import { stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { beginDeposit, makeTrip, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, refusal, type Student } from './world.ts'
 
@@ -59,6 +61,20 @@ test('the start tab has a trip that goes ahead until the day of its cutoff is ov
   expect(await idsOf(failing.creator, { name })).toEqual([going.id, failing.id])
   await advance(14 * 3_600_000)
   expect(await idsOf(as, { name })).toEqual([])
+})
+test('what is not paid for yet, failed or was cancelled is not there, even where an older version of us has listed it', async () => {
+  const [as, name, cutoffAt] = [await newStudent(), word(), startOfLondonDay(dayIn(3))]
+  const put = async (status: (typeof TRIP_STATUSES)[number]) =>
+    (await insertTrip({ tripName: name, nameText: name, status, cutoffAt, listed: true })).id
+  const shown: string[] = []
+  for (const status of TRIP_STATUSES) {
+    const id = await put(status)
+    if (['PENDING', 'FAILED', 'CANCELLED'].includes(status))
+      expect(await trips.find(id, as), status).toBeNull()
+    else shown.push(id)
+  }
+  for (const tab of ['start', undefined])
+    expect((await idsOf(as, { name, tab })).toSorted()).toEqual(shown.toSorted())
 })
 test('a cutoff at the very start of today is not after it', async () => {
   const [as, name, day] = [await newStudent(), word(), dayIn(1)]

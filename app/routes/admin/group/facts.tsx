@@ -48,7 +48,11 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
       ? [
           {
             term: t('admin:nav.audit'),
-            detail: <Link to={`/admin/audit?subject=${id}`}>{t('admin:group.fact.log')}</Link>,
+            detail: (
+              <Link to={`/admin/audit?subject=${id}`} className="text-brand underline">
+                {t('admin:group.fact.log')}
+              </Link>
+            ),
           },
         ]
       : []),

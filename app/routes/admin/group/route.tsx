@@ -141,16 +141,6 @@ export default function GroupPage() {
           ))}
         </ul>
       </Section>
-      {disputes.length > 0 && (
-        <Section id="disputes" title={t('admin:dispute.title')}>
-          <Disputes disputes={disputes} />
-        </Section>
-      )}
-      {group.cancelled && group.refunds.length > 0 && (
-        <Section id="group-refunds" title={t('admin:group.refund.was')}>
-          <Refunds title={t('admin:group.refund.was')} refunds={group.refunds} />
-        </Section>
-      )}
       {gone.length > 0 && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
@@ -162,6 +152,16 @@ export default function GroupPage() {
             ))}
           </ul>
         </details>
+      )}
+      {disputes.length > 0 && (
+        <Section id="disputes" title={t('admin:dispute.title')}>
+          <Disputes disputes={disputes} />
+        </Section>
+      )}
+      {group.cancelled && group.refunds.length > 0 && (
+        <Section id="group-refunds" title={t('admin:group.refund.was')}>
+          <Refunds title={t('admin:group.refund.was')} refunds={group.refunds} />
+        </Section>
       )}
       {group.isCancellable && (
         <LinkButton to="cancel" variant="danger" className="self-start">

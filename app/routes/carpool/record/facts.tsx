@@ -29,7 +29,13 @@ export function Ride({ record }: RecordProps) {
         },
         {
           term: t('carpool:record.seats'),
-          detail: <Seats taken={record.currentPassengers} max={record.maxPassengers} />,
+          detail: (
+            <Seats
+              taken={record.currentPassengers}
+              max={record.maxPassengers}
+              open={record.status === 'OPEN'}
+            />
+          ),
         },
         {
           term: t('carpool:record.cutoff'),

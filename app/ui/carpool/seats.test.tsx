@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { I18nProvider } from '#app/i18n/context.tsx'
+import { getT } from '#app/i18n/server.ts'
+import { Seats } from './seats.tsx'
+
+const wordsOf = (taken: number, open: boolean) =>
+  renderToStaticMarkup(
+    <I18nProvider language="zh" t={getT('zh')}>
+      <Seats taken={taken} max={3} open={open} />
+    </I18nProvider>,
+  ).replace(/<[^>]*>/g, '')
+
+test('nobody is said to be missing from a group that takes nobody any more', () => {
+  expect(wordsOf(2, true)).toBe('已 2 人 / 共 3 人，还差 1 人')
+  expect(wordsOf(2, false)).toBe('已 2 人 / 共 3 人')
+  for (const open of [true, false]) expect(wordsOf(3, open)).toBe('已 3 人 / 共 3 人，座位满了')
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { hours } from '#app/domain/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { worldAt } from '#tests/worker/at-time.ts'
+import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
+
+/**
+ * Both ends of every month, week and number of days that the console's first page counts by. They are
+ * London's, also where the clocks change in between.
+ */
+
+type Read = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']['read']>>
+/** What is counted, where it is counted, and a row of it at a moment. */
+type Count = { of(read: Read): number; put(at: number): Promise<unknown> }
+
+const lastWeek = (read: Read) => read.weeks.at(-1)
+const firstWeek = (read: Read) => read.weeks[0]
+
+const BY_MONTH: Record<string, Count> = {
+  'deposits on hold': {
+    of: ({ money }) => money.held,
+    put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'held' }),
+  },
+  'what was taken in carpools': {
+    of: ({ money }) => money.carpools,
+    put: (carpoolAt) => insertCar({ carpoolAt }, { depositStatus: 'captured' }),
+  },
+  'deposits kept of unpaid places': {
+    of: ({ money }) => money.carpools,
+    put: (carpoolAt) =>
+      insertCar({ carpoolAt }, { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured' }),
+  },
+  'what was taken on trips': {
+    of: ({ money }) => money.trips,
+    put: (cutoffAt) => insertTrip({ cutoffAt }, { depositStatus: 'captured' }),
+  },
+  'what was taken for orders': {
+    of: ({ money }) => money.orders,
+    put: (at) => insertOrder({ sendDate: londonDay(at) }),
+  },
+}
+const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
+  seats: (week) => ({
+    of: (read) => week(read)?.seats ?? 0,
+    put: (carpoolAt) => insertCar({ carpoolAt, status: 'SUCCESS' }),
+  }),
+  'groups that filled': (week) => ({
+    of: (read) => week(read)?.filled ?? 0,
+    put: (carpoolAt) => insertCar({ carpoolAt, status: 'COMPLETED' }),
+  }),
+  'groups that did not fill': (week) => ({
+    of: (read) => week(read)?.failed ?? 0,
+    put: (carpoolAt) => insertCar({ carpoolAt, status: 'FAILED' }),
+  }),
+}
+
+/** Which of the moments just before, at the start of, at the end of and just after a span count. */
+async function countedAt({ of, put }: Count, now: number, from: string, end: string) {
+  const { today } = worldAt(now).admin
+  const [start, after] = [startOfLondonDay(from), startOfLondonDay(end)]
+  const counted: boolean[] = []
+  for (const at of [start - 1, start, after - 1, after]) {
+    const before = of(await today.read())
+    await put(at)
+    counted.push(of(await today.read()) > before)
+  }
+  return counted
+}
+
+// Years that no other test is in.
+const MONTHS = [
+  ['2041-02-01', '2041-03-01'],
+  ['2041-07-01', '2041-08-01'],
+  ['2041-12-01', '2042-01-01'],
+  // The clocks change in them.
+  ['2041-03-01', '2041-04-01'],
+  ['2041-10-01', '2041-11-01'],
+] as const
+test.each(
+  Object.entries(BY_MONTH).flatMap(([name, count]) =>
+    MONTHS.map(([from, end]) => [name, from, end, count] as const),
+  ),
+)('%s, of the month from %s until %s', async (_, from, end, count) => {
+  for (const now of [startOfLondonDay(from), startOfLondonDay(end) - 1])
+    expect(await countedAt(count, now, from, end)).toEqual([false, true, true, false])
+})
+
+/** Mondays, of a summer week and of one that ends with a day of 25 hours. */
+const WEEKS = ['2041-07-08', '2041-10-21'] as const
+test.each(
+  Object.entries(BY_WEEK).flatMap(([name, count]) => WEEKS.map((monday) => [name, monday, count] as const)),
+)('%s, of the week from %s, as the last week and as the first', async (_, monday, count) => {
+  const [next, last] = [addDays(monday, 7), addDays(monday, 7 * 11)]
+  const inWeek = [false, true, true, false]
+  for (const now of [startOfLondonDay(monday), startOfLondonDay(next) - 1])
+    expect(await countedAt(count(lastWeek), now, monday, next)).toEqual(inWeek)
+  expect(await countedAt(count(firstWeek), startOfLondonDay(last), monday, next)).toEqual(inWeek)
+})
+
+test.each(WEEKS)('new accounts, of the week from %s', async (monday) => {
+  const [next, last] = [addDays(monday, 7), addDays(monday, 7 * 11)]
+  const count = (week: typeof lastWeek): Count => ({
+    of: (read) => week(read)?.newUsers ?? 0,
+    put: insertUser,
+  })
+  // None is made after now, so there is nothing to leave out of the last week.
+  const inLast = await countedAt(count(lastWeek), startOfLondonDay(next) - 1, monday, next)
+  expect(inLast.slice(0, 3)).toEqual([false, true, true])
+  const inFirst = await countedAt(count(firstWeek), startOfLondonDay(last), monday, next)
+  expect(inFirst).toEqual([false, true, true, false])
+})
+
+test('what left unpaid is told of for 14 London days, from the moment it left', async () => {
+  const now = startOfLondonDay('2041-07-20') + hours(12)
+  const count: Count = {
+    of: ({ leftUnpaid }) => leftUnpaid,
+    put: (carpoolAt) => insertCar({ carpoolAt, status: 'CLOSED' }),
+  }
+  expect(await countedAt(count, now, '2041-07-06', '2041-07-20')).toEqual([false, true, true, true])
+  const { today } = worldAt(now).admin
+  const before = count.of(await today.read())
+  for (const at of [now - 1, now, now + 1]) await count.put(at)
+  expect(count.of(await today.read()) - before).toBe(1)
+})
+
+test('orders are counted by status from the first day of the first week', async () => {
+  const monday = '2041-05-06'
+  const count: Count = {
+    of: ({ byStatus }) => byStatus.reduce((sum, row) => sum + row.count, 0),
+    put: (at) => insertOrder({ sendDate: londonDay(at), status: 'completed' }),
+  }
+  const now = startOfLondonDay(addDays(monday, 7 * 11))
+  expect(await countedAt(count, now, monday, addDays(monday, 7))).toEqual([false, true, true, true])
+})

@@ -1,0 +1,31 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import type { Instant } from '#app/domain/time.ts'
+import { createServices } from '#app/services/context.server.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+
+/**
+ * The worker and its services with a clock that can be set to any moment. Objects and stand-ins keep
+ * development's clock, so this is for what is read from D1 and written to it.
+ */
+export function worldAt(at: Instant) {
+  let now = at
+  const clock = { now: () => now, systemTime: (instant: Instant) => instant }
+  const runtime = { ...devRuntime(env), clock }
+  const worker = createWorker(() => runtime, handlePage)
+  return {
+    ...createServices(env, runtime, { info() {}, warn() {}, error() {} }),
+    goTo(instant: Instant): void {
+      now = instant
+    },
+    /** For a `Visitor`, or for a call of the API. */
+    async fetch(request: Request): Promise<Response> {
+      const execution = createExecutionContext()
+      const response = await worker.fetch(request, env, execution)
+      await waitOnExecutionContext(execution)
+      return response
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { UserId } from '#app/domain/id.ts'
+import { beginClosing } from '#db/queries/closing.ts'
+import { notices, users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { PASSWORD, passwordHash } from '#tests/worker/admin/kit.ts'
+import { db, newStudent } from '#tests/worker/api/world.ts'
+import { codeSentTo } from '#tests/worker/every-call/scene.ts'
+import { linkSentTo } from '#tests/worker/notices-kit.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { accountOf, services } from './kit.ts'
+
+/**
+ * Between the moment an account is closed and the moment it is erased, nothing of it can be changed and
+ * its owner is told nothing, whatever was prepared before.
+ */
+
+const { accounts, credentials, emailLinks, admin, sessions } = services
+const { members } = admin
+const BY = 'adm_closing' as const
+const NEW = 'brisk-kettle-9'
+const CALLER = { address: '', language: 'en' } as const
+
+type Account = { id: UserId; phone: string; token: string }
+/** Prepares a change; what it gives does it, and says whether it was done. */
+type Way = (account: Account) => Promise<() => Promise<boolean>>
+
+const done = (result: { ok: boolean }) => result.ok
+const now = (act: (account: Account) => Promise<{ ok: boolean }>): Way => {
+  return async (account) => async () => done(await act(account))
+}
+
+const WAYS: Record<string, Way> = {
+  'a link to an address, looked at': async ({ id }) => {
+    await emailLinks.sendFirst(id)
+    const token = await linkSentTo(`${id}@example.com`)
+    return async () => (await emailLinks.read(token)) !== null
+  },
+  'a link to an address, pressed': async ({ id }) => {
+    await emailLinks.sendFirst(id)
+    const token = await linkSentTo(`${id}@example.com`)
+    return async () => done(await emailLinks.confirm(token))
+  },
+  'a new link': now(({ id }) => emailLinks.sendAgain(id)),
+  'a login': now(({ phone }) => accounts.login(phone, PASSWORD, { address: '', device: '' })),
+  'a new password, by a code': async ({ phone }) => {
+    await accounts.sendPasswordCode(phone, CALLER)
+    const code = await codeSentTo(phone)
+    return async () => done(await accounts.changePassword(phone, code, NEW))
+  },
+  'a new password, by the old one': now(async ({ id, token, phone }) =>
+    credentials.changePassword({ id, phone, email: '' } as never, PASSWORD, NEW, token),
+  ),
+  'a new phone': async ({ id, token }) => {
+    const phone = newPhone()
+    await credentials.sendPhoneCode(id, phone, CALLER)
+    const verificationCode = await codeSentTo(phone)
+    const proof = { phone, verificationCode, currentPassword: PASSWORD }
+    return async () => done(await credentials.changePhone(id, proof, token))
+  },
+  'another email': now(({ id }) => accounts.updateContact(id, { email: `${id}@example.net` })),
+  'another WeChat ID': now(({ id }) => accounts.updateContact(id, { wechat: 'wx_another' })),
+  'another flat': now(({ id }) => accounts.updateFlat(id, { flatName: 'Nova', flatNumber: '12' })),
+  'an approval': now(({ id }) => members.decide(BY, id, 'APPROVED')),
+  'a level': now(({ id }) => members.setLevel(BY, id, 3)),
+  'a suspension': now(({ id }) => members.suspend(BY, id, 'none')),
+  points: now(({ id }) =>
+    members.allocatePoints(BY, id, { points: 5, description: 'welcome', attempt: crypto.randomUUID() }),
+  ),
+}
+
+test.each(Object.entries(WAYS))('%s', async (_, way) => {
+  const { id } = await newStudent()
+  const phone = newPhone()
+  const member = { accountType: 'MEMBER', auth: 'PENDING' } as const
+  await db
+    .update(users)
+    .set({ ...member, flatName: 'Broadgate', phone, passwordHash, emailConfirmedAt: null })
+    .where(eq(users.id, id))
+  const act = await way({ id, phone, token: (await sessions.create(id)).token })
+  await beginClosing(db, id, devClock.now())
+  const before = await accountOf(id)
+  expect(await act()).toBe(false)
+  expect(await accountOf(id)).toEqual(before)
+  expect(await db.$count(notices, eq(notices.userId, id))).toBe(0)
+})

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { takeCodeTry } from '#db/queries/codes.ts'
+import { adminSessions, disputes, users } from '#db/schema.ts'
+import { newPhone } from '#tests/kit/phone.ts'
+import { newAdminAccount, PASSWORD } from './admin/kit.ts'
+import { db, newStudent } from './api/world.ts'
+import { worldAt } from './at-time.ts'
+import { must, now } from './carpool/kit.ts'
+import { linkSentTo } from './notices-kit.ts'
+import { mailDraft } from './orders/kit.ts'
+
+/**
+ * How long things live, to the millisecond. The lengths are written out, since a test that takes them
+ * from the rules cannot tell that one has changed.
+ */
+
+const world = worldAt(now())
+
+/** Makes one at the world's time; gives whether it still lives, then. */
+type Life = { lasts: number; begin(): Promise<() => Promise<boolean>> }
+
+/** The token of a link that was sent to an address of somebody new. */
+async function newLink(): Promise<string> {
+  const { id } = await newStudent()
+  const email = `${id}@example.org`
+  await db.update(users).set({ email, emailKey: email, emailConfirmedAt: null }).where(eq(users.id, id))
+  await world.emailLinks.sendFirst(id)
+  return linkSentTo(email)
+}
+
+/** The session of an administrator who has just logged in; `used`: never idle from then on. */
+async function adminSession(used: boolean) {
+  const { id, phone } = await newAdminAccount()
+  const made = must(await world.admin.accounts.login(phone, PASSWORD, { address: '', device: '' }))
+  const lastSeenAt = world.clock.now() + hours(24)
+  if (used) await db.update(adminSessions).set({ lastSeenAt }).where(eq(adminSessions.adminId, id))
+  return async () => (await world.admin.accounts.read(made.token)) !== null
+}
+
+const LIVES: Record<string, Life> = {
+  'a link to confirm an email with': {
+    lasts: hours(48),
+    async begin() {
+      const token = await newLink()
+      return async () => (await world.emailLinks.read(token)) !== null
+    },
+  },
+  'the same, pressed': {
+    lasts: hours(48),
+    async begin() {
+      const token = await newLink()
+      return async () => (await world.emailLinks.confirm(token)).ok
+    },
+  },
+  'a code by text message': {
+    lasts: minutes(10),
+    async begin() {
+      const phone = newPhone()
+      must(await world.accounts.sendRegisterCode(phone, { address: '', language: 'en' }))
+      return async () => (await takeCodeTry(db, phone, 'register', world.clock.now())) !== null
+    },
+  },
+  'a session': {
+    lasts: hours(24 * 30),
+    async begin() {
+      const { token } = await world.sessions.create((await newStudent()).id)
+      return async () => (await world.sessions.read(token)) !== null
+    },
+  },
+  'a session, as its owner sees it in the list': {
+    lasts: hours(24 * 30),
+    async begin() {
+      const { id } = await newStudent()
+      const { token } = await world.sessions.create(id)
+      return async () => (await world.sessions.list(id, token)).some(({ current }) => current)
+    },
+  },
+  'an unused session of the console': {
+    lasts: minutes(60),
+    begin: () => adminSession(false),
+  },
+  'a session of the console in use': {
+    lasts: hours(12),
+    begin: () => adminSession(true),
+  },
+  'an order that is to be paid': {
+    lasts: minutes(30),
+    async begin() {
+      const owner = await newStudent()
+      const { id } = must(await world.orders.create(owner, 'mail', mailDraft(), crypto.randomUUID()))
+      return async () => (await world.orders.payBase(owner, 'mail', id)).ok
+    },
+  },
+  'what was read of a dispute, until it is asked for again': {
+    lasts: hours(6),
+    async begin() {
+      const intentId = `pi_${crypto.randomUUID()}`
+      await db.insert(disputes).values({
+        id: `dp_${intentId}`,
+        intentId,
+        subjectId: 'car_x',
+        participantId: null,
+        userId: 'usr_x',
+        state: 'open',
+        amount: 2000,
+        reason: 'fraudulent',
+        status: 'needs_response',
+        withdrawn: 0,
+        evidenceDueBy: null,
+        createdAt: world.clock.now(),
+        checkedAt: world.clock.now(),
+      })
+      return async () => !(await world.disputes.due()).includes(intentId)
+    },
+  },
+}
+
+test.each(Object.entries(LIVES))('%s', async (_, { lasts, begin }) => {
+  const start = world.clock.now()
+  const living = await begin()
+  world.goTo(start + lasts - 1)
+  expect(await living(), 'in its last millisecond').toBe(true)
+  world.goTo(start)
+  const over = await begin()
+  world.goTo(start + lasts)
+  expect(await over(), 'when its time is over').toBe(false)
+  world.goTo(start)
+})

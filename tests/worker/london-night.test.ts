@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { earliestDeparture } from '#app/domain/carpool/check.ts'
+import { hours, minutes } from '#app/domain/limits.ts'
+import { addDays, addMonths, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
+import { earliestCutoff } from '#app/domain/trip/check.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
+import { adminSessions, carpools, specialPeriods } from '#db/schema.ts'
+import { textOf, Visitor } from './accounts/visitor.ts'
+import { newAdmin } from './admin/kit.ts'
+import { db, newStudent, type Student } from './api/world.ts'
+import { worldAt } from './at-time.ts'
+import { draft, must, carpools as realCarpools } from './carpool/kit.ts'
+import { clockChanges } from './clock-changes.ts'
+import { insertCar, insertOrder, insertTrip } from './rows.ts'
+
+/**
+ * Half past midnight in London on the first of a summer month: by UTC it is still the day, and the
+ * month, before. Every "today" is London's, whichever page or call says it.
+ */
+
+const spring = clockChanges(2).find(({ hours }) => hours === 23)?.day ?? ''
+const day = addMonths(`${spring.slice(0, 7)}-01`, 1)
+const midnight = startOfLondonDay(day)
+const night = midnight + minutes(30)
+const yesterday = addDays(day, -1)
+const world = worldAt(night)
+const format = formatOf(getT('en'))
+
+async function browserOf(student?: Student): Promise<Visitor> {
+  const visitor = new Visitor({ lang: 'en', worker: world.fetch })
+  if (student) visitor.cookies.set('sid', (await world.sessions.create(student.id)).token)
+  return visitor
+}
+
+/** The same for an administrator, who has just logged in. */
+async function consoleOf(): Promise<Visitor> {
+  const { id, token } = await newAdmin()
+  const live = { expiresAt: night + hours(1), lastSeenAt: night, confirmedAt: night }
+  await db.update(adminSessions).set(live).where(eq(adminSessions.adminId, id))
+  const visitor = new Visitor({ lang: 'en', worker: world.fetch })
+  visitor.cookies.set('asid', token)
+  return visitor
+}
+
+/** One period of special prices: this day alone. */
+beforeAll(async () => {
+  await db.delete(specialPeriods)
+  await db.insert(specialPeriods).values({ id: 'period_day', fromDay: day, toDay: day, label: 'The day' })
+})
+
+test('it is another day and another month than by UTC', () => {
+  expect(new Date(night).toISOString().slice(0, 10)).toBe(yesterday)
+  expect([londonDay(night), day.slice(-2)]).toEqual([day, '01'])
+})
+
+test('the file of one’s own data', async () => {
+  const { headers } = await (await browserOf(await newStudent())).get('/profile/data/download')
+  expect(headers.get('Content-Disposition')).toContain(`neighbourhelp-${day}.json`)
+})
+
+test.each(['carpool', 'trip'] as const)('the calendar file of a %s', async (kind) => {
+  const { id: userId } = await newStudent()
+  const { participantId } =
+    kind === 'carpool'
+      ? await insertCar({ carpoolAt: night }, { userId })
+      : await insertTrip({ tripStartAt: night }, { userId })
+  const { headers } = await (await browserOf({ id: userId, token: '' })).get(
+    `/calendar/${kind}/${participantId}`,
+  )
+  expect(headers.get('Content-Disposition')).toContain(`${kind}-${day}.ics`)
+})
+
+test('the list of carpools begins with today’s, and that of a day has its own', async () => {
+  const at = (carpoolAt: number) => insertCar({ carpoolAt })
+  const [before, first, last, after] = [
+    await at(midnight - 1),
+    await at(midnight),
+    await at(startOfLondonDay(addDays(day, 1)) - 1),
+    await at(startOfLondonDay(addDays(day, 1))),
+  ]
+  const made = [before, first, last, after].map(({ id }) => id)
+  const list = async (filter: { date?: string }) => {
+    const { items } = await world.carpools.list({ tripType: 'PICKUP', limit: 100, ...filter }, null)
+    return made.map((one) => items.some(({ id }) => id === one))
+  }
+  expect(await list({})).toEqual([false, true, true, true])
+  expect(await list({ date: day })).toEqual([false, true, true, false])
+  expect(await list({ date: yesterday })).toEqual([true, false, false, false])
+})
+
+test('the list of trips begins with those whose cutoff is after today’s start', async () => {
+  const at = (cutoffAt: number) => insertTrip({ cutoffAt })
+  const [before, start, after] = [await at(midnight - 1), await at(midnight), await at(midnight + 1)]
+  const { items } = await world.trips.list({ tab: 'start', limit: 100 }, { id: 'usr_nobody' })
+  const ids = items.map(({ id }) => id)
+  expect(ids).toContain(after.id)
+  for (const { id } of [before, start]) expect(ids).not.toContain(id)
+})
+
+test.each(['mail', 'move'] as const)('the list of orders (%s)', async (kind) => {
+  const at = (sendDate: string) => insertOrder({ kind, sendDate })
+  const [before, first] = [await at(yesterday), await at(day)]
+  const { items } = await world.orders.list(kind, { limit: 100 }, null, 'en')
+  const ids = items.map(({ id }) => id)
+  expect([ids.includes(before), ids.includes(first)]).toEqual([false, true])
+})
+
+test('the console’s orders of today and of tomorrow, and what is overdue', async () => {
+  const admin = await consoleOf()
+  for (const sendDate of [yesterday, day, addDays(day, 1)]) await insertOrder({ sendDate })
+  const text = textOf(await admin.get('/admin/orders/mail'))
+  expect(text).toContain(`Today, ${format.day(day)}`)
+  expect(text).toContain(`Tomorrow, ${format.day(addDays(day, 1))}`)
+  expect(textOf(await admin.get('/admin'))).toContain(format.longDay(day))
+})
+
+test('the month before, which the console offers for exports', async () => {
+  const admin = await consoleOf()
+  const { html } = await admin.get('/admin/exports')
+  const [from, to] = ['from', 'to'].map(
+    (name) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0]?.match(/value="([^"]*)"/)?.[1],
+  )
+  expect([from, to]).toEqual([addMonths(day, -1), yesterday])
+})
+
+test('prices of today, of the day that a car leaves on, and the special days', async () => {
+  const answer = await world.fetch(new Request('http://localhost:8787/api/carpool/airport-prices'))
+  const { items } = (await answer.json()) as { items: { period: string }[] }
+  expect(new Set(items.map(({ period }) => period))).toEqual(new Set(['special']))
+  const { periods } = await world.catalog.priceMatrices(londonDay(night))
+  expect(periods).toEqual([{ from: day, to: day }])
+  expect(textOf(await (await browserOf()).get('/carpool'))).toContain(format.day(day))
+  const quoted = async (carpoolAt: number) => {
+    const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
+    const { carpoolId } = must(
+      await realCarpools.draft({ id: `usr_${crypto.randomUUID()}` }, draft(travel), crypto.randomUUID()),
+    )
+    const [row] = await db.select().from(carpools).where(eq(carpools.id, carpoolId))
+    return row?.prices
+  }
+  const tables = await world.catalog.priceMatrices(day)
+  const [normal, special] = (['normal', 'special'] as const).map(
+    (period) => tables[period].find(({ id }) => id === 'air_lhr')?.prices,
+  )
+  expect(special).not.toEqual(normal)
+  const nextMidnight = startOfLondonDay(addDays(day, 1))
+  expect(await quoted(midnight - minutes(1))).toEqual(normal)
+  expect(await quoted(midnight)).toEqual(special)
+  expect(await quoted(nextMidnight - minutes(1))).toEqual(special)
+  expect(await quoted(nextMidnight)).toEqual(normal)
+})
+
+test('every form says to the browser from which day it can be', async () => {
+  const browser = await browserOf(await newStudent())
+  const firsts = async (page: string) => {
+    const { html } = await browser.get(page)
+    const fields = html.matchAll(/<input[^>]*type="(?:date|datetime-local)"[^>]*>/g)
+    return Object.fromEntries(
+      [...fields].map(([field]) => [
+        /name="(\w+)"/.exec(field)?.[1] ?? '',
+        /min="([^"]*)"/.exec(field)?.[1] ?? 'none',
+      ]),
+    )
+  }
+  const ride = londonWall(earliestDeparture(night))
+  expect(ride).toBe(`${addDays(day, 3)}T00:00`)
+  expect(await firsts('/carpool/create')).toMatchObject({ carpoolDatetime: ride, flightTime: ride })
+  expect(londonWall(earliestCutoff(night))).toBe(`${addDays(day, 1)}T00:00`)
+  expect(await firsts('/trip/create')).toMatchObject({ cutoffTime: `${addDays(day, 1)}T00:00` })
+  const order = addDays(day, 2)
+  expect(await firsts('/mail/create')).toMatchObject({ boxDate: order, sendDate: order })
+  expect(await firsts('/moving/create')).toMatchObject({ sendDate: order })
+  expect(await firsts('/trip')).toMatchObject({ date: addDays(day, 3) })
+})

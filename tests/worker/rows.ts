@@ -1,0 +1,95 @@
+import type { OrderId, UserId } from '#app/domain/id.ts'
+import { londonDay } from '#app/domain/time.ts'
+import { carpoolIdFor, newParticipantId } from '#app/services/groups/carpool-id.server.ts'
+import { carpoolRowOf, participantRowOf } from '#app/services/groups/carpool-rows.server.ts'
+import { newTripPlaceId, tripIdFor } from '#app/services/groups/trip-id.server.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/trip-rows.server.ts'
+import { carpools, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
+import { Story as CarStory } from '#tests/kit/carpool.ts'
+import { Story as TripStory } from '#tests/kit/trip.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { db, newStudent } from './api/world.ts'
+
+/** Rows as the read model and the orders' table have them, of things that no object knows. */
+
+const { car } = new CarStory().opened('ann')
+const { trip } = new TripStory().opened('ann')
+
+type Of<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
+
+/** An open carpool with its creator's place. */
+export async function insertCar(change: Of<typeof carpools> = {}, place: Of<typeof participants> = {}) {
+  const userId: UserId = `usr_${crypto.randomUUID()}`
+  const id = await carpoolIdFor(userId, userId, 0)
+  const participantId = newParticipantId(id)
+  const [creator] = car.participants
+  if (!creator) throw new Error('a carpool has a creator')
+  const own = { id: participantId, carpoolId: id, userId }
+  await db.insert(carpools).values({ ...carpoolRowOf(car, 1, null, []), id, ...change })
+  await db.insert(participants).values({ ...participantRowOf(car, creator, 1), ...own, ...place })
+  return { id, participantId }
+}
+
+/** An open trip with its creator's place. */
+export async function insertTrip(change: Of<typeof trips> = {}, place: Of<typeof tripPlaces> = {}) {
+  const userId: UserId = `usr_${crypto.randomUUID()}`
+  const id = await tripIdFor(userId, userId, 0)
+  const participantId = newTripPlaceId(id)
+  const [creator] = trip.participants
+  if (!creator) throw new Error('a trip has a creator')
+  const own = { id: participantId, tripId: id, userId }
+  await db.insert(trips).values({ ...tripRowOf(trip, 1, null, []), id, ...change })
+  await db.insert(tripPlaces).values({ ...tripPlaceRowOf(trip, creator, 1), ...own, ...place })
+  return { id, participantId }
+}
+
+/** A paid mail order of a student of its own, to be collected today. */
+export async function insertOrder(change: Of<typeof orders> = {}): Promise<OrderId> {
+  const { id: userId } = await newStudent()
+  const id = `mail_${crypto.randomUUID()}` as const
+  await db.insert(orders).values({
+    id,
+    kind: 'mail',
+    userId,
+    attemptId: id,
+    status: 'open',
+    payment: 'paid',
+    baseAmount: 1500,
+    userName: '王明',
+    tel: '07700900123',
+    isHelp: false,
+    estBoxNum: 1,
+    fromAddress: 'a',
+    fromZip: 'b',
+    toAddress: 'c',
+    toZip: 'd',
+    fromPlace: 'e',
+    toPlace: 'f',
+    sendDate: londonDay(devClock.now()),
+    sendDaytime: true,
+    publicText: '',
+    ownText: '',
+    createdAt: devClock.now(),
+    payBefore: devClock.now(),
+    ...change,
+  })
+  return id
+}
+
+/** An account made at a moment. */
+export async function insertUser(createdAt: number): Promise<UserId> {
+  const id: UserId = `usr_${crypto.randomUUID()}`
+  await db.insert(users).values({
+    id,
+    phone: id,
+    email: id,
+    emailKey: id,
+    name: '王明',
+    wechat: 'wang_ming',
+    passwordHash: 'none',
+    accountType: 'NORMAL',
+    createdAt,
+    updatedAt: createdAt,
+  })
+  return id
+}
