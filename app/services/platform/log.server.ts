@@ -1,6 +1,5 @@
-import { requestFields } from './request-scope.server.ts'
+import { type LogFields, requestFields } from './request-scope.server.ts'
 
-export type LogFields = Record<string, string | number | boolean | null | undefined>
 export type Log = {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { LogFields } from './log.server.ts'
+
+export type LogFields = Record<string, string | number | boolean | null | undefined>
 
 const requests = new AsyncLocalStorage<{ fields: LogFields; kept: Map<unknown, unknown> }>()
 
