@@ -106,5 +106,5 @@ export default [
   route('contact-qr.svg', 'routes/site/contact-qr/route.ts'),
   route('*', 'routes/site/not-found/route.tsx'),
 
-  route('api/*', 'routes/api/route.ts'),
+  route('api', 'routes/api/route.ts'),
 ] satisfies RouteConfig

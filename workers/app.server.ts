@@ -127,6 +127,7 @@ async function answerTo(
     const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work)
     const { context, cookies } = await createContext({
       request,
+      url,
       env,
       runtime,
       services: servicesOf(),

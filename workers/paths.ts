@@ -9,15 +9,11 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)
 
 /**
- * An API call as Remix is given it: below the pages' base path, at whichever of its two addresses it came. A slash at
- * the end and no `_data` keep Remix from taking it for a request of its own for a page's data.
+ * An API call as Remix is given it: at the one address of its route, whatever the call's own. Remix would read more into
+ * some addresses (`.data` at the end, `_data`) and finds no route for others (a line break in an id).
  */
-export function asApiRequest(request: Request, url: URL): Request {
-  const address = new URL(url)
-  address.pathname = `${BASE_PATH}api${url.pathname.replace(API, '').replace(/\/*$/, '/')}`
-  if (address.searchParams.has('_data')) address.searchParams.delete('_data')
-  return new Request(address, request)
-}
+export const asApiRequest = (request: Request, { origin }: URL): Request =>
+  new Request(`${origin}${BASE_PATH}api`, request)
 
 /**
  * The first segment of a page's address, or of the request for its data: '' for the index page, null where Remix

@@ -1,8 +1,8 @@
 import type { AnyCall } from './define.server.ts'
 
-const PREFIX = /^\/neighbourhelp\/api(?=\/|$)/
+const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
-/** The part of a URL's path below `/neighbourhelp/api`. No slash at the end. */
+/** The part of a URL's path below `/api` or `/neighbourhelp/api`. No slash at the end. */
 export const apiPath = (pathname: string): string => pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
 
 type Matched = { call: AnyCall; params: Record<string, string> }

@@ -8,7 +8,8 @@ const find = (method: string, path: string) => {
   return 'allow' in match ? match.allow : `${match.call.path} ${JSON.stringify(match.params)}`
 }
 
-test("a call's path begins below /neighbourhelp/api", () => {
+test('the API is below /api, with the base path or without', () => {
+  expect(apiPath('/api/carpool/list')).toBe('/carpool/list')
   expect(apiPath('/neighbourhelp/api/carpool/list')).toBe('/carpool/list')
   expect(apiPath('/neighbourhelp/api/carpool/list/')).toBe('/carpool/list')
   expect(apiPath('/neighbourhelp/api')).toBe('/')

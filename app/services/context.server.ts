@@ -66,6 +66,8 @@ export type AppContext = {
   clock: Clock
   log: Log
   requestId: string
+  /** The address as it was asked for. */
+  url: URL
   /** For the page's CSP: scripts carry it. */
   nonce: string
   /** Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere for whoever came over https. */
@@ -128,6 +130,7 @@ declare module '@remix-run/cloudflare' {
 
 type Make = {
   request: Request
+  url: URL
   env: Env
   runtime: Runtime
   services: Services
@@ -256,9 +259,9 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
 
 /** The one composition root. Gives the context and the cookies that its answer must set. */
 export async function createContext(make: Make): Promise<{ context: AppContext; cookies: string[] }> {
-  const { request, env, runtime, services, requestId, nonce, waitUntil } = make
+  const { request, url, env, runtime, services, requestId, nonce, waitUntil } = make
   const cookies: string[] = []
-  const secure = services.config.environment === 'production' || new URL(request.url).protocol === 'https:'
+  const secure = services.config.environment === 'production' || url.protocol === 'https:'
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
   const token = readCookie(request, sessionCookieName(secure))
@@ -268,6 +271,7 @@ export async function createContext(make: Make): Promise<{ context: AppContext; 
   const context: AppContext = {
     ...services,
     requestId,
+    url,
     nonce,
     secure,
     language: await languageOfPage(request),

@@ -14,10 +14,8 @@ const BASE = '/neighbourhelp'
 function read({ html }: Shown) {
   const calendar = new ICAL.Component(ICAL.parse(html))
   const part = calendar.getFirstSubcomponent('vevent')
-  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') ?? undefined)
   if (!part) throw new Error('no appointment')
   const event = new ICAL.Event(part)
-  for (const time of [event.startDate, event.endDate]) time.zone = zone
   return {
     uid: event.uid,
     sequence: event.sequence,

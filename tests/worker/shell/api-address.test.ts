@@ -5,6 +5,7 @@ import { type Answer, ask } from './kit.ts'
 
 const BASES = ['/api', '/neighbourhelp/api']
 
+const PROBLEM = 'application/problem+json; charset=utf-8'
 const codeOf = ({ text }: Answer): string => JSON.parse(text).code
 
 test.each(BASES)('%s answers calls, with a slash at the end too', async (base) => {
@@ -20,7 +21,7 @@ test.each(BASES)('%s answers calls, with a slash at the end too', async (base) =
 test.each(BASES)('%s says what is not there and what is done another way', async (base) => {
   const gone = await ask(`${base}/no-such-call`)
   expect([gone.status, codeOf(gone)]).toEqual([404, 'notFound'])
-  expect(gone.headers.get('Content-Type')).toContain('application/problem+json')
+  expect(gone.headers.get('Content-Type')).toBe(PROBLEM)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const refused = await ask(`${base}/health`, { method })
     expect([refused.status, codeOf(refused)], method).toEqual([405, 'methodNotAllowed'])
@@ -31,8 +32,10 @@ test.each(BASES)('%s says what is not there and what is done another way', async
 })
 
 test.each(BASES)('%s is never read as a request for the data of a page', async (base) => {
-  const path = await ask(`${base}/health.data`)
-  expect([path.status, codeOf(path)]).toEqual([404, 'notFound'])
+  for (const path of ['/health.data', '/carpool/%0A', '/carpool/a%2Fb', '/carpool/%zz', '//health']) {
+    const { status, headers } = await ask(base + path)
+    expect([status, headers.get('Content-Type')], path).toEqual([404, PROBLEM])
+  }
   for (const query of ['_data=root', '_routes=root', 'index']) {
     const answer = await ask(`${base}/health?${query}`)
     expect(answer.status, query).toBe(200)
