@@ -5,7 +5,10 @@ import { createVisitorPages } from '#workers/visitor-pages.ts'
 import { formatOf } from './i18n/format.ts'
 import { getT } from './i18n/server.ts'
 
-/** Every cache that whoever asks for pages can fill: whatever is asked, it keeps a small part of an isolate's 128 MB. */
+/**
+ * Every cache that whoever asks for pages can fill: whatever is asked, it keeps a small part of an
+ * isolate's 128 MB.
+ */
 const MB = 1024 * 1024
 const KEPT_MB_MAX = 25
 
@@ -47,5 +50,7 @@ test.each(Object.keys(FILLS))('%s: 300 different ones leave little behind', asyn
 
 test('a page that was kept for https is not the one that http is answered with', () => {
   const keyOf = (address: string) => pages.keyOf(new Request(address), new URL(address))
-  expect(keyOf('http://help.example/neighbourhelp/')).not.toBe(keyOf('https://help.example/neighbourhelp/'))
+  expect(keyOf('http://help.example/neighbourhelp/')).not.toBe(
+    keyOf('https://help.example/neighbourhelp/'),
+  )
 })

@@ -12,7 +12,10 @@ import { I18nProvider } from './i18n/context.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
 
-/** Renders a page: as plain markup where it stays as it is sent (decision 0024), else so that React can bring it to life. */
+/**
+ * Renders a page: as plain markup where it stays as it is sent (decision 0024), else so that React
+ * can bring it to life.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -40,15 +43,17 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
   if (is('console')) headers.set('X-Robots-Tag', 'noindex, nofollow')
-  if (is('payment')) headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
+  if (is('payment'))
+    headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
   context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
   return plain ? response : scriptsLast.transform(response)
 }
 
 /**
- * What a page needs to come to life is loaded after what it needs to be seen. Remix gives its links no priority, and a browser takes a
- * script's for a high one: on a slow line they share it with the stylesheet.
+ * What a page needs to come to life is loaded after what it needs to be seen. Remix gives its links
+ * no priority, and a browser takes a script's for a high one: on a slow line they share it with the
+ * stylesheet.
  */
 const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
   element(link) {
@@ -60,16 +65,23 @@ const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
 const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
   matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
 
-/** Whether the page that was asked for, and no error in its place, says that it is plain, or is one of the console's. */
+/**
+ * Whether the page that was asked for, and no error in its place, says that it is plain, or is one
+ * of the console's.
+ */
 const isPlain = (handles: ReturnType<typeof handlesOf>, failed: boolean): boolean =>
   handles.some((handle) => handle?.console) || (!failed && handles.at(-1)?.plain === true)
 
 /**
- * The renderer is the streaming one, since single fetch writes its data through it, but the whole page is
- * awaited: no loader defers anything, so nothing is lost, and a component that throws still becomes a proper 500 instead
- * of half a page with status 200.
+ * The renderer is the streaming one, since single fetch writes its data through it, but the whole
+ * page is awaited: no loader defers anything, so nothing is lost, and a component that throws still
+ * becomes a proper 500 instead of half a page with status 200.
  */
-async function renderLive(page: ReactElement, nonce: string, signal: AbortSignal): Promise<ReadableStream> {
+async function renderLive(
+  page: ReactElement,
+  nonce: string,
+  signal: AbortSignal,
+): Promise<ReadableStream> {
   let failed: unknown
   const body = await renderToReadableStream(page, {
     nonce,
@@ -83,8 +95,14 @@ async function renderLive(page: ReactElement, nonce: string, signal: AbortSignal
   return body
 }
 
-/** Bugs of loaders, actions and components; what a route throws on purpose is an answer, not an error. */
-export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+/**
+ * Bugs of loaders, actions and components; what a route throws on purpose is an answer, not an
+ * error.
+ */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.log.error('page failed', error, { path: new URL(request.url).pathname })
 }

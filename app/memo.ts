@@ -13,7 +13,8 @@ export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' 
 }
 
 /**
- * Remembers what a pure function gave for its last `size` different keys. What it gives is shared: nobody may change it.
+ * Remembers what a pure function gave for its last `size` different keys. What it gives is shared:
+ * nobody may change it.
  */
 export function memoized<Key, Value>(make: (key: Key) => Value, size: number): (key: Key) => Value {
   const known = memoryOf<Key, Value>(size)

@@ -1,7 +1,14 @@
 import pageScript from 'virtual:page-script'
 import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import type { ReactNode } from 'react'
 import favicon from './favicon.svg?url'
 import { isConsolePath } from './http/admin-guard.server.ts'
@@ -34,10 +41,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export { keepRead as shouldRevalidate } from './ui/offline.tsx'
 
 type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
-/** In the browser, what was read last: a page that could not be read leaves nothing of it. The server has many visitors, and never fills it. */
+/**
+ * In the browser, what was read last: a page that could not be read leaves nothing of it. The
+ * server has many visitors, and never fills it.
+ */
 let readLast: RootData
 
-/** The document around pages and error pages alike; of its loader's data nothing may be taken for granted. */
+/**
+ * The document around pages and error pages alike; of its loader's data nothing may be taken for
+ * granted.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const read = useRouteLoaderData<typeof loader>('root')
   if (typeof document !== 'undefined') readLast = read ?? (readLast && { ...readLast, flash: null })
@@ -57,10 +70,22 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={favicon} type="image/svg+xml" />
         {/* A plain page may be given to another visitor: it holds nothing of this request. */}
         {!isConsole && (
-          <script type="module" async blocking="render" src={pageScript} nonce={plain ? undefined : nonce} />
+          <script
+            type="module"
+            async
+            blocking="render"
+            src={pageScript}
+            nonce={plain ? undefined : nonce}
+          />
         )}
         {!plain && (
-          <link id="strings" rel="preload" as="fetch" href={stringsUrls[language]} crossOrigin="anonymous" />
+          <link
+            id="strings"
+            rel="preload"
+            as="fetch"
+            href={stringsUrls[language]}
+            crossOrigin="anonymous"
+          />
         )}
         <Links />
       </head>

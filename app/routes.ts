@@ -1,7 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog over a list does without the list and stands over its head alone (decision 0024), as the payments of
-// orders and trips do; a dialog over the profile is the profile's child.
+// Every page by name. A dialog over a list does without the list and stands over its head alone
+// (decision 0024), as the payments of orders and trips do; a dialog over the profile is the
+// profile's child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),
@@ -80,13 +81,17 @@ export default [
     route('orders/:kind/:orderId/fail', 'routes/admin/order-fail/route.tsx'),
     route('carpools', 'routes/admin/groups/route.tsx', { id: 'admin-carpools' }),
     route('carpools/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-carpools-one' }),
-    route('carpools/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', { id: 'admin-carpools-cancel' }),
+    route('carpools/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {
+      id: 'admin-carpools-cancel',
+    }),
     route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-carpools-refund',
     }),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
-    route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', { id: 'admin-trips-cancel' }),
+    route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {
+      id: 'admin-trips-cancel',
+    }),
     route('trips/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
       id: 'admin-trips-refund',
     }),

@@ -3,7 +3,10 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 
 export type Db = DrizzleD1Database & { $client: D1Database }
 
-/** A request's database is that of the one before: what has been worked out of tables and names stays. */
+/**
+ * A request's database is that of the one before: what has been worked out of tables and names
+ * stays.
+ */
 const opened = new WeakMap<D1Database, Db>()
 
 /** The database behind a D1 binding, with the schema's names in snake case. */

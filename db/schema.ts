@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
-import type { AdminId, AirportId, CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type {
+  AdminId,
+  AirportId,
+  CarpoolId,
+  OrderId,
+  ParticipantId,
+  TripId,
+  UserId,
+} from '#app/domain/id.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -14,11 +22,17 @@ export const users = sqliteTable(
     /** As typed, in use once it is confirmed; a confirmed one is unique by its lower-cased copy. */
     email: text().notNull(),
     emailKey: text().notNull(),
-    /** When the link sent to `email` was opened. Null: not yet. 0: the address is of before there were links (decision 0031). */
+    /**
+     * When the link sent to `email` was opened. Null: not yet. 0: the address is of before there
+     * were links (decision 0031).
+     */
     emailConfirmedAt: integer(),
     /** What is to take the place of a confirmed address as soon as its own link is opened. */
     pendingEmail: text(),
-    /** SHA-256 of the token in the newest link, which is about `pendingEmail` or else `email`; the token itself is never stored. */
+    /**
+     * SHA-256 of the token in the newest link, which is about `pendingEmail` or else `email`; the
+     * token itself is never stored.
+     */
     emailLinkHash: text(),
     emailLinkExpiresAt: integer(),
     name: text().notNull(),
@@ -38,7 +52,10 @@ export const users = sqliteTable(
       .default('zh'),
     /** Whether notices also come by email. */
     emailNotices: integer({ mode: 'boolean' }).notNull().default(true),
-    /** When she closed her account, and when all that says who she was had gone, the objects of her groups included. */
+    /**
+     * When she closed her account, and when all that says who she was had gone, the objects of her
+     * groups included.
+     */
     closedAt: integer(),
     erasedAt: integer(),
     /** Since when an administrator keeps the student out, and why; null: nobody does. */
@@ -70,7 +87,10 @@ export const sessions = sqliteTable(
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
-    /** System and browser of the login, for its owner to know it by (app/domain/device). Null: nobody can tell, or of before it was kept. */
+    /**
+     * System and browser of the login, for its owner to know it by (app/domain/device). Null:
+     * nobody can tell, or of before it was kept.
+     */
     device: text(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
@@ -130,7 +150,10 @@ export const pointsLedger = sqliteTable(
     description: text().notNull(),
     createdAt: integer().notNull(),
   },
-  (t) => [uniqueIndex('points_operation').on(t.operationId), index('points_user').on(t.userId, t.createdAt)],
+  (t) => [
+    uniqueIndex('points_operation').on(t.operationId),
+    index('points_user').on(t.userId, t.createdAt),
+  ],
 )
 
 export const airports = sqliteTable('airports', {
@@ -187,7 +210,10 @@ export type StuckRow = {
   attempts: number
 }
 
-/** Where lists show a group (`listRankOf` of the domain), worked out from its status: what can be joined comes first. */
+/**
+ * Where lists show a group (`listRankOf` of the domain), worked out from its status: what can be
+ * joined comes first.
+ */
 const listRank = () =>
   integer().generatedAlwaysAs(
     sql`CASE status WHEN 'OPEN' THEN 0 WHEN 'PENDING' THEN 2 WHEN 'FAILED' THEN 2 WHEN 'CANCELLED' THEN 2 ELSE 1 END`,
@@ -221,14 +247,19 @@ export const carpools = sqliteTable(
     cutoffAt: integer().notNull(),
     /** When balances are due. Null in a row of before this was kept: at departure. */
     balanceDueAt: integer(),
-    /** Pence that are missing in a car that goes, and that no administrator has said yes to. Null: none. */
+    /**
+     * Pence that are missing in a car that goes, and that no administrator has said yes to. Null:
+     * none.
+     */
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** A group that others may see; a draft, a private car, a failed or a cancelled one is not. */
     listed: integer({ mode: 'boolean' }).notNull(),
     rank: listRank(),
-    /** When the object has something to do next; the sweep looks for rows past it. Null: nothing. */
+    /**
+     * When the object has something to do next; the sweep looks for rows past it. Null: nothing.
+     */
     nextDueAt: integer(),
     /** Effects that money hangs on and that have been undecided for too long; admins must look. */
     stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
@@ -278,7 +309,10 @@ export const participants = sqliteTable(
     /** Points put into the balance, and the pence they stand for. */
     pointsDeducted: integer().notNull().default(0),
     deductedAmount: integer().notNull().default(0),
-    /** Pence of captured money that went back from outside: in Stripe's dashboard, or by a lost dispute. */
+    /**
+     * Pence of captured money that went back from outside: in Stripe's dashboard, or by a lost
+     * dispute.
+     */
     returnedAmount: integer().notNull().default(0),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
@@ -292,7 +326,10 @@ export const participants = sqliteTable(
   ],
 )
 
-/** What posting a parcel of up to `grams` costs with each carrier, in fen. Null: the carrier does not take it. */
+/**
+ * What posting a parcel of up to `grams` costs with each carrier, in fen. Null: the carrier does
+ * not take it.
+ */
 export const postagePrices = sqliteTable(
   'postage_prices',
   {
@@ -310,7 +347,9 @@ export const postagePrices = sqliteTable(
   (t) => [uniqueIndex('postage_prices_grams').on(t.grams)],
 )
 
-/** Mail and moving orders (app/domain/order). Addresses, names and numbers are for `userId` alone. */
+/**
+ * Mail and moving orders (app/domain/order). Addresses, names and numbers are for `userId` alone.
+ */
 export const orders = sqliteTable(
   'orders',
   {
@@ -322,7 +361,10 @@ export const orders = sqliteTable(
       .references(() => users.id),
     /** Made before the first try to order, so that a double tap is one order. */
     attemptId: text().notNull(),
-    /** open, processing, completed or failed; a value that this version does not know is shown as it is. */
+    /**
+     * open, processing, completed or failed; a value that this version does not know is shown as it
+     * is.
+     */
     status: text().notNull().default('open'),
     /** How the base price stands. */
     payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
@@ -362,7 +404,10 @@ export const orders = sqliteTable(
     createdAt: integer().notNull(),
     /** Until when the base price can be paid. */
     payBefore: integer().notNull(),
-    /** When money last wanted something (a payment to be given up, a refund), and when that is tried next. Null: nothing. */
+    /**
+     * When money last wanted something (a payment to be given up, a refund), and when that is tried
+     * next. Null: nothing.
+     */
     dueSinceAt: integer(),
     dueAt: integer(),
   },
@@ -376,8 +421,9 @@ export const orders = sqliteTable(
 )
 
 /**
- * Payments that their owner has objected to at the bank, as Stripe last told of them; a closed one stays. Written whenever
- * such a payment is read, so it has those of payments that are no group's or order's business any more, too.
+ * Payments that their owner has objected to at the bank, as Stripe last told of them; a closed one
+ * stays. Written whenever such a payment is read, so it has those of payments that are no group's
+ * or order's business any more, too.
  */
 export const disputes = sqliteTable(
   'disputes',
@@ -401,10 +447,16 @@ export const disputes = sqliteTable(
     /** When Stripe was last asked. */
     checkedAt: integer().notNull(),
   },
-  (t) => [index('disputes_state').on(t.state, t.createdAt), index('disputes_subject').on(t.subjectId)],
+  (t) => [
+    index('disputes_state').on(t.state, t.createdAt),
+    index('disputes_subject').on(t.subjectId),
+  ],
 )
 
-/** Read model of the trips, like `carpools`: the object is the truth, a row is written only by a newer `version`. */
+/**
+ * Read model of the trips, like `carpools`: the object is the truth, a row is written only by a
+ * newer `version`.
+ */
 export const trips = sqliteTable(
   'trips',
   {
@@ -414,7 +466,10 @@ export const trips = sqliteTable(
     tripName: text().notNull(),
     /** The name folded, for searching a part of it. */
     nameText: text().notNull(),
-    /** People with a seat, on hold or confirmed; and of them the confirmed, who count towards the least there must be. */
+    /**
+     * People with a seat, on hold or confirmed; and of them the confirmed, who count towards the
+     * least there must be.
+     */
     currentPassengers: integer().notNull(),
     confirmedPassengers: integer().notNull(),
     minPassengers: integer().notNull(),
@@ -432,7 +487,10 @@ export const trips = sqliteTable(
     balanceDueAt: integer(),
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
-    /** Others may see it: its creator's deposit is paid, and it has neither failed nor been cancelled. */
+    /**
+     * Others may see it: its creator's deposit is paid, and it has neither failed nor been
+     * cancelled.
+     */
     listed: integer({ mode: 'boolean' }).notNull(),
     rank: listRank(),
     nextDueAt: integer(),
@@ -492,12 +550,18 @@ export const notices = sqliteTable(
     params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull(),
     createdAt: integer().notNull(),
     readAt: integer(),
-    /** Its email: this table is the outbox of them. skipped: not wanted, or read before; dropped: no longer true. */
+    /**
+     * Its email: this table is the outbox of them. skipped: not wanted, or read before; dropped: no
+     * longer true.
+     */
     emailState: text({ enum: ['waiting', 'sent', 'skipped', 'dropped', 'failed'] })
       .notNull()
       .default('skipped'),
     emailTries: integer().notNull().default(0),
-    /** Where it goes instead of to the student's confirmed address: to the one that is about to be replaced. */
+    /**
+     * Where it goes instead of to the student's confirmed address: to the one that is about to be
+     * replaced.
+     */
     emailTo: text(),
     /** When it is tried next; null unless it waits. */
     emailDueAt: integer(),
@@ -510,8 +574,9 @@ export const notices = sqliteTable(
 )
 
 /**
- * First answers of creating calls, given again for the same key (docs/api.md#repeated-calls). WITHOUT ROWID and with no index but its key, since
- * an entry of an index is billed as a row: a migration that makes the table anew has to say so again.
+ * First answers of creating calls, given again for the same key (docs/api.md#repeated-calls).
+ * WITHOUT ROWID and with no index but its key, since an entry of an index is billed as a row: a
+ * migration that makes the table anew has to say so again.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -527,7 +592,10 @@ export const idempotencyKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 )
 
-/** What the people who run the service set; a key that is not there has the default of app/services/catalog/settings. */
+/**
+ * What the people who run the service set; a key that is not there has the default of
+ * app/services/catalog/settings.
+ */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
   /** A number or a text, as JSON. */
@@ -545,7 +613,10 @@ export const admins = sqliteTable(
     /** What this one may do (app/domain/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
-    /** When `npm run admin:remove` ended the account. The row stays, so that the audit log can still name its owner. */
+    /**
+     * When `npm run admin:remove` ended the account. The row stays, so that the audit log can still
+     * name its owner.
+     */
     removedAt: integer(),
   },
   (t) => [uniqueIndex('admins_phone').on(t.phone)],
@@ -567,17 +638,23 @@ export const adminSessions = sqliteTable(
     /** To the minute. Null for a session of before this was kept, until it is used. */
     lastSeenAt: integer(),
   },
-  (t) => [index('admin_sessions_admin').on(t.adminId), index('admin_sessions_expiry').on(t.expiresAt)],
+  (t) => [
+    index('admin_sessions_admin').on(t.adminId),
+    index('admin_sessions_expiry').on(t.expiresAt),
+  ],
 )
 
 /**
- * What administrators did, written in the transaction of the change; for a carpool or a trip, by the object
- * whose event it was. Append only: triggers refuse to change or delete a row.
+ * What administrators did, written in the transaction of the change; for a carpool or a trip, by
+ * the object whose event it was. Append only: triggers refuse to change or delete a row.
  */
 export const auditLog = sqliteTable(
   'audit_log',
   {
-    /** Derived from the event for a group's, so that writing twice writes once; random for all others. */
+    /**
+     * Derived from the event for a group's, so that writing twice writes once; random for all
+     * others.
+     */
     id: text().primaryKey(),
     at: integer().notNull(),
     adminId: text().$type<AdminId>().notNull(),
@@ -597,9 +674,10 @@ export const auditLog = sqliteTable(
 )
 
 /**
- * How often each table that is replaced as a whole was replaced. A write names the version it has seen;
- * NULL is what a stale one would set, so the transaction it is part of fails as a whole. The row `offer` is another number
- * after every write to airports, prices, special periods or service descriptions, whoever made it: triggers see to that.
+ * How often each table that is replaced as a whole was replaced. A write names the version it has
+ * seen; NULL is what a stale one would set, so the transaction it is part of fails as a whole. The
+ * row `offer` is another number after every write to airports, prices, special periods or service
+ * descriptions, whoever made it: triggers see to that.
  */
 export const versions = sqliteTable('versions', {
   name: text().$type<VersionedTable | 'offer'>().primaryKey(),

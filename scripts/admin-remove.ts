@@ -2,8 +2,9 @@ import { removeSql } from './admin-sql.ts'
 import { openDatabase } from './d1.ts'
 
 /**
- * `npm run admin:remove -- 07…`: ends an administrator's account and every session of it; what was done stays in the audit log under the
- * phone. The last administrator is never removed: make another one first. `--remote` for the deployed database.
+ * `npm run admin:remove -- 07…`: ends an administrator's account and every session of it; what was
+ * done stays in the audit log under the phone. The last administrator is never removed: make
+ * another one first. `--remote` for the deployed database.
  */
 const phone = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
 if (!/^07\d{9}$/.test(phone)) fail('Say whom: npm run admin:remove -- 07… (11 digits)')
@@ -12,7 +13,9 @@ const database = openDatabase({ remote: process.argv.includes('--remote') })
 const [found] = await database.query(removeSql(phone, Date.now()).join(';\n'))
 if (!found) fail(`There is no administrator ${phone}.`)
 if (found.removed_at === null)
-  fail(`${phone} is the last administrator and was not removed. Make another one first: npm run admin:create`)
+  fail(
+    `${phone} is the last administrator and was not removed. Make another one first: npm run admin:create`,
+  )
 console.log(`Administrator ${phone} is removed and logged out everywhere.`)
 
 function fail(message: string): never {

@@ -12,9 +12,9 @@ import { run } from './run.ts'
 
 /**
  * `npm run admin:create`: makes an administrator, or gives an existing one a new password. Asks for
- * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders allows only those
- * (all, unless told). Whoever was logged in with the old password no longer is. `-- --remote` for the deployed
- * database; PEPPER must then be the deployed worker's secret.
+ * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders allows
+ * only those (all, unless told). Whoever was logged in with the old password no longer is. `--
+ * --remote` for the deployed database; PEPPER must then be the deployed worker's secret.
  */
 const PASSWORD_CHARACTERS_MIN = 12
 const remote = process.argv.includes('--remote')
@@ -41,7 +41,9 @@ const terminal = createInterface({ input: process.stdin, output, terminal: proce
 // One iterator for both answers: from a pipe both lines may come at once.
 const lines = terminal[Symbol.asyncIterator]()
 
-/** Asks at the terminal, or takes the next line of a pipe. A secret answer is not shown while typed. */
+/**
+ * Asks at the terminal, or takes the next line of a pipe. A secret answer is not shown while typed.
+ */
 async function ask(question: string, secret = false): Promise<string> {
   process.stdout.write(question)
   hidden = secret
@@ -51,11 +53,15 @@ async function ask(question: string, secret = false): Promise<string> {
   return value ?? ''
 }
 const phone = process.env.ADMIN_PHONE ?? (await ask('Phone (07…, 11 digits): '))
-const password = process.env.ADMIN_PASSWORD ?? (await ask('Password (12 characters or more): ', true))
+const password =
+  process.env.ADMIN_PASSWORD ?? (await ask('Password (12 characters or more): ', true))
 terminal.close()
-const scopes = process.env.ADMIN_SCOPES?.split(',').map((scope) => scope.trim()) ?? [...ADMIN_SCOPES]
+const scopes = process.env.ADMIN_SCOPES?.split(',').map((scope) => scope.trim()) ?? [
+  ...ADMIN_SCOPES,
+]
 const unknown = scopes.filter((scope) => !ADMIN_SCOPES.some((known) => known === scope))
-if (unknown.length > 0) fail(`No such scope: ${unknown.join(', ')}. There are: ${ADMIN_SCOPES.join(', ')}`)
+if (unknown.length > 0)
+  fail(`No such scope: ${unknown.join(', ')}. There are: ${ADMIN_SCOPES.join(', ')}`)
 const pepper = process.env.PEPPER ?? fail('Set PEPPER to the deployed worker’s secret')
 if (!/^07\d{9}$/.test(phone)) fail('The phone must be 11 digits starting 07')
 if (password.length < PASSWORD_CHARACTERS_MIN)
@@ -68,7 +74,9 @@ try {
   const file = path.join(folder, 'admin.sql')
   writeFileSync(file, `${statements.join(';\n')};`, { mode: 0o600 })
   const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
-  await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], { env: { ...process.env, CI: '1' } })
+  await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...where], {
+    env: { ...process.env, CI: '1' },
+  })
   await run('wrangler', ['d1', 'execute', 'DB', ...where, '--file', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -14,7 +14,8 @@ const config = await createConfig({
     'operation-description': 'error',
     'no-invalid-parameter-examples': 'error',
     'no-invalid-schema-examples': 'error',
-    // The calls are given: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`. A fixed part wins.
+    // The calls are given: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`. A
+    // fixed part wins.
     'no-ambiguous-paths': 'off',
     // The program is nobody else's to use.
     'info-license': 'off',
@@ -24,8 +25,8 @@ const config = await createConfig({
 })
 
 /**
- * Holds the API's document to Redocly's strict rules, in each language, and writes its types, to which the compiler
- * then holds the client of tests/worker/client.
+ * Holds the API's document to Redocly's strict rules, in each language, and writes its types, to
+ * which the compiler then holds the client of tests/worker/client.
  */
 for (const language of languages) {
   const document = openApiDocument(calls, getT(language), 'check')

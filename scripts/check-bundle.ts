@@ -7,9 +7,9 @@ import { root } from './dev-config.ts'
 import { runQuietly } from './run.ts'
 
 /**
- * Makes the production bundle (the deploy's dry run) and fails unless every binding of wrangler.toml
- * is in it, nothing of development is, and no page ships more JavaScript than it may. Prints what
- * the worker and each page weigh.
+ * Makes the production bundle (the deploy's dry run) and fails unless every binding of
+ * wrangler.toml is in it, nothing of development is, and no page ships more JavaScript than it may.
+ * Prints what the worker and each page weigh.
  */
 const WORKER_GZ_KB_MAX = 700
 const PAGE_JS_GZ_KB_MAX = 110
@@ -70,8 +70,9 @@ type Manifest = { entry: Entry; routes: Record<string, Entry & { id: string; par
 type Entry = { module: string; imports?: string[] }
 
 /**
- * The JavaScript that a page loads: the entry, its route and the routes around it, with all their imports. (Not the route
- * manifest: with lazy discovery a document carries its part of it, and asks for more by and by.)
+ * The JavaScript that a page loads: the entry, its route and the routes around it, with all their
+ * imports. (Not the route manifest: with lazy discovery a document carries its part of it, and asks
+ * for more by and by.)
  */
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')
@@ -79,7 +80,8 @@ function checkPages(): void {
   if (!name) return void problems.push('the build has no route manifest')
   const text = readFileSync(path.join(assets, name), 'utf8')
   const manifest: Manifest = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  const size = (file: string) => gzipSync(readFileSync(path.join(root, 'build/client', file))).length
+  const size = (file: string) =>
+    gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   for (const route of Object.values(manifest.routes)) {
     // The console's documents carry no script (decision 0019; tests/e2e/admin-login.spec.ts looks).
     if (/^(routes\/)?admin(-|\/|$)/.test(route.id)) continue
@@ -96,6 +98,8 @@ function checkPages(): void {
     const weight = kb([...files].reduce((sum, file) => sum + size(file), 0))
     console.log(`page ${route.id} ${weight} kB gz of JavaScript`)
     if (weight > PAGE_JS_GZ_KB_MAX)
-      problems.push(`${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`)
+      problems.push(
+        `${route.id} ships ${weight} kB gz of JavaScript, more than ${PAGE_JS_GZ_KB_MAX}`,
+      )
   }
 }

@@ -29,7 +29,9 @@ const readFiles = (pattern: string): TextFile[] =>
   }))
 
 const documents = readFiles('{*.md,{docs,tests,.github}/**/*.md}')
-const code = readFiles('{*.{ts,toml},.*.mjs,{app,db,locales,scripts,tests,workers}/**/*.{ts,tsx,mjs,css}}')
+const code = readFiles(
+  '{*.{ts,toml},.*.mjs,{app,db,locales,scripts,tests,workers}/**/*.{ts,tsx,mjs,css}}',
+)
 const find = (name: string): TextFile => {
   const found = documents.find((file) => file.path === name)
   if (!found) throw new Error(`${name} is missing`)
@@ -40,7 +42,9 @@ const targets = {
   exists: (name: string) => existsSync(path.join(root, name)),
   headings: new Map(documents.map((file) => [file.path, headingsOf(file.text)])),
 }
-const settings = Object.entries(NUMBER_SETTINGS).map(([name, of]) => [`NUMBER_SETTINGS.${name}`, of] as const)
+const settings = Object.entries(NUMBER_SETTINGS).map(
+  ([name, of]) => [`NUMBER_SETTINGS.${name}`, of] as const,
+)
 const constants = new Map<string, unknown>([
   ...Object.entries({ ...limits, ...points, ...admin }),
   ...settings,
@@ -49,7 +53,9 @@ const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path
 
 const problems = [
   ...documents.flatMap(wideLines),
-  ...documents.flatMap((file) => brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts)))),
+  ...documents.flatMap((file) =>
+    brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts))),
+  ),
   // The check's own test is full of references that lead nowhere.
   ...code
     .filter((file) => file.path !== 'scripts/docs.test.ts')

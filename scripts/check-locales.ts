@@ -19,13 +19,20 @@ const namespaces = [...new Set([...first.keys()].map((key) => key.slice(0, key.i
 const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 )
-const uses = files.map((file) => usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces))
+const uses = files.map((file) =>
+  usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces),
+)
 // Schemas give examples of what people type; the tools of development speak English.
 const texts = files.flatMap((file, at) =>
   /^(app\/schemas|workers\/(dev|stripe|sms|email))\//.test(file) ? [] : (uses[at]?.texts ?? []),
 )
 
-const problems = [...compareLocales(locales), ...numbersIn(locales), ...compareUses(first, uses), ...texts]
+const problems = [
+  ...compareLocales(locales),
+  ...numbersIn(locales),
+  ...compareUses(first, uses),
+  ...texts,
+]
 for (const problem of problems) console.error(problem)
 console.log(`${first.size} texts in ${languages.join(', ')}`)
 process.exit(problems.length === 0 ? 0 : 1)

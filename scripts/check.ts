@@ -40,7 +40,9 @@ await Promise.all(
         () => false,
       )
       if (!ok) process.exitCode = 1
-      console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+      console.log(
+        `${ok ? '✓' : '✗'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
+      )
     }
   }),
 )

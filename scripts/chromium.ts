@@ -17,19 +17,23 @@ const isRoot = process.getuid?.() === 0
 
 /**
  * Makes sure that a Chromium and a Chinese font are there. Gives the browser's path, or null for
- * Playwright's own. Debian's packages where apt and root are there, Playwright's download elsewhere.
- * The package without windows comes first: the other one starts pages of its window for every context,
- * and takes a third more time for the same tests.
+ * Playwright's own. Debian's packages where apt and root are there, Playwright's download
+ * elsewhere. The package without windows comes first: the other one starts pages of its window for
+ * every context, and takes a third more time for the same tests.
  */
 export async function ensureChromium(): Promise<string | null> {
   const found = () => PLACES.find((place) => existsSync(place)) ?? null
   if (isRoot && !existsSync(SHELL) && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const install = (name: string) =>
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], { env })
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], {
+        env,
+      })
     await run('apt-get', ['update', '-qq'], { env })
     // Not every distribution has it.
-    await install('chromium-headless-shell').catch(() => (found() ? undefined : install('chromium')))
+    await install('chromium-headless-shell').catch(() =>
+      found() ? undefined : install('chromium'),
+    )
     return found()
   }
   const place = found()

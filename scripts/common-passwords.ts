@@ -26,7 +26,8 @@ for (const line of readFileSync(list, 'utf8').split(/\r?\n/)) {
   if (length >= PASSWORD.min && length <= PASSWORD.max) words.add(word)
   if (words.size === WORDS) break
 }
-if (words.size < WORDS) throw new Error(`only ${words.size} passwords of a fitting length in ${list}`)
+if (words.size < WORDS)
+  throw new Error(`only ${words.size} passwords of a fitting length in ${list}`)
 
 const filter = Buffer.alloc(BYTES)
 for (const word of words)

@@ -22,7 +22,11 @@ export function writeDevConfig({ watch = false } = {}): string {
     if (!text.includes(from)) throw new Error(`wrangler.toml has no line ${from}`)
     return text.replace(from, to)
   }
-  let config = replaceOnce(production, 'main = "workers/server.ts"', 'main = "workers/dev/server.ts"')
+  let config = replaceOnce(
+    production,
+    'main = "workers/server.ts"',
+    'main = "workers/dev/server.ts"',
+  )
   config = replaceOnce(
     config,
     'ENVIRONMENT = "production"',
@@ -34,7 +38,8 @@ export function writeDevConfig({ watch = false } = {}): string {
   const classes = STAND_INS.map(([, type]) => `"${type}"`).join(', ')
   config += `\n${objects.join('\n')}\n[[migrations]]\ntag = "dev"\nnew_sqlite_classes = [${classes}]\n`
   if (watch)
-    config += '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
+    config +=
+      '\n[build]\ncommand = "remix vite:build"\nwatch_dir = ["app", "db", "locales", "workers"]\n'
   const file = path.join(root, watch ? 'wrangler.watch.toml' : 'wrangler.dev.toml')
   if (!existsSync(file) || readFileSync(file, 'utf8') !== config) writeFileSync(file, config)
   return file
@@ -58,8 +63,8 @@ export const standInKeys = () => {
 }
 
 /**
- * The state folder's own keys (each made once), as a file for `wrangler --env-file`. `origin`: where this run is found;
- * without it that stays as it was.
+ * The state folder's own keys (each made once), as a file for `wrangler --env-file`. `origin`:
+ * where this run is found; without it that stays as it was.
  */
 export function writeDevVars(stateDir: string, origin?: string): string {
   mkdirSync(stateDir, { recursive: true })

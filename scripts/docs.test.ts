@@ -10,13 +10,15 @@ import {
   wrongFigures,
 } from './docs.ts'
 
-const rules = '# Rules\n\n## A trip’s price\n\n```sh\n# not a heading\n```\n\n## [Linked](x.md) `code`\n'
+const rules =
+  '# Rules\n\n## A trip’s price\n\n```sh\n# not a heading\n```\n\n## [Linked](x.md) `code`\n'
 const headings = new Map([
   ['docs/rules.md', headingsOf(rules)],
   ['docs/decisions/0021-closing.md', new Set<string>()],
 ])
 const targets = {
-  exists: (path: string) => headings.has(path) || ['app/routes.ts', 'app', 'docs/a.server.ts'].includes(path),
+  exists: (path: string) =>
+    headings.has(path) || ['app/routes.ts', 'app', 'docs/a.server.ts'].includes(path),
   headings,
 }
 const code = (text: string): TextFile => ({ path: 'app/a.ts', text })
@@ -41,7 +43,9 @@ test.each([
   ['x() // decisions 0021 and 0099', 'decision 0099'],
   ['// docs/decisions/0021', 'docs/decisions/0021'],
 ])('%s leads nowhere', (line, what) => {
-  expect(brokenReferences(code(`\n${line}`), targets)).toEqual([`app/a.ts:2: ${what} does not exist`])
+  expect(brokenReferences(code(`\n${line}`), targets)).toEqual([
+    `app/a.ts:2: ${what} does not exist`,
+  ])
 })
 test('links, paths and scripts of a document that are not there are found', () => {
   const text =

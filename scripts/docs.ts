@@ -6,10 +6,14 @@
 /** A Markdown or code file by its path from the project's folder. */
 export type TextFile = { path: string; text: string }
 /** What a reference can lead to: files and folders, and the headings of Markdown files. */
-export type Targets = { exists(path: string): boolean; headings: ReadonlyMap<string, ReadonlySet<string>> }
+export type Targets = {
+  exists(path: string): boolean
+  headings: ReadonlyMap<string, ReadonlySet<string>>
+}
 
 const COLUMNS_MAX = 100
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u
 
 /** Lines outside of fenced code, with their numbers. */
 function prose(text: string): { line: string; number: number }[] {
@@ -46,26 +50,43 @@ export function wideLines({ path, text }: TextFile): string[] {
         .replace(/^(?:[-*>]|\d+\.) /, '')
         .includes(' '),
     )
-    .map(({ line, number }) => `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`)
+    .map(
+      ({ line, number }) => `${path}:${number}: ${columnsOf(line)} columns, ${COLUMNS_MAX} at most`,
+    )
 }
 
-const columnsOf = (line: string) => [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
+const columnsOf = (line: string) =>
+  [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
 
 /** Links that lead nowhere, and code spans that name a file or a script that is not there. */
-export function brokenLinks(file: TextFile, targets: Targets, scripts: ReadonlySet<string>): string[] {
+export function brokenLinks(
+  file: TextFile,
+  targets: Targets,
+  scripts: ReadonlySet<string>,
+): string[] {
   return prose(file.text).flatMap(({ line, number }) => {
     const links = [...line.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     const bad = [
-      ...links.filter((link) => !/^[a-z]+:/.test(link) && !leads(resolve(file.path, link), targets)),
-      ...missingPaths([...line.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span).join(' '), targets),
+      ...links.filter(
+        (link) => !/^[a-z]+:/.test(link) && !leads(resolve(file.path, link), targets),
+      ),
+      ...missingPaths(
+        [...line.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span).join(' '),
+        targets,
+      ),
       ...missingDecisions(line, targets),
-      ...[...line.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name).filter((n) => !scripts.has(n)),
+      ...[...line.matchAll(/npm run ([\w:-]+)/g)]
+        .map(([, name = '']) => name)
+        .filter((n) => !scripts.has(n)),
     ]
     return bad.map((what) => `${file.path}:${number}: ${what} does not exist`)
   })
 }
 
-/** A link of a Markdown file as a path from the project's folder; `#…` is a heading of the file itself. */
+/**
+ * A link of a Markdown file as a path from the project's folder; `#…` is a heading of the file
+ * itself.
+ */
 function resolve(from: string, link: string): string {
   if (link.startsWith('#')) return from + link
   const parts = from.split('/').slice(0, -1)
@@ -90,12 +111,16 @@ const ENDINGS = ['', '.ts', '.tsx', '.server.ts']
 
 /** Files named in a text that are not there. */
 function missingPaths(text: string, targets: Targets): string[] {
-  const sources = [...text.matchAll(SOURCE)].map(([path]) => path).filter((path) => !path.endsWith('.md'))
+  const sources = [...text.matchAll(SOURCE)]
+    .map(([path]) => path)
+    .filter((path) => !path.endsWith('.md'))
   return sources.filter((path) => !ENDINGS.some((ending) => targets.exists(path + ending)))
 }
 
 function missingDecisions(text: string, { headings }: Targets): string[] {
-  const numbers = [...text.matchAll(DECISIONS)].flatMap(([, list = '']) => list.match(/\d{4}/g) ?? [])
+  const numbers = [...text.matchAll(DECISIONS)].flatMap(
+    ([, list = '']) => list.match(/\d{4}/g) ?? [],
+  )
   const known = [...headings.keys()]
   return numbers
     .filter((number) => !known.some((path) => path.startsWith(`docs/decisions/${number}-`)))
@@ -122,12 +147,19 @@ export function brokenReferences({ path, text }: TextFile, targets: Targets): st
 
 type Constant = number | string | { min: number; max: number } | { start: number }
 
-/** Figures followed by the constant that sets them, as "15 minutes (`HOLD_MS`)", where the two differ. */
-export function wrongFigures({ path, text }: TextFile, constants: ReadonlyMap<string, unknown>): string[] {
+/**
+ * Figures followed by the constant that sets them, as "15 minutes (`HOLD_MS`)", where the two
+ * differ.
+ */
+export function wrongFigures(
+  { path, text }: TextFile,
+  constants: ReadonlyMap<string, unknown>,
+): string[] {
   const flat = text.replace(/\s+/g, ' ')
   return [...flat.matchAll(/([^`(|]*)(?:\(|, )`((?:NUMBER_SETTINGS\.)?[A-Z][\w]*)`\)/g)].flatMap(
     ([, before = '', name = '']) => {
-      const said = /(£?\d[\d,]*p?(?: to \d+)?(?: (?:second|minute|hour|day)s?)?)\D*$/.exec(before)?.[1] ?? ''
+      const said =
+        /(£?\d[\d,]*p?(?: to \d+)?(?: (?:second|minute|hour|day)s?)?)\D*$/.exec(before)?.[1] ?? ''
       const value = constants.get(name)
       if (value === undefined) return [`${path}: ${name} does not exist`]
       const words = wordsOf(name, value as Constant)
@@ -147,13 +179,18 @@ function wordsOf(name: string, value: Constant): string[] {
   const n = Number(value)
   if (name.endsWith('PENCE')) return n < 100 ? [`${n}p`] : [`£${n / 100}`]
   if (name.endsWith('_MS'))
-    return [...whole(n / 60_000, 'minute'), ...whole(n / 3_600_000, 'hour'), ...whole(n / 86_400_000, 'day')]
+    return [
+      ...whole(n / 60_000, 'minute'),
+      ...whole(n / 3_600_000, 'hour'),
+      ...whole(n / 86_400_000, 'day'),
+    ]
   if (name.endsWith('_S')) return whole(n, 'second')
   const plain = n.toLocaleString('en')
   return [plain, `${plain} day`, `${plain} days`]
 }
 
-const whole = (n: number, unit: string) => (Number.isInteger(n) ? [`${n} ${unit}${n === 1 ? '' : 's'}`] : [])
+const whole = (n: number, unit: string) =>
+  Number.isInteger(n) ? [`${n} ${unit}${n === 1 ? '' : 's'}`] : []
 
 const PARTS = ['Status', 'Context', 'Decision', 'Consequences']
 
@@ -173,8 +210,12 @@ export function decisionProblems(index: TextFile, records: readonly TextFile[]):
 export function differences(one: TextFile, other: TextFile): string[] {
   const kinds = [commandsOf, figuresOf]
   return kinds.flatMap((of) => [
-    ...without(of(one.text), of(other.text)).map((what) => `${other.path}: lacks ${what} of ${one.path}`),
-    ...without(of(other.text), of(one.text)).map((what) => `${one.path}: lacks ${what} of ${other.path}`),
+    ...without(of(one.text), of(other.text)).map(
+      (what) => `${other.path}: lacks ${what} of ${one.path}`,
+    ),
+    ...without(of(other.text), of(one.text)).map(
+      (what) => `${one.path}: lacks ${what} of ${other.path}`,
+    ),
   ])
 }
 
@@ -193,7 +234,9 @@ function commandsOf(text: string): string[] {
   const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) =>
     code.trim().split('\n'),
   )
-  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
+  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)].map(
+    ([, span = '']) => span,
+  )
   return [...fences.map((line) => line.replace(/\s*#.*/, '')), ...spans].filter(
     (span) => !/[\u4e00-\u9fff<[]/u.test(span),
   )

@@ -10,7 +10,9 @@ const locale = (texts: Record<string, string | Record<string, string>>): Locale 
   )
 
 test('a key that one language lacks is found', () => {
-  expect(compareLocales({ zh: locale({ 'a:x': '一' }), en: locale({}) })).toEqual(['a:x is missing in en'])
+  expect(compareLocales({ zh: locale({ 'a:x': '一' }), en: locale({}) })).toEqual([
+    'a:x is missing in en',
+  ])
 })
 test('a placeholder that one language lacks is found', () => {
   const locales = { zh: locale({ 'a:x': '共 {{n}}' }), en: locale({ 'a:x': 'all' }) }
@@ -68,7 +70,9 @@ test('a text names the numbers of the rules and holds none of them', () => {
     '{{points}} points are £1 off',
     'at least £0.30',
   ]
-  const found = numbersIn({ en: new Map(said.map((text, at) => [`common:${at}`, new Map([['', text]])])) })
+  const found = numbersIn({
+    en: new Map(said.map((text, at) => [`common:${at}`, new Map([['', text]])])),
+  })
   expect(found).toEqual([
     'common:1 in en says 15 minutes itself',
     'common:2 in en says £20 itself',

@@ -34,7 +34,11 @@ function addTexts(locale: Locale, prefix: string, strings: Nested) {
 }
 
 const placeholders = (forms: Forms) =>
-  [...new Set([...forms.values()].flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1])))]
+  [
+    ...new Set(
+      [...forms.values()].flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1])),
+    ),
+  ]
     // A plural form may leave its number out: "one thing".
     .filter((name) => !(name === 'count' && !forms.has('')))
     .sort()
@@ -65,7 +69,9 @@ export function compareLocales(locales: Record<string, Locale>): string[] {
   return problems
 }
 
-/** What a source file says about texts: keys it names, patterns it builds, and text it holds itself. */
+/**
+ * What a source file says about texts: keys it names, patterns it builds, and text it holds itself.
+ */
 export type Uses = { keys: Set<string>; patterns: Set<string>; texts: string[] }
 
 const SHOWN_ATTRIBUTES = /^(alt|title|placeholder|label|aria-label|aria-description)$/
@@ -96,7 +102,9 @@ export function usesIn(file: string, source: string, namespaces: readonly string
 }
 
 const isShownAttribute = (node: ts.StringLiteralLike) =>
-  ts.isJsxAttribute(node.parent) && SHOWN_ATTRIBUTES.test(node.parent.name.getText()) && WORD.test(node.text)
+  ts.isJsxAttribute(node.parent) &&
+  SHOWN_ATTRIBUTES.test(node.parent.name.getText()) &&
+  WORD.test(node.text)
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const patternOf = (node: ts.TemplateExpression) =>
@@ -105,7 +113,9 @@ const patternOf = (node: ts.TemplateExpression) =>
 /** Keys that nobody asks for, and asked-for ones that do not exist. */
 export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
   const keys = new Set(uses.flatMap((use) => [...use.keys]))
-  const patterns = [...new Set(uses.flatMap((use) => [...use.patterns]))].map((source) => new RegExp(source))
+  const patterns = [...new Set(uses.flatMap((use) => [...use.patterns]))].map(
+    (source) => new RegExp(source),
+  )
   const known = [...locale.keys()]
   return [
     ...known
@@ -118,10 +128,17 @@ export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
   ]
 }
 
-/** A number of a rule that a text holds itself: an amount, or so many hours or minutes. (`1 to 2 hours` is advice, no rule.) */
-const RULE_NUMBER = /£(?:[2-9]|\d{2,})\d*|(?<!\d )(?<!to )(?<!到 )\b\d+ ?(?:hours?|minutes?|小时|分钟)/
+/**
+ * A number of a rule that a text holds itself: an amount, or so many hours or minutes. (`1 to 2
+ * hours` is advice, no rule.)
+ */
+const RULE_NUMBER =
+  /£(?:[2-9]|\d{2,})\d*|(?<!\d )(?<!to )(?<!到 )\b\d+ ?(?:hours?|minutes?|小时|分钟)/
 
-/** Texts that say a number of a rule instead of naming it (app/i18n/constants.ts), so that they would go on saying the old one. */
+/**
+ * Texts that say a number of a rule instead of naming it (app/i18n/constants.ts), so that they
+ * would go on saying the old one.
+ */
 export function numbersIn(locales: Record<string, Locale>): string[] {
   return Object.entries(locales).flatMap(([language, texts]) =>
     [...texts].flatMap(([key, forms]) => {

@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runQuietly } from './run.ts'
 
-/** The version that figures are compared with; another is taken where Debian has no package of it. */
+/**
+ * The version that figures are compared with; another is taken where Debian has no package of it.
+ */
 const VERSION = '15'
 const DEBIAN = '/usr/lib/postgresql'
 /** A cluster that does not answer after this long is not going to. */
@@ -47,21 +49,25 @@ export async function ensurePostgres(): Promise<string | null> {
 }
 
 function found(): string | null {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
+    : []
   const folders = [
     `${DEBIAN}/${VERSION}/bin`,
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((version) => `${DEBIAN}/${version}/bin`),
   ]
   return (
-    folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name)))) ??
-    null
+    folders.find((folder) =>
+      ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+    ) ?? null
   )
 }
 
 /**
- * Starts a throw-away cluster in a temporary folder: durable as PostgreSQL is by default (fsync, synchronous commits), with
- * memory and checkpoints set for a machine that does little else. Null where there is no PostgreSQL.
+ * Starts a throw-away cluster in a temporary folder: durable as PostgreSQL is by default (fsync,
+ * synchronous commits), with memory and checkpoints set for a machine that does little else. Null
+ * where there is no PostgreSQL.
  */
 export async function startPostgres(): Promise<Postgres | null> {
   const bin = await ensurePostgres()
@@ -79,7 +85,8 @@ export async function startPostgres(): Promise<Postgres | null> {
     stdio: 'ignore',
   })
   const stopped = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+  const clear = () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   const abandon = () => {
     // SIGQUIT: at once, without a checkpoint that nobody will read.
     server.kill('SIGQUIT')

@@ -8,7 +8,11 @@ const trip = { id: 'trip_1', version: 2, status: 'OPEN' }
 const model = { carpools: [car], participants: [place], trips: [trip], trip_places: [] }
 
 test('a rebuild that wrote the same again changed nothing, whatever the numbers of its writes', () => {
-  const after = { ...model, carpools: [{ ...car, version: 8 }], participants: [{ ...place, version: 8 }] }
+  const after = {
+    ...model,
+    carpools: [{ ...car, version: 8 }],
+    participants: [{ ...place, version: 8 }],
+  }
   expect(changesBetween(model, after)).toEqual([])
 })
 
@@ -35,7 +39,8 @@ test('a row that came or went is a change', () => {
 })
 
 test('rows are found in what wrangler prints, also after a warning and when there are none', () => {
-  const printed = (results: object[]) => JSON.stringify([{ results, success: true, meta: {} }], null, 2)
+  const printed = (results: object[]) =>
+    JSON.stringify([{ results, success: true, meta: {} }], null, 2)
   expect(rowsIn(printed([{ n: 1 }]))).toEqual([{ n: 1 }])
   expect(rowsIn(`▲ [WARNING] an old version\n\n${printed([{ n: 2 }])}\n`)).toEqual([{ n: 2 }])
   expect(rowsIn(printed([]))).toEqual([])

@@ -3,13 +3,19 @@ import type { Row } from './d1.ts'
 export const TABLES = ['carpools', 'participants', 'trips', 'trip_places'] as const
 export type Table = (typeof TABLES)[number]
 export type ReadModel = Record<Table, Row[]>
-/** A row that a rebuild changed, and in which columns; values are left out, since some are addresses. */
+/**
+ * A row that a rebuild changed, and in which columns; values are left out, since some are
+ * addresses.
+ */
 export type Change = { table: Table; id: string; columns: string[] }
 
 /** The number of the write that made a row: a rebuild is a new one. */
 const VERSION = 'version'
 
-/** In which rows two copies of the read model differ; a row that only one of them has differs in `id`. */
+/**
+ * In which rows two copies of the read model differ; a row that only one of them has differs in
+ * `id`.
+ */
 export function changesBetween(before: ReadModel, after: ReadModel): Change[] {
   return TABLES.flatMap((table) => {
     const [old, now] = [byId(before[table]), byId(after[table])]
@@ -24,5 +30,7 @@ const byId = (rows: Row[]) => new Map(rows.map((row) => [String(row.id), row]))
 
 function columnsThatDiffer(a: Row | undefined, b: Row | undefined): string[] {
   if (!a || !b) return ['id']
-  return Object.keys({ ...a, ...b }).filter((column) => column !== VERSION && a[column] !== b[column])
+  return Object.keys({ ...a, ...b }).filter(
+    (column) => column !== VERSION && a[column] !== b[column],
+  )
 }

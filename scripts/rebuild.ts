@@ -2,11 +2,11 @@ import { openDatabase } from './d1.ts'
 import { changesBetween, type ReadModel, TABLES } from './rebuild-changes.ts'
 
 /**
- * `npm run read-model:rebuild`: has every carpool and every trip write its rows in D1 anew and says which came out different; code 1
- * if any did, or if some were not written. Local by default, with the server running (PORT, STATE_DIR);
- * `-- --remote` for the deployed database. It marks the rows as older than anything and due; the sweep, once a
- * minute, then has their objects write them. Students notice nothing of it; what they change meanwhile is
- * listed too.
+ * `npm run read-model:rebuild`: has every carpool and every trip write its rows in D1 anew and says
+ * which came out different; code 1 if any did, or if some were not written. Local by default, with
+ * the server running (PORT, STATE_DIR); `-- --remote` for the deployed database. It marks the rows
+ * as older than anything and due; the sweep, once a minute, then has their objects write them.
+ * Students notice nothing of it; what they change meanwhile is listed too.
  */
 const remote = process.argv.includes('--remote')
 const database = openDatabase({ remote })
@@ -20,7 +20,8 @@ async function read(): Promise<ReadModel> {
   return model
 }
 const unwritten = async () => {
-  const query = 'SELECT id FROM carpools WHERE version = 0 UNION ALL SELECT id FROM trips WHERE version = 0'
+  const query =
+    'SELECT id FROM carpools WHERE version = 0 UNION ALL SELECT id FROM trips WHERE version = 0'
   return (await database.query(query)).map(({ id }) => String(id))
 }
 
@@ -36,14 +37,20 @@ await database.query(
 )
 const left = await untilWritten()
 const changes = changesBetween(before, await read()).filter(({ id }) => !left.includes(id))
-for (const { table, id, columns } of changes) console.log(`changed  ${table} ${id}: ${columns.join(', ')}`)
+for (const { table, id, columns } of changes)
+  console.log(`changed  ${table} ${id}: ${columns.join(', ')}`)
 for (const id of left) console.log(`not written  ${id}`)
 if (left.length > 0)
   console.log('Those have no object of their own, or it does not answer; is the server running?')
-console.log(`${changes.length === 0 ? 'No' : changes.length} row${changes.length === 1 ? '' : 's'} changed.`)
+console.log(
+  `${changes.length === 0 ? 'No' : changes.length} row${changes.length === 1 ? '' : 's'} changed.`,
+)
 process.exit(changes.length + left.length > 0 ? 1 : 0)
 
-/** Waits until every group has written its rows. Gives those that have not when nothing happens any more. */
+/**
+ * Waits until every group has written its rows. Gives those that have not when nothing happens any
+ * more.
+ */
 async function untilWritten(): Promise<string[]> {
   let left = await unwritten()
   let progressAt = Date.now()

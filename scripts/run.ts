@@ -10,13 +10,22 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
     child.on('error', reject)
     child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args[0] ?? ''} ended with ${code ?? signal}`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`${command} ${args[0] ?? ''} ended with ${code ?? signal}`)),
     )
   })
 }
 
-/** Runs a command and gives what it printed; its output is shown only when it fails, its end with the error. */
-export function runQuietly(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
+/**
+ * Runs a command and gives what it printed; its output is shown only when it fails, its end with
+ * the error.
+ */
+export function runQuietly(
+  command: string,
+  args: string[],
+  options: SpawnOptions = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

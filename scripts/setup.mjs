@@ -1,11 +1,14 @@
-// Plain JavaScript for whatever Node the machine has (20 or newer): makes sure that the packages are
-// installed as the lockfile says, then runs the given script on the project's own Node.
+// Plain JavaScript for whatever Node the machine has (20 or newer): makes sure that the packages
+// are installed as the lockfile says, then runs the given script on the project's own Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+const root = path.resolve(
+  import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
+  '..',
+)
 const stamp = path.join(root, 'node_modules', '.installed')
 const lock = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))

@@ -7,8 +7,9 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 
 /**
- * Draws the pictures that a shared link is shown with, one for each kind and language, into public/, where they are kept
- * in version control: `node scripts/share-images.ts` after a change of the drawings or of their words.
+ * Draws the pictures that a shared link is shown with, one for each kind and language, into
+ * public/, where they are kept in version control: `node scripts/share-images.ts` after a change of
+ * the drawings or of their words.
  */
 const KINDS = ['carpool', 'trip'] as const
 type Kind = (typeof KINDS)[number]
@@ -55,7 +56,9 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: SHARE_IMAGE_PX, height: SHARE_IMAGE_PX } })
 for (const kind of KINDS)
   for (const language of languages) {
-    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svgOf(kind, language)}`)
+    await page.setContent(
+      `<style>body { margin: 0 } svg { display: block }</style>${svgOf(kind, language)}`,
+    )
     const file = path.join(folder, `share-${kind}-${language}.png`)
     await page.screenshot({ path: file })
     const { size } = statSync(file)

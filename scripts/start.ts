@@ -44,7 +44,8 @@ const server = spawn(
     port,
     '--ip',
     '127.0.0.1',
-    // Of its own: the one it would look for may be taken by another server that starts at the same moment.
+    // Of its own: the one it would look for may be taken by another server that starts at the same
+    // moment.
     '--inspector-port',
     String(Number(port) + (Number(port) < 50_000 ? 10_000 : -10_000)),
     '--persist-to',
@@ -67,7 +68,9 @@ server.on('exit', (code) => process.exit(process.exitCode ?? code ?? 0))
 try {
   await untilReady()
   await fillIn()
-  console.log(`\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`)
+  console.log(
+    `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
+  )
 } catch (error) {
   // Half a demo would be taken for the product.
   console.error(`\n${error instanceof Error ? error.message : error}`)

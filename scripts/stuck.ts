@@ -2,9 +2,10 @@ import { STUCK_AFTER_MS } from '../app/domain/limits.ts'
 import { openDatabase } from './d1.ts'
 
 /**
- * `npm run admin:stuck`: payments that have been undecided for more than an hour, the longest first. Local by
- * default (STATE_DIR); `-- --remote` for the deployed database. The console's page says more and tries one again; this is for when it
- * cannot be reached. docs/operations.md says what to do about one.
+ * `npm run admin:stuck`: payments that have been undecided for more than an hour, the longest
+ * first. Local by default (STATE_DIR); `-- --remote` for the deployed database. The console's page
+ * says more and tries one again; this is for when it cannot be reached. docs/operations.md says
+ * what to do about one.
  */
 type StuckEffect = {
   kind: string
@@ -36,7 +37,11 @@ const orders = await database.query(
 const ofOrders = orders.map(
   ({ id, payment, intent_id, due_since_at }): Line => ({
     sinceAt: Number(due_since_at),
-    words: [payment === 'refunding' ? 'refund' : 'giveUp', String(id), intent_id ? String(intent_id) : null],
+    words: [
+      payment === 'refunding' ? 'refund' : 'giveUp',
+      String(id),
+      intent_id ? String(intent_id) : null,
+    ],
   }),
 )
 

@@ -4,9 +4,10 @@ import { root } from './dev-config.ts'
 import { run } from './run.ts'
 
 /**
- * `npm run test:quick`: the check, and the unit and worker tests of what changed since `main` (of the last commit, where nothing
- * did). Unit tests are those that import a changed file. The worker is one program, so that all its tests hang on all
- * its files: those are played whose names speak of the same things. `npm test` plays everything.
+ * `npm run test:quick`: the check, and the unit and worker tests of what changed since `main` (of
+ * the last commit, where nothing did). Unit tests are those that import a changed file. The worker
+ * is one program, so that all its tests hang on all its files: those are played whose names speak
+ * of the same things. `npm test` plays everything.
  */
 const TOPICS = [
   /account|login|register|password|session|profile|user|phone|device|code|sms|credential/,
@@ -38,7 +39,9 @@ const topics = TOPICS.filter((topic) => changed.some((file) => topic.test(file))
 const tests = globSync('tests/worker/**/*.test.ts', { cwd: root }).filter(
   (file) => changed.includes(file) || ALWAYS.test(file) || topics.some((topic) => topic.test(file)),
 )
-const reachesWorker = changed.some((file) => /^(app|db|locales|workers|tests\/(worker|kit))\//.test(file))
+const reachesWorker = changed.some((file) =>
+  /^(app|db|locales|workers|tests\/(worker|kit))\//.test(file),
+)
 
 const vitest = (project: string, ...args: string[]) =>
   run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...args])

@@ -21,7 +21,11 @@ describe('vitest’s report', () => {
     written({ numPassedTests: 7, numFailedTests: failed, numPendingTests: 1, testResults })
 
   it('names each failed test with its file and reason', () => {
-    const failing = { status: 'failed', fullName: 'a seat is freed', failureMessages: ['expected 3 to be 4'] }
+    const failing = {
+      status: 'failed',
+      fullName: 'a seat is freed',
+      failureMessages: ['expected 3 to be 4'],
+    }
     const file = report(1, [
       { name: 'seat.test.ts', status: 'failed', message: '', assertionResults: [passing, failing] },
     ])
@@ -80,7 +84,10 @@ describe('Playwright’s report', () => {
         {
           specs: [spec('expected')],
           suites: [
-            { specs: [spec('unexpected', 'no such button')], suites: [{ specs: [spec('flaky', 'late')] }] },
+            {
+              specs: [spec('unexpected', 'no such button')],
+              suites: [{ specs: [spec('flaky', 'late')] }],
+            },
           ],
         },
       ],
@@ -89,7 +96,10 @@ describe('Playwright’s report', () => {
       passed: 5,
       failed: 2,
       skipped: 0,
-      failures: ['story.spec.ts:12 › a car fills\nno such button', 'story.spec.ts:12 › a car fills\nlate'],
+      failures: [
+        'story.spec.ts:12 › a car fills\nno such button',
+        'story.spec.ts:12 › a car fills\nlate',
+      ],
     })
   })
 

@@ -5,7 +5,8 @@ export type Outcome = { passed: number; failed: number; skipped: number; failure
 
 /** A failure's text as it fits where only the end of a log is kept. */
 const LONGEST = 1500
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+const short = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
 
 type VitestReport = {
   numPassedTests: number
@@ -19,7 +20,10 @@ type VitestReport = {
   }[]
 }
 
-/** Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) is one failure. */
+/**
+ * Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) is one
+ * failure.
+ */
 export function vitestOutcome(file: string, problem: string | null): Outcome {
   if (!existsSync(file)) return unreported(problem)
   const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
@@ -30,7 +34,13 @@ export function vitestOutcome(file: string, problem: string | null): Outcome {
     )
     return failed.length === 0 && status === 'failed' ? [short(`${name}\n${message}`)] : told
   })
-  return counted(report.numPassedTests, report.numFailedTests, report.numPendingTests, failures, problem)
+  return counted(
+    report.numPassedTests,
+    report.numFailedTests,
+    report.numPendingTests,
+    failures,
+    problem,
+  )
 }
 
 type Suite = {
@@ -48,11 +58,17 @@ type PlaywrightReport = {
   errors?: { message?: string }[]
 }
 
-/** Reads Playwright's JSON report, as above; a test that only passed when it was tried again has failed. */
+/**
+ * Reads Playwright's JSON report, as above; a test that only passed when it was tried again has
+ * failed.
+ */
 export function playwrightOutcome(file: string, problem: string | null): Outcome {
   if (!existsSync(file)) return unreported(problem)
   const { stats, suites, errors = [] }: PlaywrightReport = JSON.parse(readFileSync(file, 'utf8'))
-  const failures = [...suites.flatMap(failedIn), ...errors.map(({ message = '' }) => short(message))]
+  const failures = [
+    ...suites.flatMap(failedIn),
+    ...errors.map(({ message = '' }) => short(message)),
+  ]
   return counted(stats.expected, stats.unexpected + stats.flaky, stats.skipped, failures, problem)
 }
 
@@ -61,7 +77,9 @@ function failedIn({ specs = [], suites = [] }: Suite): string[] {
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) => {
-        const messages = results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))
+        const messages = results.flatMap(({ errors = [] }) =>
+          errors.map(({ message = '' }) => message),
+        )
         return short(`${file}:${line} › ${title}\n${messages.join('\n')}`)
       }),
   )

@@ -6,13 +6,23 @@ import { run, runQuietly } from './run.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
- * `npm test`: all parts; with names as arguments only those. Parts of one line run beside each other. Every part runs even when
- * one before it failed. At the end stands what failed, and why, for whoever sees no more than that; the last line counts the tests
- * and, of the parts that are no tests (check, build, bundle, bench), the failed ones.
+ * `npm test`: all parts; with names as arguments only those. Parts of one line run beside each
+ * other. Every part runs even when one before it failed. At the end stands what failed, and why,
+ * for whoever sees no more than that; the last line counts the tests and, of the parts that are no
+ * tests (check, build, bundle, bench), the failed ones.
  */
-const STAGES = [['check', 'build'], ['unit', 'bundle', 'bench'], ['simulation'], ['worker'], ['e2e']] as const
+const STAGES = [
+  ['check', 'build'],
+  ['unit', 'bundle', 'bench'],
+  ['simulation'],
+  ['worker'],
+  ['e2e'],
+] as const
 type Part = (typeof STAGES)[number][number]
-/** A part that has not ended by then has stopped somewhere. The longest takes 8 minutes on an idle machine. */
+/**
+ * A part that has not ended by then has stopped somewhere. The longest takes 8 minutes on an idle
+ * machine.
+ */
 const LIMIT_MS = 40 * 60_000
 
 const args = process.argv.slice(2)
@@ -63,7 +73,9 @@ const problemOf = (work: Promise<unknown>): Promise<string | null> =>
   )
 /** A part that is no test counts only when it fails. What it printed is shown in one piece. */
 async function step(command: string, ...args: string[]): Promise<Outcome> {
-  const problem = await problemOf(runQuietly(command, args).then((printed) => console.log(printed.trimEnd())))
+  const problem = await problemOf(
+    runQuietly(command, args).then((printed) => console.log(printed.trimEnd())),
+  )
   return {
     passed: 0,
     failed: problem === null ? 0 : 1,
@@ -80,7 +92,8 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   worker: () => vitest('worker'),
   bundle: () => step('node', 'scripts/check-bundle.ts'),
   // Only to show that it starts the product and prints a row: a second is no measuring.
-  bench: () => step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
+  bench: () =>
+    step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
   e2e: playwright,
 }
 
@@ -93,7 +106,12 @@ const secondsSince = (at: number) => `${((performance.now() - at) / 1000).toFixe
 async function play(part: Part): Promise<void> {
   const startedAt = performance.now()
   const outcome = await RUN[part]().catch(
-    (error): Outcome => ({ passed: 0, failed: 1, skipped: 0, failures: [String(error?.stack ?? error)] }),
+    (error): Outcome => ({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [String(error?.stack ?? error)],
+    }),
   )
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += outcome[key]
   failures.push(...outcome.failures.map((text) => `${part}: ${text}`))
@@ -104,7 +122,9 @@ async function play(part: Part): Promise<void> {
 }
 
 for (const stage of STAGES)
-  await Promise.all(stage.filter((part) => isAsked(part) || (part === 'build' && needsBuild)).map(play))
+  await Promise.all(
+    stage.filter((part) => isAsked(part) || (part === 'build' && needsBuild)).map(play),
+  )
 console.log(`${lines.join('\n')}\nall: ${secondsSince(beganAt)}\n`)
 for (const failure of failures) console.log(`FAILED ${failure}\n`)
 console.log(

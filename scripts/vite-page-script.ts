@@ -23,8 +23,9 @@ async function bundle(): Promise<string> {
 }
 
 /**
- * `import url from 'virtual:page-script'` gives the address of the script that all pages share, hashed as the texts' are
- * (vite-strings.ts), so that the pages' server and client builds agree on it.
+ * `import url from 'virtual:page-script'` gives the address of the script that all pages share,
+ * hashed as the texts' are (vite-strings.ts), so that the pages' server and client builds agree on
+ * it.
  */
 export function pageScript(folder: string): Plugin {
   let made: { source: string; fileName: string } | undefined

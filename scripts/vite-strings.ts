@@ -16,9 +16,9 @@ export function browserStrings(language: Language): string {
 }
 
 /**
- * `import urls from 'virtual:strings'` gives the address of each language's texts. Their names carry
- * a hash of the contents, so the client build (which writes them) and the server build (which links
- * to them) agree without knowing of each other, and the browser may keep them for ever.
+ * `import urls from 'virtual:strings'` gives the address of each language's texts. Their names
+ * carry a hash of the contents, so the client build (which writes them) and the server build (which
+ * links to them) agree without knowing of each other, and the browser may keep them for ever.
  */
 export function strings(folder: string): Plugin {
   const files = languages.map((language) => {
@@ -31,7 +31,9 @@ export function strings(folder: string): Plugin {
     resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
     load(id) {
       if (id !== `\0${MODULE}`) return
-      const urls = Object.fromEntries(files.map(({ language, fileName }) => [language, `/${fileName}`]))
+      const urls = Object.fromEntries(
+        files.map(({ language, fileName }) => [language, `/${fileName}`]),
+      )
       return `export default ${JSON.stringify(urls)}`
     },
     generateBundle() {

@@ -8,8 +8,8 @@ import { root, standInKeys, writeDevConfig } from '../scripts/dev-config.ts'
 const migrations = await readD1Migrations(path.join(root, 'db/migrations'))
 const configPath = writeDevConfig()
 
-// Each object and the database are files that are synced at every write. A disk of memory, where there is a large one,
-// takes a third of the time off.
+// Each object and the database are files that are synced at every write. A disk of memory, where
+// there is a large one, takes a third of the time off.
 const MEMORY_DISK = '/dev/shm'
 if (existsSync(MEMORY_DISK)) {
   const { bavail, bsize } = statfsSync(MEMORY_DISK)
@@ -17,8 +17,9 @@ if (existsSync(MEMORY_DISK)) {
 }
 
 /**
- * unit: pure code, in Node. simulation: the product on a platform of ours, in processes of its own. worker: the whole development worker in workerd, with real D1, real
- * objects and the stand-ins; it needs the built pages (`npm run build`).
+ * unit: pure code, in Node. simulation: the product on a platform of ours, in processes of its own.
+ * worker: the whole development worker in workerd, with real D1, real objects and the stand-ins; it
+ * needs the built pages (`npm run build`).
  */
 /** Ends a test that hangs. A machine that does other work besides is slow, not wrong. */
 const PATIENCE_MS = 120_000
@@ -34,9 +35,13 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          include: ['{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}', 'tests/{kit,load}/**/*.test.ts'],
+          include: [
+            '{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}',
+            'tests/{kit,load}/**/*.test.ts',
+          ],
           environment: 'node',
-          // Most files read the same modules: once a process instead of once a file is a quarter of the time.
+          // Most files read the same modules: once a process instead of once a file is a quarter of
+          // the time.
           isolate: false,
           // Some take seconds, and a busy machine takes several times as long.
           testTimeout: PATIENCE_MS,
@@ -57,8 +62,8 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          // To start workerd and read all modules for each file takes as long as all the tests. What a file leaves is cleared
-          // by the setup.
+          // To start workerd and read all modules for each file takes as long as all the tests.
+          // What a file leaves is cleared by the setup.
           isolate: false,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: ['tests/kit/worker-setup.ts'],

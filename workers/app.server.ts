@@ -38,7 +38,12 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   const visitorPages = createVisitorPages()
   const servicesOf = onePerIsolate(makeRuntime)
 
-  async function answer(requestId: string, request: Request, env: Env, execution: ExecutionContext) {
+  async function answer(
+    requestId: string,
+    request: Request,
+    env: Env,
+    execution: ExecutionContext,
+  ) {
     const runtime = makeRuntime(env)
     const visit = visitOf(requestId, request, runtime)
     const { url, startedAt } = visit
@@ -47,7 +52,11 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     if (kept) return sendOff(visit, { response: kept })
     const answered = await answerTo(visit, () => servicesOf(env), env, execution, handlePage)
     if (key && answered.shared && !answered.cookies?.length)
-      answered.response = await visitorPages.keep(key, answered.response, startedAt + runtime.visitorPagesMs)
+      answered.response = await visitorPages.keep(
+        key,
+        answered.response,
+        startedAt + runtime.visitorPagesMs,
+      )
     return sendOff(visit, answered)
   }
 
@@ -57,7 +66,10 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       return asOneRequest({ requestId }, () => answer(requestId, request, env, execution))
     },
 
-    /** Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it) and forgets what is over. */
+    /**
+     * Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it)
+     * and forgets what is over.
+     */
     scheduled: (_event: ScheduledController, env: Env): Promise<void> =>
       asOneRequest({ job: 'sweep' }, () => sweepAll(servicesOf(env))),
   }
@@ -90,7 +102,10 @@ async function sweepAll(services: Services): Promise<void> {
   ])
 }
 
-/** Asks Stripe about open disputes whose events may have been lost. One that cannot be settled keeps none of the others. */
+/**
+ * Asks Stripe about open disputes whose events may have been lost. One that cannot be settled keeps
+ * none of the others.
+ */
 async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
   const ask = (intentId: string) =>
     settle(intentId, { id: `sweep:${crypto.randomUUID()}`, declined: false, disputed: true }).catch(
@@ -99,7 +114,9 @@ async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
   for (const intentId of await disputes.due()) await ask(intentId)
 }
 
-/** Answers that were kept are forgotten once an hour, since all of them are looked through for it. */
+/**
+ * Answers that were kept are forgotten once an hour, since all of them are looked through for it.
+ */
 const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */
@@ -160,7 +177,11 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
     status: response.status,
     ms: runtime.clock.now() - startedAt,
   })
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  return new Response(response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  })
 }
 
 async function route(
@@ -170,7 +191,8 @@ async function route(
   handlePage: HandlePage,
 ): Promise<Response> {
   const { config, requestId } = context
-  if (config.environment === 'production' && url.protocol === 'http:') return toHttps(url, config, requestId)
+  if (config.environment === 'production' && url.protocol === 'http:')
+    return toHttps(url, config, requestId)
   if (isApiPath(url.pathname))
     return isKnownMethod(request)
       ? handlePage(asApiRequest(request, url), context)
@@ -190,7 +212,10 @@ async function route(
     : plainError(errorCatalogue[form.error.code], requestId, false)
 }
 
-/** Pages lead to https. A call is refused: led on, it would work, and nobody would notice that its token goes in clear. */
+/**
+ * Pages lead to https. A call is refused: led on, it would work, and nobody would notice that its
+ * token goes in clear.
+ */
 function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: string): Response {
   if (isApiPath(pathname)) return plainError(403, requestId, true)
   const Location = `https://${new URL(siteUrl).host}${pathname}${search}`
@@ -198,8 +223,8 @@ function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: stri
 }
 
 /**
- * Whether a page's script asks for more routes than any page of ours. The framework looks up every part of every path,
- * which takes seconds for one long address.
+ * Whether a page's script asks for more routes than any page of ours. The framework looks up every
+ * part of every path, which takes seconds for one long address.
  */
 function asksTooMuch({ searchParams }: URL): boolean {
   const paths = searchParams.getAll('p')
@@ -216,5 +241,7 @@ function securityTxt({ email, siteUrl }: Config, now: Instant): Response {
     'Preferred-Languages: zh, en',
     `Canonical: ${siteUrl}${SECURITY_TXT}`,
   ]
-  return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
 }

@@ -9,15 +9,16 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)
 
 /**
- * An API call as Remix is given it: at the one address of its route, whatever the call's own. Remix would read more into
- * some addresses (`.data` at the end, `_data`) and finds no route for others (a line break in an id).
+ * An API call as Remix is given it: at the one address of its route, whatever the call's own. Remix
+ * would read more into some addresses (`.data` at the end, `_data`) and finds no route for others
+ * (a line break in an id).
  */
 export const asApiRequest = (request: Request, { origin }: URL): Request =>
   new Request(`${origin}${BASE_PATH}api`, request)
 
 /**
- * The first segment of a page's address, or of the request for its data: '' for the index page, null where Remix
- * would read more into it.
+ * The first segment of a page's address, or of the request for its data: '' for the index page,
+ * null where Remix would read more into it.
  */
 export function firstSegment(pathname: string): string | null {
   if (pathname === BASE_PATH || pathname === `${BASE_PATH}_root.data`) return ''

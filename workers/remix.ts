@@ -4,16 +4,23 @@ import { firstSegment } from './paths.ts'
 
 type Routes = ServerBuild['routes']
 
-/** The first segment of the address of a route: '' for the index page, undefined for what stands at every address. */
+/**
+ * The first segment of the address of a route: '' for the index page, undefined for what stands at
+ * every address.
+ */
 function segmentOf(routes: Routes, id: string): string | undefined {
   const chain: string[] = []
-  for (let route = routes[id]; route; route = routes[route.parentId ?? '']) chain.unshift(route.path ?? '')
+  for (let route = routes[id]; route; route = routes[route.parentId ?? ''])
+    chain.unshift(route.path ?? '')
   const [segment = ''] = chain.join('/').split('/').filter(Boolean)
   if (segment === '') return routes[id]?.index ? '' : undefined
   return segment === '*' ? undefined : segment
 }
 
-/** A build that knows the index page, the routes below one segment, and those that stand at every address. */
+/**
+ * A build that knows the index page, the routes below one segment, and those that stand at every
+ * address.
+ */
 function narrow(build: ServerBuild, segment: string): ServerBuild {
   const isKept = (id: string) => [segment, '', undefined].includes(segmentOf(build.routes, id))
   const keep = <T>(all: Record<string, T>) =>
@@ -26,8 +33,9 @@ function narrow(build: ServerBuild, segment: string): ServerBuild {
 }
 
 /**
- * A handler for each first segment. Remix ranks all routes it knows twice for every request, and makes a router of all of
- * them for every page; with ninety routes that takes longer than most API calls (decision 0047).
+ * A handler for each first segment. Remix ranks all routes it knows twice for every request, and
+ * makes a router of all of them for every page; with ninety routes that takes longer than most API
+ * calls (decision 0047).
  */
 function createHandlers(build: ServerBuild) {
   const handlers = new Map<string, HandlePage>()
@@ -48,7 +56,10 @@ async function loadBuild(): Promise<ServerBuild> {
 
 let handlerOf: ReturnType<typeof createHandlers> | undefined
 
-/** Pages and API, as built by Vite. They and React are made when first asked for: an isolate that is woken for an object does without. */
+/**
+ * Pages and API, as built by Vite. They and React are made when first asked for: an isolate that is
+ * woken for an object does without.
+ */
 export const handlePage: HandlePage = async (request, context) => {
   handlerOf ??= createHandlers(await loadBuild())
   return handlerOf(new URL(request.url).pathname)(request, context)

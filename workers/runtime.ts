@@ -11,7 +11,10 @@ export type Runtime = {
   fetch: typeof fetch
   /** Whether the per-address shields count (off in development unless DEV_LIMITS=on). */
   shields: boolean
-  /** For how long a page that all visitors see alike is given to the next of them, in ms (0 in development). */
+  /**
+   * For how long a page that all visitors see alike is given to the next of them, in ms (0 in
+   * development).
+   */
   visitorPagesMs: number
 }
 

@@ -1,6 +1,9 @@
 import { memoryOf } from '#app/memo.ts'
 
-/** Such a request brings no session, no message of a page before, and nothing else that a page could hang on. */
+/**
+ * Such a request brings no session, no message of a page before, and nothing else that a page could
+ * hang on.
+ */
 const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
 /** Views of the list that are kept at a time, at some 100 kB each. */
 const KEPT_MAX = 50
@@ -10,8 +13,9 @@ const KEPT_BYTES_MAX = 200_000
 type Kept = { body: ArrayBuffer; headers: Headers; until: number }
 
 /**
- * Answers visitors with the page that another visitor was given less than `forMs` before (decision 0024). When a link
- * goes round, hundreds look at one list at once; what they see is then read and written once, not hundreds of times.
+ * Answers visitors with the page that another visitor was given less than `forMs` before (decision
+ * 0024). When a link goes round, hundreds look at one list at once; what they see is then read and
+ * written once, not hundreds of times.
  */
 export function createVisitorPages() {
   const known = memoryOf<string, Kept>(KEPT_MAX)
@@ -33,7 +37,8 @@ export function createVisitorPages() {
     async keep(key: string, response: Response, until: number): Promise<Response> {
       if (response.status !== 200) return response
       const body = await response.arrayBuffer()
-      if (body.byteLength <= KEPT_BYTES_MAX) known.set(key, { body, headers: response.headers, until })
+      if (body.byteLength <= KEPT_BYTES_MAX)
+        known.set(key, { body, headers: response.headers, until })
       return new Response(body, { headers: response.headers })
     },
   }

@@ -3,10 +3,13 @@ import { seenText } from '#app/domain/text.ts'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
 
-/** The text of a request's body. Counts what arrives: a sender may leave out or misstate its length. */
+/**
+ * The text of a request's body. Counts what arrives: a sender may leave out or misstate its length.
+ */
 export async function readText(request: Request): Promise<Result<string>> {
   if (!request.body) return ok('')
-  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES) return fail('bodyTooLarge')
+  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT_BYTES)
+    return fail('bodyTooLarge')
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
@@ -22,14 +25,16 @@ export type JsonObject = Record<string, unknown>
 
 /** A JSON object from a body's text; its texts as they are stored. */
 export function parseJson(request: Request, text: string): Result<JsonObject> {
-  const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type =
+    (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type))
     return fail('unsupportedMediaType')
   try {
     const value: unknown = JSON.parse(text, (name, held) =>
       typeof held === 'string' ? seenText(name, held) : held,
     )
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok(value as JsonObject)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return ok(value as JsonObject)
   } catch {
     // Not JSON: the same answer as JSON that is no object.
   }

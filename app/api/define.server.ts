@@ -9,7 +9,10 @@ import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Looker } from '#db/queries/looker.ts'
 
-/** `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed. `admin`: an administrator's. */
+/**
+ * `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed.
+ * `admin`: an administrator's.
+ */
 export type Auth = 'none' | 'optional' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'trip' | 'public' | 'admin'
@@ -75,14 +78,24 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   errors?: readonly ErrorCode[]
   /** Counts the call against this per-address shield first. */
   shield?: ShieldName
-  /** Asks D1 for what the handler will need of the caller, in the round trip that says who that is. */
+  /**
+   * Asks D1 for what the handler will need of the caller, in the round trip that says who that is.
+   */
   ahead?: (context: AppContext, looker: Looker) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
-  /** For `admin`: what she must be allowed to do; and whether her password must have been given just now, always or by what the body asks for. */
+  /**
+   * For `admin`: what she must be allowed to do; and whether her password must have been given just
+   * now, always or by what the body asks for.
+   */
   scope?: AdminScope
-  confirmed?: true | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)
-  /** A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as If-Match. */
+  confirmed?:
+    | true
+    | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)
+  /**
+   * A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as
+   * If-Match.
+   */
   versioned?: true
 }
 
@@ -91,8 +104,13 @@ export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B
 }
 
 /** What the handler of the API and the document need to know of any call. */
-export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, 'confirmed'> & {
-  confirmed?: true | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
+export type Call = Omit<
+  Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>,
+  'confirmed'
+> & {
+  confirmed?:
+    | true
+    | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
   handler(input: never): Promise<Result<{ status: number; body?: unknown; version?: number }>>
   raw?: never
 }
@@ -100,7 +118,15 @@ export type Call = Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Respon
 /** A call that reads its request and writes its answer by itself (webhook, documents, health). */
 export type RawCall = Omit<
   Call,
-  'handler' | 'raw' | 'body' | 'params' | 'idempotent' | 'strict' | 'versioned' | 'auth' | 'confirmed'
+  | 'handler'
+  | 'raw'
+  | 'body'
+  | 'params'
+  | 'idempotent'
+  | 'strict'
+  | 'versioned'
+  | 'auth'
+  | 'confirmed'
 > & {
   auth: 'none' | 'admin'
   confirmed?: true
@@ -133,19 +159,27 @@ export function defineCall<
 }
 
 /** A handler's success: a declared status with its body. */
-export const reply = <const S extends number, const B>(status: S, body: B): Result<{ status: S; body: B }> =>
-  ok({ status, body })
+export const reply = <const S extends number, const B>(
+  status: S,
+  body: B,
+): Result<{ status: S; body: B }> => ok({ status, body })
 /** Whether a call writes what has a version, and so needs If-Match. */
 export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
   'versioned' in call && call.versioned === true && call.method === 'PUT'
 
 /** The same for a versioned table: its version becomes the ETag. */
-export const replyVersion = <const S extends number, const B>(status: S, body: B, version: number) =>
-  ok({ status, body, version })
+export const replyVersion = <const S extends number, const B>(
+  status: S,
+  body: B,
+  version: number,
+) => ok({ status, body, version })
 /** A handler's success without a body. */
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
-/** What a call is counted against per address before anything else is looked at: its own shield, or the administration's. */
+/**
+ * What a call is counted against per address before anything else is looked at: its own shield, or
+ * the administration's.
+ */
 export const shieldOf = (call: Pick<AnyCall, 'shield' | 'auth'>): ShieldName | null =>
   call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)
 

@@ -10,11 +10,27 @@ import { errorsOf } from './errors-of.server.ts'
 import { Html, html, join } from './html.server.ts'
 
 type Page = Pick<AppContext, 't'>
-const RULES = ['times', 'money', 'lists', 'idempotency', 'versions', 'errors', 'limits', 'userId'] as const
+const RULES = [
+  'times',
+  'money',
+  'lists',
+  'idempotency',
+  'versions',
+  'errors',
+  'limits',
+  'userId',
+] as const
 const CODES = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
-/** The readable document of the API, made from the same table as `openapi.json`. No script, one style. */
-export function docsPage(calls: readonly AnyCall[], document: ApiDocument, context: AppContext): Response {
+/**
+ * The readable document of the API, made from the same table as `openapi.json`. No script, one
+ * style.
+ */
+export function docsPage(
+  calls: readonly AnyCall[],
+  document: ApiDocument,
+  context: AppContext,
+): Response {
   const { t, language, nonce } = context
   const other = otherLanguage(language)
   const tags = document.tags.map(({ name, description }) => ({
@@ -57,8 +73,14 @@ function callArticle(call: AnyCall, document: ApiDocument, page: Page): Html {
   const { t } = page
   const key = callKey(call)
   const { summary, details } = callText(call, t)
-  const operation = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
-  const login = { none: 'noLogin', optional: 'loginOptional', user: 'login', admin: 'adminLogin' } as const
+  const operation =
+    document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+  const login = {
+    none: 'noLogin',
+    optional: 'loginOptional',
+    user: 'login',
+    admin: 'adminLogin',
+  } as const
   const notes = [
     t(`docs:page.${login[call.auth]}`),
     ...('idempotent' in call && call.idempotent ? [t('docs:page.idempotent')] : []),
@@ -108,8 +130,8 @@ const REF = /&quot;\$ref&quot;: &quot;#\/components\/schemas\/(\w+)&quot;/g
 const withoutExamples = (name: string, held: unknown) => (name === 'examples' ? undefined : held)
 
 /**
- * A schema as indented JSON in which the names of other schemas are links. Without examples of its parts: one of the whole
- * is beside it.
+ * A schema as indented JSON in which the names of other schemas are links. Without examples of its
+ * parts: one of the whole is beside it.
  */
 function schemaBlock(schema: Schema): Html {
   const { text } = html`${JSON.stringify(schema, withoutExamples, 2)}`
@@ -117,7 +139,9 @@ function schemaBlock(schema: Schema): Html {
 }
 
 const exampleBlock = (example: unknown): Html | '' =>
-  example === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+  example === undefined
+    ? ''
+    : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
 
 /** The exact shape is there for whoever needs it, and not in the way of the others. */
 const schemaDetails = (schema: Schema, t: Translate): Html =>

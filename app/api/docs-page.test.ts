@@ -30,5 +30,7 @@ test('every link within the page leads somewhere in it', async () => {
 })
 test('what is put into a page is escaped', () => {
   expect(html`<p title="${'"'}">${'<b>&'}</p>`.text).toBe('<p title="&quot;">&lt;b&gt;&amp;</p>')
-  expect(html`${join([html`<i>${1}</i>`, html`<i>2</i>`])}${undefined}`.text).toBe('<i>1</i>\n<i>2</i>')
+  expect(html`${join([html`<i>${1}</i>`, html`<i>2</i>`])}${undefined}`.text).toBe(
+    '<i>1</i>\n<i>2</i>',
+  )
 })

@@ -1,4 +1,7 @@
-/** The look of the docs page: the product's colours and type, in the one style that its policy allows. */
+/**
+ * The look of the docs page: the product's colours and type, in the one style that its policy
+ * allows.
+ */
 export const docsStyle = `
 :root { color-scheme: light dark; --ground: #fafaf7; --surface: #fff; --ink: #1c2421; --muted: #56625d; --line: #dde3df; --brand: #0b6b4f; }
 @media (prefers-color-scheme: dark) { :root { --ground: #101513; --surface: #19201d; --ink: #ecf1ee; --muted: #a3b0aa; --line: #2e3833; --brand: #5ccba4; } }

@@ -1,7 +1,12 @@
 /** What is read here of the API's OpenAPI document. In ours, references lead to schemas alone. */
 
 type Json = { [key: string]: unknown }
-export type Schema = Json & { type?: string | string[]; format?: string; enum?: unknown[]; $ref?: string }
+export type Schema = Json & {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  $ref?: string
+}
 export type Media = { schema: Schema; example?: unknown; examples?: Json }
 export type Parameter = {
   name: string
@@ -17,7 +22,10 @@ export type Operation = {
   summary: string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { 'application/json': Media } }
-  responses: Record<string, { description: string; headers?: Json; content?: Record<string, Media> }>
+  responses: Record<
+    string,
+    { description: string; headers?: Json; content?: Record<string, Media> }
+  >
 }
 export type ApiDocument = {
   openapi: string

@@ -11,8 +11,8 @@ type Read = Schema & {
 }
 
 /**
- * An example of a schema: the first of its own, else one made of those of its parts. Undefined: none of
- * its own, and nothing follows from its type, as with a cursor, which only an answer gives.
+ * An example of a schema: the first of its own, else one made of those of its parts. Undefined:
+ * none of its own, and nothing follows from its type, as with a cursor, which only an answer gives.
  */
 export function exampleOf(schema: Schema, parts: Record<string, Schema>): unknown {
   const { $ref, anyOf, examples, enum: choices, items, properties, ...rest } = schema as Read
@@ -25,7 +25,9 @@ export function exampleOf(schema: Schema, parts: Record<string, Schema>): unknow
   if ([rest.type].flat().includes('boolean')) return true
   if (items) return [exampleOf(items, parts)]
   if (!properties) return undefined
-  const fields = Object.entries(properties).map(([name, part]) => [name, exampleOf(part, parts)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, part]) => [name, exampleOf(part, parts)] as const,
+  )
   return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
 }
 

@@ -19,7 +19,10 @@ const now = (() => {
 const document = openApiDocument(calls, getT('en'), 'test')
 const { schemas } = document.components
 
-/** The examples of a call: those that the document shows, and of what need not be sent what its schema shows. */
+/**
+ * The examples of a call: those that the document shows, and of what need not be sent what its
+ * schema shows.
+ */
 function examplesOf({ path, method }: Pick<Call, 'path' | 'method'>) {
   const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
   const said = (where: string) =>
@@ -47,52 +50,57 @@ const soil = (sent: unknown): unknown =>
     ),
   )
 
-describe.each(calls.filter((call) => !call.raw).map((call) => ({ call: call as Call, name: callKey(call) })))(
-  '$name stores no text that cannot be seen',
+describe.each(
+  calls.filter((call) => !call.raw).map((call) => ({ call: call as Call, name: callKey(call) })),
+)('$name stores no text that cannot be seen', ({ call }) => {
+  const { params, query, body = {} } = examplesOf(call)
+  const viewer = { id: String((body as { userId?: string }).userId) }
+  const read = (sentQuery: object, sentBody: unknown) => {
+    const asked = new URLSearchParams(
+      Object.entries(sentQuery).map(([name, value]) => [name, String(value)]),
+    )
+    const text = call.method === 'GET' ? '' : JSON.stringify(sentBody)
+    const headers = { 'Content-Type': 'application/json' }
+    const request = new Request(`https://help.example/api?${asked}`, {
+      method: call.method,
+      headers,
+    })
+    return checkFields(call, { path: params as never, request, text, viewer, now, t: getT('en') })
+  }
+  test('in what it is sent, and all else is as it was', () => {
+    const clean = read(query, body)
+    expect(clean.ok || clean).toBe(true)
+    expect(read(query, soil(body))).toEqual(clean)
+    // An address holds no half of a character: it comes as another that can be seen.
+    const asked = soil(query) as object
+    expect(read(JSON.parse(JSON.stringify(asked).replaceAll('\\ud800', '')), body)).toEqual(clean)
+  })
+})
+
+describe.each(calls.map((call) => ({ call, name: callKey(call) })))(
+  'the example of $name',
   ({ call }) => {
-    const { params, query, body = {} } = examplesOf(call)
-    const viewer = { id: String((body as { userId?: string }).userId) }
-    const read = (sentQuery: object, sentBody: unknown) => {
-      const asked = new URLSearchParams(
-        Object.entries(sentQuery).map(([name, value]) => [name, String(value)]),
-      )
-      const text = call.method === 'GET' ? '' : JSON.stringify(sentBody)
-      const headers = { 'Content-Type': 'application/json' }
-      const request = new Request(`https://help.example/api?${asked}`, { method: call.method, headers })
-      return checkFields(call, { path: params as never, request, text, viewer, now, t: getT('en') })
-    }
-    test('in what it is sent, and all else is as it was', () => {
-      const clean = read(query, body)
-      expect(clean.ok || clean).toBe(true)
-      expect(read(query, soil(body))).toEqual(clean)
-      // An address holds no half of a character: it comes as another that can be seen.
-      const asked = soil(query) as object
-      expect(read(JSON.parse(JSON.stringify(asked).replaceAll('\\ud800', '')), body)).toEqual(clean)
+    const { params, query, body, answer } = examplesOf(call)
+    const { params: paramsSchema, query: querySchema } = call as Call
+    const [success] = Object.entries(call.responses)
+
+    if (paramsSchema)
+      test('names its path', () => {
+        expect(paramsSchema.safeParse(params).error).toBeUndefined()
+      })
+    if (querySchema)
+      test('asks what the call understands', () => {
+        expect(querySchema.strict().safeParse(query)).toMatchObject({ success: true })
+      })
+    if (!call.raw && (call as Call).body)
+      test('sends what the call takes', () => {
+        expect(bodySchema(call as Call, now)?.safeParse(body)).toMatchObject({ success: true })
+      })
+    test('is answered as the call answers', () => {
+      const schema = success?.[1]
+      const isJson = !(call.raw && call.produces)
+      if (schema && isJson) expect(schema.safeParse(answer).error).toBeUndefined()
+      else expect(answer).toBeUndefined()
     })
   },
 )
-
-describe.each(calls.map((call) => ({ call, name: callKey(call) })))('the example of $name', ({ call }) => {
-  const { params, query, body, answer } = examplesOf(call)
-  const { params: paramsSchema, query: querySchema } = call as Call
-  const [success] = Object.entries(call.responses)
-
-  if (paramsSchema)
-    test('names its path', () => {
-      expect(paramsSchema.safeParse(params).error).toBeUndefined()
-    })
-  if (querySchema)
-    test('asks what the call understands', () => {
-      expect(querySchema.strict().safeParse(query)).toMatchObject({ success: true })
-    })
-  if (!call.raw && (call as Call).body)
-    test('sends what the call takes', () => {
-      expect(bodySchema(call as Call, now)?.safeParse(body)).toMatchObject({ success: true })
-    })
-  test('is answered as the call answers', () => {
-    const schema = success?.[1]
-    const isJson = !(call.raw && call.produces)
-    if (schema && isJson) expect(schema.safeParse(answer).error).toBeUndefined()
-    else expect(answer).toBeUndefined()
-  })
-})

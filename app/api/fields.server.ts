@@ -20,8 +20,14 @@ type Sent = {
   t: Translate
 }
 
-/** Path, query and body of a request by the call's schemas: their parsed values, or why they are refused. */
-export function checkFields(call: Call, { path, request, text, viewer, now, t }: Sent): Checked<Fields> {
+/**
+ * Path, query and body of a request by the call's schemas: their parsed values, or why they are
+ * refused.
+ */
+export function checkFields(
+  call: Call,
+  { path, request, text, viewer, now, t }: Sent,
+): Checked<Fields> {
   const { lang: _, ...asked }: JsonObject = Object.fromEntries(
     [...new URL(request.url).searchParams].map(([name, text]) => [name, seenText(name, text)]),
   )
@@ -42,12 +48,20 @@ export function checkFields(call: Call, { path, request, text, viewer, now, t }:
   return ok({ params: params.value, query: query.value, body: body.value })
 }
 
-function readBody(call: Call, request: Request, text: string, asked: JsonObject): Result<JsonObject> {
+function readBody(
+  call: Call,
+  request: Request,
+  text: string,
+  asked: JsonObject,
+): Result<JsonObject> {
   if (!call.body) return ok({})
   return call.bodyOrQuery && text === '' ? ok(asked) : parseJson(request, text)
 }
 
-/** Whether a sent `userId` is the caller's own (docs/api.md#callers). It says nothing new, so only calls that name it get to see it. */
+/**
+ * Whether a sent `userId` is the caller's own (docs/api.md#callers). It says nothing new, so only
+ * calls that name it get to see it.
+ */
 const isOwn = ({ userId }: JsonObject, viewer: { id: string } | null): boolean =>
   userId === undefined || userId === viewer?.id
 const namesUser = (schema: z.ZodType | undefined): boolean =>

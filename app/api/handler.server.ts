@@ -39,7 +39,8 @@ export async function handleApi(request: Request, context: AppContext): Promise<
   return new Response(body, { status: response.status, headers })
 }
 
-const refuse = (refusal: Refusal, context: AppContext) => problem(refusal, context.t, context.requestId)
+const refuse = (refusal: Refusal, context: AppContext) =>
+  problem(refusal, context.t, context.requestId)
 
 async function route(request: Request, context: AppContext): Promise<Response> {
   const path = apiPath(new URL(request.url).pathname)
@@ -93,7 +94,8 @@ async function run(
   const caller = await findCaller(call, token, context)
   if (!caller.ok) return caller
   const { viewer } = caller.value
-  const text = request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
+  const text =
+    request.method === 'GET' || request.method === 'HEAD' ? ok('') : await readText(request)
   if (!text.ok) return text
   const fields = checkFields(call, {
     path,
@@ -111,7 +113,15 @@ async function run(
   const version = readVersion(call, request)
   if (!version.ok) return version
   const seen = version.value
-  const input = { ...fields.value, viewer, token, idempotencyKey: key.value, version: seen, context, request }
+  const input = {
+    ...fields.value,
+    viewer,
+    token,
+    idempotencyKey: key.value,
+    version: seen,
+    context,
+    request,
+  }
   const handle = () => call.handler(input as never)
   return key.value === null ? handle() : once(call, input, key.value, handle)
 }
@@ -119,8 +129,15 @@ async function run(
 const bearer = (request: Request): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
 
-/** Who calls. The bearer token is the only thing that says so (docs/api.md#callers): a cookie is never read here. */
-async function findCaller(call: AnyCall, token: string, context: AppContext): Promise<Result<Caller>> {
+/**
+ * Who calls. The bearer token is the only thing that says so (docs/api.md#callers): a cookie is
+ * never read here.
+ */
+async function findCaller(
+  call: AnyCall,
+  token: string,
+  context: AppContext,
+): Promise<Result<Caller>> {
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
@@ -129,8 +146,15 @@ async function findCaller(call: AnyCall, token: string, context: AppContext): Pr
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 
-/** An administrator, and whether she may. A student's token is told that it is one, any other that it is none. */
-async function findAdmin(call: AnyCall, token: string, context: AppContext): Promise<Result<Caller>> {
+/**
+ * An administrator, and whether she may. A student's token is told that it is one, any other that
+ * it is none.
+ */
+async function findAdmin(
+  call: AnyCall,
+  token: string,
+  context: AppContext,
+): Promise<Result<Caller>> {
   const session = token ? await context.admin.accounts.read(token) : null
   if (session) {
     const access = { ...(call.scope && { scope: call.scope }), confirmed: call.confirmed === true }

@@ -18,12 +18,19 @@ const payload = {
   smallLuggage: 1,
   bag: 1,
 }
-const { tripType: _, airportId: __, carpoolDatetime: ___, maxPassengers: ____, ...joinPayload } = payload
+const {
+  tripType: _,
+  airportId: __,
+  carpoolDatetime: ___,
+  maxPassengers: ____,
+  ...joinPayload
+} = payload
 
 async function call(method: string, path: string, { context, as, json, ...init }: Init = {}) {
   const headers = new Headers(init.headers)
   if (as) headers.set('Authorization', `Bearer ${as}`)
-  if (json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+  if (json !== undefined && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/json')
   const body = json === undefined ? init.body : JSON.stringify(json)
   const request = new Request(`http://localhost/neighbourhelp/api${path}`, {
     method,
@@ -32,7 +39,11 @@ async function call(method: string, path: string, { context, as, json, ...init }
   })
   const response = await handleApi(request, fakeContext(context))
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : null,
+  }
 }
 
 test('an unknown call is 404 and a known one with another method 405 with Allow', async () => {
@@ -71,20 +82,25 @@ test('nothing of an answer is kept by a cache between', async () => {
 test('a call for users needs a good token, and a cookie is no token', async () => {
   for (const as of [undefined, 'bad']) {
     const { status, body, headers } = await call('GET', '/carpool/car_1/check-join', { as })
-    expect([status, body.code, headers.get('WWW-Authenticate')]).toEqual([401, 'loginExpired', 'Bearer'])
+    expect([status, body.code, headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      'loginExpired',
+      'Bearer',
+    ])
   }
   const cookie = await call('GET', '/carpool/car_1/check-join', {
     headers: { Cookie: 'sid=good; __Host-sid=good' },
   })
   expect(cookie.status).toBe(401)
   const carpools = { isJoined: async () => true }
-  expect((await call('GET', '/carpool/car_1/check-join', { as: 'good', context: { carpools } })).body).toBe(
-    true,
-  )
+  expect(
+    (await call('GET', '/carpool/car_1/check-join', { as: 'good', context: { carpools } })).body,
+  ).toBe(true)
 })
 test('where a token is optional a bad one is still refused', async () => {
   const carpools = { list: vi.fn(async () => ({ items: [], nextCursor: null })) }
-  const list = (as?: string) => call('GET', '/carpool/list?tripType=PICKUP', { as, context: { carpools } })
+  const list = (as?: string) =>
+    call('GET', '/carpool/list?tripType=PICKUP', { as, context: { carpools } })
   expect((await list()).body).toEqual({ items: [], nextCursor: null })
   expect(carpools.list).toHaveBeenLastCalledWith(expect.anything(), null)
   expect((await list('good')).status).toBe(200)
@@ -120,10 +136,14 @@ test('a body is counted, whatever its length says, and over 64 KiB refused', asy
 })
 test('a refused body names each field, with a code and words', async () => {
   const json = { ...payload, bag: 9, nLocation: ' ', surprise: 1 }
-  const { status, body } = await call('POST', '/carpool/deposit-payment-intent-for-create?lang=en', {
-    as: 'good',
-    json,
-  })
+  const { status, body } = await call(
+    'POST',
+    '/carpool/deposit-payment-intent-for-create?lang=en',
+    {
+      as: 'good',
+      json,
+    },
+  )
   expect([status, body.code]).toEqual([422, 'validationFailed'])
   expect(body.errors).toEqual({
     bag: [{ code: 'luggageRange', detail: 'The number of pieces must be from 1 to 5' }],
@@ -139,7 +159,9 @@ test('one and the same catalogued problem gives the answer its code', async () =
     })
   expect((await draft({ flightTime: '2026-12-06T15:00' })).body.code).toBe('flightTimeOrder')
   expect((await draft({ flightTime: '2027-03-28T01:30' })).body.code).toBe('invalidLocalTime')
-  expect((await draft({ flightTime: '2026-12-06T15:00', bag: 0 })).body.code).toBe('validationFailed')
+  expect((await draft({ flightTime: '2026-12-06T15:00', bag: 0 })).body.code).toBe(
+    'validationFailed',
+  )
 })
 test("another's userId is forbidden, one's own is welcome", async () => {
   const carpools = { hold: vi.fn(async () => fail('carpoolFull')) }
@@ -149,7 +171,8 @@ test("another's userId is forbidden, one's own is welcome", async () => {
       json: { ...joinPayload, userId },
       context: { carpools },
     })
-  for (const other of ['usr_2', '', null, 1]) expect((await join(other)).status, String(other)).toBe(403)
+  for (const other of ['usr_2', '', null, 1])
+    expect((await join(other)).status, String(other)).toBe(403)
   expect(carpools.hold).not.toHaveBeenCalled()
   expect((await join('usr_1')).body.code).toBe('carpoolFull')
   const list = await call('GET', '/carpool/list?tripType=PICKUP&userId=usr_2', { as: 'good' })
@@ -162,7 +185,9 @@ test('a rule of the domain about a field is told at that field', async () => {
     json: joinPayload,
     context: { carpools },
   })
-  expect(body.errors).toEqual({ terminal: [{ code: 'terminalInvalid', detail: expect.any(String) }] })
+  expect(body.errors).toEqual({
+    terminal: [{ code: 'terminalInvalid', detail: expect.any(String) }],
+  })
 })
 test('a failure that knows when to try again says so in the header', async () => {
   const shield = async () => fail('rateLimited', { retryAfterSeconds: 17 })
@@ -187,7 +212,9 @@ test('a bug is logged and answered without its words', async () => {
       throw new Error('secret table name')
     },
   }
-  const { status, body } = await call('GET', '/carpool/car_1', { context: { carpools, log: { error } } })
+  const { status, body } = await call('GET', '/carpool/car_1', {
+    context: { carpools, log: { error } },
+  })
   expect([status, body.code]).toEqual([500, 'internal'])
   expect(JSON.stringify(body)).not.toContain('secret')
   expect(error).toHaveBeenCalledOnce()
@@ -217,7 +244,9 @@ test('a login may come in the query when there is no body', async () => {
 })
 test('HEAD answers like GET without a body', async () => {
   const carpools = { list: async () => ({ items: [], nextCursor: null }) }
-  expect(await call('HEAD', '/carpool/list?tripType=PICKUP', { context: { carpools } })).toMatchObject({
+  expect(
+    await call('HEAD', '/carpool/list?tripType=PICKUP', { context: { carpools } }),
+  ).toMatchObject({
     status: 200,
     body: null,
   })

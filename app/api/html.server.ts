@@ -13,7 +13,8 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
 type Part = Html | string | number | undefined
 

@@ -3,7 +3,8 @@ import type { AnyCall } from './define.server.ts'
 const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
 /** The part of a URL's path below `/api` or `/neighbourhelp/api`. No slash at the end. */
-export const apiPath = (pathname: string): string => pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
+export const apiPath = (pathname: string): string =>
+  pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
 
 type Matched = { call: AnyCall; params: Record<string, string> }
 /** The call that answers; or, for a known path with another method, the methods it has. */

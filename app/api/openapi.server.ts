@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -17,7 +21,9 @@ const problemReply = z
     status: z.int(),
     code: z.enum(Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]),
     detail: z.string(),
-    errors: z.record(z.string(), z.array(z.object({ code: z.string(), detail: z.string() }))).optional(),
+    errors: z
+      .record(z.string(), z.array(z.object({ code: z.string(), detail: z.string() })))
+      .optional(),
     requestId: z.string(),
   })
   .meta({ id: 'Problem', description: 'RFC 9457' })
@@ -36,7 +42,11 @@ const problemOf = (codes: ErrorCode[]) => ({
 const NO_DAY = 0
 
 /** The API as an OpenAPI 3.1 document, made from the same schemas that check the requests. */
-export function openApiDocument(calls: readonly AnyCall[], t: Translate, version: string): ApiDocument {
+export function openApiDocument(
+  calls: readonly AnyCall[],
+  t: Translate,
+  version: string,
+): ApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}')
@@ -100,11 +110,15 @@ const parameters = (call: AnyCall, t: Translate): ZodOpenApiOperationObject['par
     description: t('docs:langParam'),
     schema: { type: 'string', enum: ['zh', 'en'] },
   },
-  ...('idempotent' in call && call.idempotent ? [header('Idempotency-Key', t('docs:idempotencyParam'))] : []),
+  ...('idempotent' in call && call.idempotent
+    ? [header('Idempotency-Key', t('docs:idempotencyParam'))]
+    : []),
   ...(needsVersion(call)
     ? [{ ...header('If-Match', t('docs:ifMatchParam')), required: true, example: '"3"' }]
     : []),
-  ...(call.path === '/stripe/webhook' ? [header('Stripe-Signature', t('docs:signatureParam'))] : []),
+  ...(call.path === '/stripe/webhook'
+    ? [header('Stripe-Signature', t('docs:signatureParam'))]
+    : []),
 ]
 
 function successes(call: AnyCall, t: Translate): ZodOpenApiOperationObject['responses'] {
@@ -162,7 +176,9 @@ function failures(call: AnyCall, t: Translate): ZodOpenApiOperationObject['respo
           content: {
             'application/problem+json': {
               schema: problemOf(codes),
-              examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code, t) }])),
+              examples: Object.fromEntries(
+                codes.map((code) => [code, { value: problemExample(code, t) }]),
+              ),
             },
           },
         },

@@ -134,9 +134,9 @@ GET /docs`
 test('the document has every call of the contract and no other', () => {
   const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
   expect(described.toSorted()).toEqual(CONTRACT.toSorted())
-  expect(calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted()).toEqual(
-    CONTRACT.toSorted(),
-  )
+  expect(
+    calls.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
+  ).toEqual(CONTRACT.toSorted())
 })
 test('every call has a text in both languages and an id of its own', () => {
   const chinese = openApiDocument(calls, getT('zh'), 'test')
@@ -149,11 +149,13 @@ test('every call has a text in both languages and an id of its own', () => {
 })
 test('every code that a call can answer is under its status', () => {
   for (const call of calls) {
-    const operation = document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
+    const operation =
+      document.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
     for (const code of errorsOf(call)) {
       const answer = operation?.responses[errorCatalogue[code]]
       expect(answer, `${call.path} ${code}`).toBeDefined()
-      if (!(errorCatalogue[code] in call.responses)) expect(answer?.description, call.path).toContain(code)
+      if (!(errorCatalogue[code] in call.responses))
+        expect(answer?.description, call.path).toContain(code)
     }
   }
 })
@@ -198,7 +200,8 @@ test('every operation shows what is sent, what comes back, and how each refusal 
       expect(operation.requestBody.content['application/json'].example, what).toBeDefined()
     for (const [status, { content = {} }] of Object.entries(operation.responses)) {
       for (const [media, { schema: described, example, examples }] of Object.entries(content)) {
-        if (media === 'application/json' && status < '300') expect(example, `${what} ${status}`).toBeDefined()
+        if (media === 'application/json' && status < '300')
+          expect(example, `${what} ${status}`).toBeDefined()
         if (media !== 'application/problem+json') continue
         const schema = readSchema(document, described)
         for (const one of Object.values(examples ?? {}) as { value: { detail: string } }[]) {
@@ -227,6 +230,8 @@ test('every call that replaces what has a version asks for If-Match, in the docu
     )
     expect(put?.responses['428'], call.path).toBeDefined()
     for (const language of ['zh', 'en'] as const)
-      expect(callText(call, getT(language)).details, `${call.path} ${language}`).toContain('If-Match')
+      expect(callText(call, getT(language)).details, `${call.path} ${language}`).toContain(
+        'If-Match',
+      )
   }
 })

@@ -14,8 +14,8 @@ export const pageReply = <S extends z.ZodType>(item: S) =>
 type Page<T> = { items: T[]; nextCursor: string | null }
 
 /**
- * One page of a list that is all at hand, in order of `placeOf`: `asc`, or `desc` for the latest first. A cursor
- * is a place and no number, so it stays right while items come and go.
+ * One page of a list that is all at hand, in order of `placeOf`: `asc`, or `desc` for the latest
+ * first. A cursor is a place and no number, so it stays right while items come and go.
  */
 export function pageOf<T>(
   all: readonly T[],
@@ -32,4 +32,5 @@ export function pageOf<T>(
   return { items, nextCursor: rest.length > limit && end ? writeCursor(placeOf(end)) : null }
 }
 
-const inOrder = (a: Place, b: Place): number => a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const inOrder = (a: Place, b: Place): number =>
+  a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

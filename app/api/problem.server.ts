@@ -9,7 +9,11 @@ export type FieldErrors = Record<string, { code: string; detail: string }[]>
 export type Refusal = Failure & { errors?: FieldErrors }
 
 /** Seconds after which a caller may try again when the failure itself does not say. */
-const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { rateLimited: 60, codeJustSent: 60, unavailable: 5 }
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  rateLimited: 60,
+  codeJustSent: 60,
+  unavailable: 5,
+}
 
 /** Problem details (RFC 9457). `type` leads to the code in the docs page. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
@@ -62,6 +66,7 @@ export function refusalOf(issues: readonly z.core.$ZodIssue[], t: Translate): Re
   }
   const codes = [...new Set(Object.values(errors).flatMap((list) => list.map(({ code }) => code)))]
   const [only] = codes
-  const code = codes.length === 1 && only !== undefined && isCatalogued(only) ? only : 'validationFailed'
+  const code =
+    codes.length === 1 && only !== undefined && isCatalogued(only) ? only : 'validationFailed'
   return { code, errors }
 }

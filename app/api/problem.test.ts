@@ -9,24 +9,27 @@ import { calls } from './table.server.ts'
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 const at = Date.parse('2026-12-06T14:00Z')
 
-test.each(codes)('%s has its status, a title and a full sentence in both languages', async (code) => {
-  for (const [language, script] of [
-    ['zh', /\p{Script=Han}/u],
-    ['en', /[a-z]/],
-  ] as const) {
-    const response = problem(
-      { code, params: { from: at, to: at, contact: 'linbang-uk' } },
-      getT(language),
-      'request-1',
-    )
-    const body = (await response.json()) as { title: string; detail: string; status: number }
-    expect([response.status, body.status]).toEqual([errorCatalogue[code], errorCatalogue[code]])
-    for (const text of [body.title, body.detail]) {
-      expect(text).toMatch(script)
-      expect(text).not.toMatch(/\{\{|errors:|undefined|NaN|[!！您]/)
+test.each(codes)(
+  '%s has its status, a title and a full sentence in both languages',
+  async (code) => {
+    for (const [language, script] of [
+      ['zh', /\p{Script=Han}/u],
+      ['en', /[a-z]/],
+    ] as const) {
+      const response = problem(
+        { code, params: { from: at, to: at, contact: 'linbang-uk' } },
+        getT(language),
+        'request-1',
+      )
+      const body = (await response.json()) as { title: string; detail: string; status: number }
+      expect([response.status, body.status]).toEqual([errorCatalogue[code], errorCatalogue[code]])
+      for (const text of [body.title, body.detail]) {
+        expect(text).toMatch(script)
+        expect(text).not.toMatch(/\{\{|errors:|undefined|NaN|[!！您]/)
+      }
     }
-  }
-})
+  },
+)
 test.each([
   ['zh', '12月6日 周日 14:00'],
   ['en', 'Sun 6 Dec, 14:00'],
@@ -44,7 +47,9 @@ test.each([
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
 const t = getT('en')
 test.each(
-  calls.filter((call) => !call.raw).map((call) => [`${call.method} ${call.path}`, call as Call] as const),
+  calls
+    .filter((call) => !call.raw)
+    .map((call) => [`${call.method} ${call.path}`, call as Call] as const),
 )('%s takes a field called like what every object has for an unknown one', (_name, call) => {
   for (const name of INHERITED) {
     const text = `{"${name}": 1}`
@@ -53,7 +58,9 @@ test.each(
       headers: { 'Content-Type': 'application/json' },
       ...(call.method !== 'GET' && { body: text }),
     })
-    const path = Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, name]))
+    const path = Object.fromEntries(
+      [...call.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, name]),
+    )
     const checked = checkFields(call, { path, request, text, viewer: null, now: 0, t })
     expect(checked.ok ? 200 : problem(checked.error, t, 'id').status).toBeLessThan(500)
   }

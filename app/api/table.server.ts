@@ -43,5 +43,8 @@ const described: readonly AnyCall[] = [
   ...adminExportCalls,
 ]
 
-/** Every call of the API. Requests are routed by it, the document and the docs page are made from it. */
+/**
+ * Every call of the API. Requests are routed by it, the document and the docs page are made from
+ * it.
+ */
 export const calls: readonly AnyCall[] = [...described, ...documentCalls(described)]

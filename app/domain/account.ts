@@ -7,8 +7,9 @@ export type AccountType = 'MEMBER' | 'NORMAL'
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/
 /**
- * Numbers of that form that are no mobiles of the United Kingdom (decision 0030): 070 personal numbers and 076 pagers,
- * some of which pay whoever owns them for each message; and, at other prices, Jersey, Guernsey and the Isle of Man.
+ * Numbers of that form that are no mobiles of the United Kingdom (decision 0030): 070 personal
+ * numbers and 076 pagers, some of which pay whoever owns them for each message; and, at other
+ * prices, Jersey, Guernsey and the Isle of Man.
  */
 const NEVER_TEXTED = new RegExp(
   `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,

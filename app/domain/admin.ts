@@ -1,6 +1,9 @@
 import { hours, minutes } from './limits.ts'
 
-/** What an administrator may be allowed to do; `npm run admin:create` gives all of it unless told otherwise. */
+/**
+ * What an administrator may be allowed to do; `npm run admin:create` gives all of it unless told
+ * otherwise.
+ */
 export const ADMIN_SCOPES = [
   /** Members to approve, users, membership levels, points. */
   'members',
@@ -17,7 +20,10 @@ export const ADMIN_SCOPES = [
 ] as const
 export type AdminScope = (typeof ADMIN_SCOPES)[number]
 
-/** How long an administrator stays logged in, and how long a given password is enough for what moves money. */
+/**
+ * How long an administrator stays logged in, and how long a given password is enough for what moves
+ * money.
+ */
 export const ADMIN_SESSION_MS = hours(12)
 /** A session that nobody used for this long is over; its use is written down at most this often. */
 export const ADMIN_IDLE_MS = minutes(60)

@@ -9,7 +9,10 @@ const LAST_INSTANT = 8.64e15
 /** A place in a list that has what can be joined before all others. */
 export type RankedPlace = Place & { rank: number }
 
-/** A place in a list as an opaque cursor (docs/api.md#lists). Takes ids of plain characters without spaces. */
+/**
+ * A place in a list as an opaque cursor (docs/api.md#lists). Takes ids of plain characters without
+ * spaces.
+ */
 export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
 
 /** The place that a cursor names; null for a text that no list gave. */
@@ -24,7 +27,8 @@ export function readCursor(cursor: string): Place | null {
   }
 }
 
-export const writeRankedCursor = ({ rank, at, id }: RankedPlace): string => btoa(`${rank} ${at} ${id}`)
+export const writeRankedCursor = ({ rank, at, id }: RankedPlace): string =>
+  btoa(`${rank} ${at} ${id}`)
 
 /** The place that such a cursor names; null for a text that no such list gave. */
 export function readRankedCursor(cursor: string): RankedPlace | null {

@@ -19,7 +19,10 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
     'Windows · Edge',
   ],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Mac · Firefox'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'Mac · Firefox',
+  ],
   ['curl/8.5.0', null],
   ['', null],
   [null, null],

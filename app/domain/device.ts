@@ -15,7 +15,10 @@ const APPS = [
   ['Safari', /Safari/],
 ] as const
 
-/** What a person calls the device that a `User-Agent` is of: `iPhone · WeChat`. No more of it is kept; null where nothing is known. */
+/**
+ * What a person calls the device that a `User-Agent` is of: `iPhone · WeChat`. No more of it is
+ * kept; null where nothing is known.
+ */
 export function deviceOf(userAgent: string | null): string | null {
   const nameIn = (names: typeof SYSTEMS | typeof APPS) =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

@@ -16,9 +16,12 @@ test.each([
   expect(minorUnitsOf(text)).toBe(amount)
 })
 
-test.each(['', '-1', '1.234', 'abc', '1e3', '.', '1,000.00', '12345678', '£'])('%s is no amount', (text) => {
-  expect(minorUnitsOf(text)).toBeNull()
-})
+test.each(['', '-1', '1.234', 'abc', '1e3', '.', '1,000.00', '12345678', '£'])(
+  '%s is no amount',
+  (text) => {
+    expect(minorUnitsOf(text)).toBeNull()
+  },
+)
 
 test('what is shown to be edited is read back as it was', () => {
   for (const amount of [0, 5, 30, 100, 3805, 3850, 100_000])

@@ -3,8 +3,8 @@ export type MinorUnits = number
 export type Currency = 'gbp' | 'cny'
 
 /**
- * Minor units of an amount as people type it: `38`, `38.5`, `38,50`, `£38`, `１２元`. Null for what is no amount, is
- * negative, or has more than two decimals.
+ * Minor units of an amount as people type it: `38`, `38.5`, `38,50`, `£38`, `１２元`. Null for what
+ * is no amount, is negative, or has more than two decimals.
  */
 export function minorUnitsOf(text: string): MinorUnits | null {
   const plain = text

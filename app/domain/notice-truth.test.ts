@@ -19,11 +19,19 @@ import { hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
-/** The rules of which notices are still true, one by one; the whole way of each, from its cause to its end, is played in tests/worker. */
+/**
+ * The rules of which notices are still true, one by one; the whole way of each, from its cause to
+ * its end, is played in tests/worker.
+ */
 
 const days = (n: number) => hours(24 * n)
-const verdict = (code: NoticeCode, params: NoticeParams, facts: Facts, now: number, createdAt = toldAt) =>
-  verdictOf({ code, params, createdAt }, facts, now)
+const verdict = (
+  code: NoticeCode,
+  params: NoticeParams,
+  facts: Facts,
+  now: number,
+  createdAt = toldAt,
+) => verdictOf({ code, params, createdAt }, facts, now)
 
 /** What a notice tells as long as that is so, and when, of what happened at `toldAt`. */
 const all = Object.entries(TRUE).flatMap(([code, cases]) =>
@@ -39,7 +47,8 @@ const isDone = (code: NoticeCode) => DONE.some((one) => one === code)
 
 test.each(
   all.filter(
-    ([, code]) => !isDone(code) && !['memberApproved', 'memberRejected', 'accountReinstated'].includes(code),
+    ([, code]) =>
+      !isDone(code) && !['memberApproved', 'memberRejected', 'accountReinstated'].includes(code),
   ),
 )('%s is not true of something that is not there any more', (_name, code, { params }) => {
   expect(verdict(code, params, nothing, toldAt + days(15))).toBe('over')
@@ -102,7 +111,10 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   ],
   groupComplete: [
     [{ ...about.car, amount: 1850 }, carBalance],
-    [{ ...about.car, amount: 0 }, carBalance.filter(([what]) => !what.startsWith('paid') && what !== 'due')],
+    [
+      { ...about.car, amount: 0 },
+      carBalance.filter(([what]) => !what.startsWith('paid') && what !== 'due'),
+    ],
   ],
   groupPaid: [
     [
@@ -119,7 +131,10 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
     [
       about.car,
       [
-        ['converted', inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' })],
+        [
+          'converted',
+          inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' }),
+        ],
         ['cancelled by her', inCar(left('cancelled', 'FAILED'))],
         ['refunded', inCar(left('dayOver', 'FAILED'))],
         ['day over', inCar({ status: 'FAILED' }), dayOver],
@@ -183,7 +198,10 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   privateUnpaid: [[about.wholeCar, [['arrived', inCar(left('departed', 'CLOSED')), longAfter]]]],
   depositReleased: [[about.car, repaid]],
   renewalFailed: [
-    [about.car, [...repaid, ['released', inCar({ depositStatus: 'released', renewalFailed: true })]]],
+    [
+      about.car,
+      [...repaid, ['released', inCar({ depositStatus: 'released', renewalFailed: true })]],
+    ],
   ],
   balanceReturned: [
     [about.car, [['arrived', inCar({ paymentStatus: 'PAID' }), longAfter]]],
@@ -191,7 +209,10 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   ],
   tripConfirmed: [
     [{ ...about.trip, amount: 1850 }, tripBalance],
-    [{ ...about.trip, amount: 0 }, tripBalance.filter(([what]) => what !== 'paid' && what !== 'due')],
+    [
+      { ...about.trip, amount: 0 },
+      tripBalance.filter(([what]) => what !== 'paid' && what !== 'due'),
+    ],
   ],
   tripFailed: [[about.trip, [['arrived', onTrip(left('cancelled', 'FAILED')), longAfter]]]],
   tripPriceRaised: [
@@ -253,7 +274,9 @@ const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
 }
 const endings = Object.entries(ENDINGS).flatMap(([code, each]) =>
   each.flatMap(([params, ends]) =>
-    ends.map(([what, facts, now = toldAt]) => [code as NoticeCode, what, params, facts, now] as const),
+    ends.map(
+      ([what, facts, now = toldAt]) => [code as NoticeCode, what, params, facts, now] as const,
+    ),
   ),
 )
 test.each(endings)('%s is over once it is %s', (code, _what, params, facts, now) => {

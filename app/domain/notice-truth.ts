@@ -11,7 +11,10 @@ import type { MinorUnits } from './money.ts'
 import type { NoticeCode } from './notice.ts'
 import type { BasePayment } from './order/order.ts'
 import type { Instant } from './time.ts'
-import { refuseBalance as refuseTripBalance, type Standing as TripStanding } from './trip/lifecycle.ts'
+import {
+  refuseBalance as refuseTripBalance,
+  type Standing as TripStanding,
+} from './trip/lifecycle.ts'
 
 /** What every place has, in a car and on a trip. */
 type OfPlace = {
@@ -34,7 +37,10 @@ export type Facts = {
   isSuspended: boolean
 }
 
-/** What a student is to do: pay a balance, pay a deposit again, or choose what becomes of a group that was not filled. */
+/**
+ * What a student is to do: pay a balance, pay a deposit again, or choose what becomes of a group
+ * that was not filled.
+ */
 export type ToDo = 'balance' | 'deposit' | 'choice'
 /** Whether what a notice says is so now. Something to do: it is, and this is to be done. */
 export type Verdict = ToDo | 'so' | 'over'
@@ -44,7 +50,9 @@ type Told = { code: NoticeCode; params: Record<string, string | number>; created
 type Case = Facts & Pick<Told, 'params' | 'createdAt'> & { now: Instant }
 type Rule = (about: Case) => Verdict
 
-/** A refund that is "on its way" shows on every card after REFUND_WORKING_DAYS, which are 14 days. */
+/**
+ * A refund that is "on its way" shows on every card after REFUND_WORKING_DAYS, which are 14 days.
+ */
 const ON_ITS_WAY_MS = hours(14 * 24)
 
 const so = (is: boolean): Verdict => (is ? 'so' : 'over')
@@ -84,7 +92,12 @@ const goesAhead =
   (about) =>
     owes(about)
       ? 'balance'
-      : so(about.params.amount === 0 && isTaken(about) && hasStatus(about, ...statuses) && isAhead(about))
+      : so(
+          about.params.amount === 0 &&
+            isTaken(about) &&
+            hasStatus(about, ...statuses) &&
+            isAhead(about),
+        )
 
 /** When each kind of notice is still true. A new kind does not compile until it has its rule. */
 const RULES: Record<NoticeCode, Rule> = {
@@ -93,10 +106,15 @@ const RULES: Record<NoticeCode, Rule> = {
   groupComplete: goesAhead('SUCCESS_PENDING_PAYMENT', 'SUCCESS'),
   groupPaid: (about) => so(isTaken(about) && hasStatus(about, 'SUCCESS') && isAhead(about)),
   groupFailed: (about) =>
-    isTaken(about) && about.car && refuseCancelFailed(about.car, about.now) === null ? 'choice' : 'over',
+    isTaken(about) && about.car && refuseCancelFailed(about.car, about.now) === null
+      ? 'choice'
+      : 'over',
   groupFailedRefunded: (about) => so(hasLeft(about, 'dayOver') && isOnItsWay(about)),
   groupCancelled: (about) =>
-    so(hasStatus(about, 'CANCELLED') && (isOnItsWay(about) || about.now < endOfDeparture(startOf(about)))),
+    so(
+      hasStatus(about, 'CANCELLED') &&
+        (isOnItsWay(about) || about.now < endOfDeparture(startOf(about))),
+    ),
   placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
   // Its text says that nothing else has changed.
   moneyReturned: (about) => so((isTaken(about) || hasLeft(about, 'unpaid')) && isOnItsWay(about)),
@@ -104,7 +122,9 @@ const RULES: Record<NoticeCode, Rule> = {
   // In a car it tells of a payment that is still looked at; a trip simply goes on.
   othersReleased: (about) =>
     so(
-      isTaken(about) && hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') && isAhead(about),
+      isTaken(about) &&
+        hasStatus(about, about.car ? 'SUCCESS_PENDING_PAYMENT' : 'SUCCESS') &&
+        isAhead(about),
     ),
   departedUnpaid: (about) =>
     so(

@@ -2,13 +2,17 @@ import type { NoticeCode as GroupNoticeCode } from './group/effect.ts'
 import type { OrderId, ParticipantId, UserId } from './id.ts'
 
 /**
- * What a student is told that no group's event says, and what the text of each needs. The texts are in
- * locales notices; how loud each is and which page tells more, in app/services/notices/notice-texts.
+ * What a student is told that no group's event says, and what the text of each needs. The texts are
+ * in locales notices; how loud each is and which page tells more, in
+ * app/services/notices/notice-texts.
  */
 export type OwnNotices = {
   memberApproved: Record<never, never>
   memberRejected: Record<never, never>
-  /** An administrator keeps the student out; `contact` is who can be asked. It lasts until the account is reinstated. */
+  /**
+   * An administrator keeps the student out; `contact` is who can be asked. It lasts until the
+   * account is reinstated.
+   */
   accountSuspended: { contact: string }
   accountReinstated: Record<never, never>
   passwordChanged: Record<never, never>
@@ -45,12 +49,18 @@ export type OwnNotice<C extends OwnNoticeCode = OwnNoticeCode> = {
 }
 
 /**
- * A notice to be given to `insertNotice` in the batch of the change that it tells. `about` is what it is told
- * about (an order's id, an audit row's id): the same code about the same thing is told once.
+ * A notice to be given to `insertNotice` in the batch of the change that it tells. `about` is what
+ * it is told about (an order's id, an audit row's id): the same code about the same thing is told
+ * once.
  */
 export const noticeAbout = <C extends OwnNoticeCode>(
   code: C,
   about: string,
   userId: UserId,
   params: OwnNotices[C],
-): OwnNotice<C> => ({ id: `${code}:${about}`, userId, code, params: params as OwnNotice<C>['params'] })
+): OwnNotice<C> => ({
+  id: `${code}:${about}`,
+  userId,
+  code,
+  params: params as OwnNotice<C>['params'],
+})

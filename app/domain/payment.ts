@@ -1,12 +1,16 @@
 import type { MinorUnits } from './money.ts'
 
 /**
- * Where the money of a payment intent is. unpaid: nowhere yet. processing: on its way. held: authorised, can be
- * captured. captured: ours. returned: cancelled, expired or refunded in full; final.
+ * Where the money of a payment intent is. unpaid: nowhere yet. processing: on its way. held:
+ * authorised, can be captured. captured: ours. returned: cancelled, expired or refunded in full;
+ * final.
  */
 export type PaymentMoney = 'unpaid' | 'processing' | 'held' | 'captured' | 'returned'
 
-/** What was just read from the payment provider about one intent, whatever it pays for. May be old by the time it arrives. */
+/**
+ * What was just read from the payment provider about one intent, whatever it pays for. May be old
+ * by the time it arrives.
+ */
 export type IntentFacts = {
   intentId: string
   /** Which of the tries to pay for the thing it was made for. */
@@ -20,7 +24,10 @@ export type IntentFacts = {
   disputes?: Dispute[]
 }
 
-/** open: the bank has taken the money back until it is decided. won: it is ours again. lost: it has gone back. */
+/**
+ * open: the bank has taken the money back until it is decided. won: it is ours again. lost: it has
+ * gone back.
+ */
 export type DisputeState = 'open' | 'won' | 'lost'
 export type Dispute = { id: string; state: DisputeState; amount: MinorUnits }
 

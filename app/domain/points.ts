@@ -1,7 +1,9 @@
 import type { ParticipantId } from './id.ts'
 import type { MinorUnits } from './money.ts'
 
-/** Points given or taken back by hand: from this worth on the administrator's password is asked for. */
+/**
+ * Points given or taken back by hand: from this worth on the administrator's password is asked for.
+ */
 export const POINTS_PASSWORD_FROM_PENCE = 2000
 /** What one administrator may give in 24 hours, in pence. */
 export const POINTS_GIVEN_PER_DAY_PENCE = 20_000
@@ -16,7 +18,9 @@ export const pointsWorth = (pence: MinorUnits, pointsPerPound: number): number =
 export const needsPassword = (points: number, pointsPerPound: number): boolean =>
   worthOf(points, pointsPerPound) >= POINTS_PASSWORD_FROM_PENCE
 
-/** Names of what happens to points; the ledger makes each happen once. `attempt`: the balance's try. */
+/**
+ * Names of what happens to points; the ledger makes each happen once. `attempt`: the balance's try.
+ */
 export const balanceOperation = (participantId: ParticipantId, attempt: number): string =>
   `balance:${participantId}:${attempt}`
 export const earnOperation = (participantId: ParticipantId): string => `earn:${participantId}`

@@ -1,8 +1,9 @@
 import { MIN_CHARGE_PENCE, TRIP_BALANCE_PENCE } from './limits.ts'
 
 /**
- * The numbers that those who run the service set, each with what holds until they do (docs/rules.md#base-price) and its
- * limits. `charged`: pence that are charged by card, so 0 or at least MIN_CHARGE_PENCE.
+ * The numbers that those who run the service set, each with what holds until they do
+ * (docs/rules.md#base-price) and its limits. `charged`: pence that are charged by card, so 0 or at
+ * least MIN_CHARGE_PENCE.
  */
 export const NUMBER_SETTINGS = {
   /** What a mail order costs before postage; 0: nothing is to be paid. */
@@ -17,9 +18,14 @@ export const NUMBER_SETTINGS = {
   pointsEarnedPerPound: { start: 1, min: 0, max: 1000, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
-/** The texts that they set, with the most characters each may have. An empty one stands for what is built in. */
+/**
+ * The texts that they set, with the most characters each may have. An empty one stands for what is
+ * built in.
+ */
 export const TEXT_SETTINGS = {
-  /** Where customer service is reached; built in: CONTACT_LINK and CONTACT_NAME of the installation. */
+  /**
+   * Where customer service is reached; built in: CONTACT_LINK and CONTACT_NAME of the installation.
+   */
   contactLink: { max: 300 },
   contactName: { max: 40 },
   /** At the head of the home page and of the page of trips; built in: the texts of locales. */
@@ -42,7 +48,9 @@ export const isChargeable = (pence: number): boolean => pence === 0 || pence >= 
 
 type Stored = readonly { key: string; value: number | string }[]
 
-/** The numbers that hold, from the rows that are stored; a row that makes no sense counts as none. */
+/**
+ * The numbers that hold, from the rows that are stored; a row that makes no sense counts as none.
+ */
 export function numbersOf(rows: Stored): NumberSettings {
   const set = new Map(rows.map(({ key, value }) => [key, value]))
   const entries = NUMBER_NAMES.map((name) => {

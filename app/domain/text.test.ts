@@ -19,7 +19,13 @@ test.each([
 })
 
 test('a text of several lines keeps them', () => {
-  for (const name of ['content', 'zh.content', 'items.3.en.content', 'homeNoticeZh', 'tripNoticeEn'])
+  for (const name of [
+    'content',
+    'zh.content',
+    'items.3.en.content',
+    'homeNoticeZh',
+    'tripNoticeEn',
+  ])
     expect(seenText(name, 'one\r\n\r\ntwo\u200B')).toBe('one\n\ntwo')
 })
 

@@ -9,7 +9,10 @@ export type LondonDay = string
 /** Where the time comes from. Only shells hold one; the domain is told `now`. */
 export type Clock = {
   now(): Instant
-  /** The system time at which this clock will show `instant` (they differ on a moved development clock). */
+  /**
+   * The system time at which this clock will show `instant` (they differ on a moved development
+   * clock).
+   */
   systemTime(instant: Instant): number
 }
 
@@ -39,11 +42,17 @@ export const addDays = (day: LondonDay, days: number): LondonDay =>
 export function addMonths(day: LondonDay, months: number): LondonDay {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth))).toISOString().slice(0, 10)
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth)))
+    .toISOString()
+    .slice(0, 10)
 }
 
-/** Midnight in London at the start of `day` (London changes its clocks at 01:00, so midnight always exists once). */
-export const startOfLondonDay = (day: LondonDay): Instant => fromZonedTime(`${day}T00:00`, LONDON).getTime()
+/**
+ * Midnight in London at the start of `day` (London changes its clocks at 01:00, so midnight always
+ * exists once).
+ */
+export const startOfLondonDay = (day: LondonDay): Instant =>
+  fromZonedTime(`${day}T00:00`, LONDON).getTime()
 
 /**
  * Reads a time (docs/api.md#times): ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London

@@ -12,8 +12,9 @@ const NOT_BACK_TO = /^\/admin\/(?:login|logout|confirm)(?:[/?#]|$)/
 export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(request))
 
 /**
- * The administrator of a page of the console, if she may do what `access` asks. Throws a redirect to the console's
- * login, or to where the password is given again, both of which lead back here; 403 with the missing `scope` where the account may not.
+ * The administrator of a page of the console, if she may do what `access` asks. Throws a redirect
+ * to the console's login, or to where the password is given again, both of which lead back here;
+ * 403 with the missing `scope` where the account may not.
  */
 export async function requireAdmin(
   context: AppContext,
@@ -29,7 +30,10 @@ export async function requireAdmin(
   throw data({ scope: access.scope }, { status: 403 })
 }
 
-/** Where the console leads after a login or a password: the `redirect` of the address, if that is a page of the console. */
+/**
+ * Where the console leads after a login or a password: the `redirect` of the address, if that is a
+ * page of the console.
+ */
 export function afterAdminLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'), HOME)
   return CONSOLE.test(path) && !NOT_BACK_TO.test(path) ? path : HOME

@@ -30,8 +30,9 @@ function setCodeWait(context: AppContext, until: Instant): CodeWait {
 
 /**
  * The send-code button of a form: sends a code to its phone and gives the form back with all its
- * values. A phone that is registered, or is not, gets the same answer (docs/rules.md#account-details). `ofCode`: what is answered is about the code,
- * not about the form that the button is in.
+ * values. A phone that is registered, or is not, gets the same answer
+ * (docs/rules.md#account-details). `ofCode`: what is answered is about the code, not about the form
+ * that the button is in.
  */
 export async function answerCodeRequest(
   context: AppContext,
@@ -40,7 +41,8 @@ export async function answerCodeRequest(
 ) {
   const passed = await context.shield('CODE_SEND')
   const read = passed.ok ? readForm(context, form, codeFormSchema) : passed
-  if (!read.ok) return refuseForm(context, form, read.error, { sent: false, ofCode: true, wait: null })
+  if (!read.ok)
+    return refuseForm(context, form, read.error, { sent: false, ofCode: true, wait: null })
   const { address, language } = context
   const sent = isFilledByProgram(form)
     ? fail('validationFailed')

@@ -17,11 +17,15 @@ function decodeURIComponentOrNull(value: string): string | null {
 }
 
 /** `__Host-` ties a cookie to this very host over https; http, in development, cannot carry it. */
-export const hostCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+export const hostCookie = (name: string, secure: boolean): string =>
+  secure ? `__Host-${name}` : name
 
 export type CookieOptions = { maxAgeSeconds: number; httpOnly: boolean; secure: boolean }
 
-/** A Set-Cookie header value for the whole site. SameSite=Lax: a shared link keeps its visitor logged in. */
+/**
+ * A Set-Cookie header value for the whole site. SameSite=Lax: a shared link keeps its visitor
+ * logged in.
+ */
 export const writeCookie = (
   name: string,
   value: string,

@@ -3,14 +3,21 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { redirectWithFlash } from './flash.server.ts'
 
-/** Approves or turns down the member that a form of the console names, and leads to `to` with what came of it. */
+/**
+ * Approves or turns down the member that a form of the console names, and leads to `to` with what
+ * came of it.
+ */
 export async function decideMember(context: AppContext, by: AdminId, form: FormData, to: string) {
   const approve = form.get('intent') === 'approve'
   const decision = approve ? 'APPROVED' : 'REJECTED'
   const decided = await context.admin.members.decide(by, String(form.get('userId')), decision)
   if (!decided.ok) {
     const reason = failureText(context.t, decided.error)
-    return redirectWithFlash(context, to, { kind: 'error', key: 'admin:member.notDone', params: { reason } })
+    return redirectWithFlash(context, to, {
+      kind: 'error',
+      key: 'admin:member.notDone',
+      params: { reason },
+    })
   }
   return redirectWithFlash(context, to, {
     kind: 'success',

@@ -10,9 +10,9 @@ import type { Change } from '#app/ui/admin/kit.tsx'
 export type Texts = Record<string, string>
 
 /**
- * A whole table that is being changed on a page without scripts: what is typed (`rows`, each by the names of its
- * fields), what is wrong with it (by the names of controls, `items.2.kg`; '' for the whole), and once that is nothing
- * what it would change.
+ * A whole table that is being changed on a page without scripts: what is typed (`rows`, each by the
+ * names of its fields), what is wrong with it (by the names of controls, `items.2.kg`; '' for the
+ * whole), and once that is nothing what it would change.
  */
 export type Draft = {
   step: 'edit' | 'preview'
@@ -66,7 +66,10 @@ export function moved<Row>(rows: Row[], at: number, by: number): Row[] {
   return rows.toSpliced(at, 1).toSpliced(to, 0, row)
 }
 
-/** What a call of the API would be sent, checked by its schema; or what is wrong, by the names of controls. */
+/**
+ * What a call of the API would be sent, checked by its schema; or what is wrong, by the names of
+ * controls.
+ */
 export function checkDraft<S extends z.ZodType>(
   { t }: AppContext,
   schema: S,
@@ -75,7 +78,8 @@ export function checkDraft<S extends z.ZodType>(
   const parsed = schema.safeParse(body, { error: fieldError })
   if (parsed.success) return { ok: true, value: parsed.data }
   const errors: Texts = {}
-  for (const { path, message } of parsed.error.issues) errors[path.join('.')] ??= issueText(t, message)
+  for (const { path, message } of parsed.error.issues)
+    errors[path.join('.')] ??= issueText(t, message)
   return { ok: false, errors }
 }
 

@@ -11,7 +11,11 @@ const KINDS = ['success', 'info', 'error'] as const
 export type Flash = { kind: (typeof KINDS)[number]; key: string; params?: TParams }
 
 const nameOf = ({ secure }: AppContext) => hostCookie('flash', secure)
-const options = (secure: boolean, maxAgeSeconds: number) => ({ maxAgeSeconds, httpOnly: true, secure })
+const options = (secure: boolean, maxAgeSeconds: number) => ({
+  maxAgeSeconds,
+  httpOnly: true,
+  secure,
+})
 const signed = ({ config }: AppContext, text: string) =>
   createHmac('sha256', config.pepper).update(`flash:${text}`).digest('base64url')
 
@@ -32,7 +36,10 @@ export function takeFlash(
   context.setCookie(writeCookie(nameOf(context), '', options(context.secure, 0)))
   const at = raw.indexOf('.')
   const text = raw.slice(at + 1)
-  const [given, right] = [Buffer.from(raw.slice(0, Math.max(0, at))), Buffer.from(signed(context, text))]
+  const [given, right] = [
+    Buffer.from(raw.slice(0, Math.max(0, at))),
+    Buffer.from(signed(context, text)),
+  ]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null
   const { kind, key, params }: Flash = JSON.parse(text)
   // A deploy may have taken the text away since.
@@ -40,7 +47,11 @@ export function takeFlash(
 }
 
 /** Redirect (303: the next request is a GET) that leaves a message for the page it leads to. */
-export function redirectWithFlash(context: AppContext, to: string, flash: Flash): TypedResponse<never> {
+export function redirectWithFlash(
+  context: AppContext,
+  to: string,
+  flash: Flash,
+): TypedResponse<never> {
   setFlash(context, flash)
   return redirect(to, 303)
 }

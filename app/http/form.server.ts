@@ -46,11 +46,13 @@ export function readForm<S extends z.ZodType>(
   const submission = parseWithZod(plain, {
     schema,
     error: fieldError,
-    formatError: (issues: { message: string }[]) => issues.map(({ message }) => issueText(t, message)),
+    formatError: (issues: { message: string }[]) =>
+      issues.map(({ message }) => issueText(t, message)),
   })
   if (submission.status === 'success') return { ok: true, value: submission.value }
   const errors: FormResult['errors'] = {}
-  for (const [name, texts] of Object.entries(submission.error ?? {})) if (texts) errors[name] = texts
+  for (const [name, texts] of Object.entries(submission.error ?? {}))
+    if (texts) errors[name] = texts
   return { ok: false, error: { code: 'validationFailed', errors } }
 }
 

@@ -6,7 +6,8 @@ import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 /**
  * The user of a page that needs a login. Throws a redirect to /login that leads back here; for a
- * visitor whose session has ended, first to the page that says so, once: the dead cookie goes with it.
+ * visitor whose session has ended, first to the page that says so, once: the dead cookie goes with
+ * it.
  */
 export async function requireUser(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()
@@ -19,7 +20,10 @@ export async function requireUser(context: AppContext, request: Request): Promis
   throw redirectDocument(`/session-expired?${query}`)
 }
 
-/** The same for a page that a visitor may ask for without knowing that it needs a login: she is told first (docs/rules.md#who-may-do-what). */
+/**
+ * The same for a page that a visitor may ask for without knowing that it needs a login: she is told
+ * first (docs/rules.md#who-may-do-what).
+ */
 export async function requireLogin(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()
   if (!user && !expired) setFlash(context, { kind: 'info', key: 'errors:fallback.loginRequired' })

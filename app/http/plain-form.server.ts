@@ -7,8 +7,9 @@ const TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?
 const FIELDS_MAX = 2000
 
 /**
- * A request to change something, with its body as every page may read it: a form of texts. Fails with malformedBody for
- * anything else, since `formData()` in a page throws for it, and with bodyTooLarge for more than a form of ours can be.
+ * A request to change something, with its body as every page may read it: a form of texts. Fails
+ * with malformedBody for anything else, since `formData()` in a page throws for it, and with
+ * bodyTooLarge for more than a form of ours can be.
  */
 export async function asPlainForm(request: Request): Promise<Result<Request>> {
   const text = await readText(request)
@@ -29,7 +30,8 @@ async function readTexts(type: string, text: string): Promise<string | null> {
   const texts = new URLSearchParams()
   try {
     const form = await new Response(text, { headers: { 'Content-Type': type } }).formData()
-    for (const [name, value] of form) if (typeof value === 'string') texts.append(name, seenText(name, value))
+    for (const [name, value] of form)
+      if (typeof value === 'string') texts.append(name, seenText(name, value))
   } catch {
     return null
   }

@@ -17,16 +17,25 @@ export function safeReturnTo(value: unknown, fallback = '/'): string {
   return path.startsWith('//') ? fallback : path
 }
 
-/** Pages that only make sense without a login: to lead back to them after one would be going in circles. */
+/**
+ * Pages that only make sense without a login: to lead back to them after one would be going in
+ * circles.
+ */
 const DEAD_ENDS = /^\/(?:login|logout|register|forgot-password|session-expired|language)(?:[/?#]|$)/
 
-/** Where to go after a login: the `redirect` of its address, if that is a page of ours to be logged in on. */
+/**
+ * Where to go after a login: the `redirect` of its address, if that is a page of ours to be logged
+ * in on.
+ */
 export function afterLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'))
   return DEAD_ENDS.test(path) ? '/' : path
 }
 
-/** The page a request is for, as a path to come back to: the base path and the data suffix of client navigation are off. */
+/**
+ * The page a request is for, as a path to come back to: the base path and the data suffix of client
+ * navigation are off.
+ */
 export function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   const query = new URLSearchParams(searchParams)

@@ -3,7 +3,10 @@ import { afterLogin, loginPath, pathOf, safeReturnTo, withBase } from './return-
 
 test.each([
   ['/carpool', '/carpool'],
-  ['/carpool?tripType=PICKUP&date=2026-12-06#list', '/carpool?tripType=PICKUP&date=2026-12-06#list'],
+  [
+    '/carpool?tripType=PICKUP&date=2026-12-06#list',
+    '/carpool?tripType=PICKUP&date=2026-12-06#list',
+  ],
   ['/neighbourhelp/trip', '/trip'],
   ['/neighbourhelp', '/'],
   ['/neighbourhelp/', '/'],
@@ -51,7 +54,10 @@ test.each([
 })
 
 test.each([
-  ['https://x.test/neighbourhelp/carpool/create?tripType=PICKUP', '/carpool/create?tripType=PICKUP'],
+  [
+    'https://x.test/neighbourhelp/carpool/create?tripType=PICKUP',
+    '/carpool/create?tripType=PICKUP',
+  ],
   ['https://x.test/neighbourhelp/profile.data?_routes=routes%2Fprofile', '/profile'],
   ['https://x.test/neighbourhelp/carpool?index&date=2026-12-06', '/carpool?date=2026-12-06'],
   ['https://x.test/neighbourhelp/', '/'],
@@ -61,7 +67,9 @@ test.each([
 
 test('the login page is told where to lead back to, and only then', () => {
   expect(loginPath('/trip')).toBe('/login?redirect=%2Ftrip')
-  expect(loginPath('/carpool?date=2026-12-06')).toBe('/login?redirect=%2Fcarpool%3Fdate%3D2026-12-06')
+  expect(loginPath('/carpool?date=2026-12-06')).toBe(
+    '/login?redirect=%2Fcarpool%3Fdate%3D2026-12-06',
+  )
   expect(loginPath('/')).toBe('/login')
   expect(loginPath('//evil.example')).toBe('/login')
   expect(withBase('/login')).toBe('/neighbourhelp/login')

@@ -47,7 +47,10 @@ export function setSecurityHeaders(headers: Headers, { nonce, secure }: Answer):
     'Permissions-Policy',
     'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
   )
-  if (!headers.has('Content-Security-Policy') && headers.get('Content-Type')?.startsWith('text/html'))
+  if (
+    !headers.has('Content-Security-Policy') &&
+    headers.get('Content-Type')?.startsWith('text/html')
+  )
     headers.set('Content-Security-Policy', contentSecurityPolicy(nonce))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
 }

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { readCookie, writeCookie } from './cookies.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
-import { contentSecurityPolicy, paymentPolicy, setSecurityHeaders } from './security-headers.server.ts'
+import {
+  contentSecurityPolicy,
+  paymentPolicy,
+  setSecurityHeaders,
+} from './security-headers.server.ts'
 import { visitorAddress } from './shield.server.ts'
 
 const post = (headers: Record<string, string>) =>
@@ -18,9 +22,12 @@ test.each([
   ['a browser that sends only Referer', { Referer: 'https://help.example/neighbourhelp/' }, true],
   ['another site by Referer', { Referer: 'https://evil.example/help.example' }, false],
   ['a request that shows nothing', {}, false],
-] as [string, Record<string, string>, boolean][])('%s: allowed %o %s', (_name, headers, allowed) => {
-  expect(isSameOrigin(post(headers))).toBe(allowed)
-})
+] as [string, Record<string, string>, boolean][])(
+  '%s: allowed %o %s',
+  (_name, headers, allowed) => {
+    expect(isSameOrigin(post(headers))).toBe(allowed)
+  },
+)
 test('a request that changes nothing needs no origin', () => {
   expect(isSameOrigin(new Request('https://help.example/'))).toBe(true)
 })
@@ -81,13 +88,15 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('address %s counts as %s', (ip, counted) => {
-  expect(visitorAddress(new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } }))).toBe(
-    counted,
-  )
+  expect(
+    visitorAddress(new Request('https://help.example/', { headers: { 'CF-Connecting-IP': ip } })),
+  ).toBe(counted)
 })
 test('X-Forwarded-For is never believed', () => {
   expect(
-    visitorAddress(new Request('https://x.example/', { headers: { 'X-Forwarded-For': '1.2.3.4' } })),
+    visitorAddress(
+      new Request('https://x.example/', { headers: { 'X-Forwarded-For': '1.2.3.4' } }),
+    ),
   ).toBe('local')
 })
 

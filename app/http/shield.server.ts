@@ -1,6 +1,13 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 
-export type ShieldName = 'LOGIN' | 'REGISTER' | 'CODE_SEND' | 'CODE_CHECK' | 'JOIN' | 'PAYMENT' | 'ADMIN'
+export type ShieldName =
+  | 'LOGIN'
+  | 'REGISTER'
+  | 'CODE_SEND'
+  | 'CODE_CHECK'
+  | 'JOIN'
+  | 'PAYMENT'
+  | 'ADMIN'
 export type Shields = Record<`LIMIT_${ShieldName}`, RateLimit>
 
 /** Seconds after which a shield's window (wrangler.toml) has passed. */
@@ -13,15 +20,23 @@ export function visitorAddress(request: Request): string {
   const [head = '', tail = ''] = ip.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const middle = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  const middle = ip.includes('::')
+    ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+    : []
   return `${[...left, ...middle, ...right]
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
 }
 
-/** Counts one request of this address against a shield; fails with `rateLimited` when it is spent. */
-export async function passShield(shields: Shields, name: ShieldName, address: string): Promise<Result<null>> {
+/**
+ * Counts one request of this address against a shield; fails with `rateLimited` when it is spent.
+ */
+export async function passShield(
+  shields: Shields,
+  name: ShieldName,
+  address: string,
+): Promise<Result<null>> {
   const { success } = await shields[`LIMIT_${name}`].limit({ key: address })
   return success ? ok(null) : fail('rateLimited', { retryAfterSeconds: PERIOD_S })
 }

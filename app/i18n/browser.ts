@@ -1,7 +1,8 @@
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, type Language } from './languages.ts'
 
 /** The language the server wrote the page in. */
-export const documentLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'zh')
+export const documentLanguage = (): Language =>
+  document.documentElement.lang === 'en' ? 'en' : 'zh'
 
 function chosenIn(cookies: string): string | undefined {
   const pair = cookies.split(/;\s*/).find((part) => part.startsWith(`${LANGUAGE_KEY}=`))
@@ -9,9 +10,9 @@ function chosenIn(cookies: string): string | undefined {
 }
 
 /**
- * Keeps the choice in local storage and the cookie that mirrors it the same. The cookie is the newer one where
- * both exist (the toggle without scripts sets it alone); a lost one is restored. Gives true when the
- * page then has to be loaded again, in the language that was chosen before.
+ * Keeps the choice in local storage and the cookie that mirrors it the same. The cookie is the
+ * newer one where both exist (the toggle without scripts sets it alone); a lost one is restored.
+ * Gives true when the page then has to be loaded again, in the language that was chosen before.
  */
 export function restoreLanguage(): boolean {
   try {
@@ -32,12 +33,15 @@ export function restoreLanguage(): boolean {
   }
 }
 
-/** How often the texts are asked for, a second, two, four and eight apart: a page without them cannot take a card. */
+/**
+ * How often the texts are asked for, a second, two, four and eight apart: a page without them
+ * cannot take a card.
+ */
 const TRIES = 5
 
 /**
- * The texts of the page's language, as one file that the document has begun to load already. Throws once the network
- * has lost them too often.
+ * The texts of the page's language, as one file that the document has begun to load already. Throws
+ * once the network has lost them too often.
  */
 export async function loadStrings(): Promise<unknown> {
   const link = document.getElementById('strings')

@@ -32,13 +32,17 @@ const ofCall = new LanguageDetector({
 })
 
 /**
- * The language of a page: the visitor's own choice, else Chinese; of a page to be shared, first what its link says. A page never asks the browser:
- * many students' phones speak English, and Chinese is the default (docs/rules.md#languages-and-times).
+ * The language of a page: the visitor's own choice, else Chinese; of a page to be shared, first
+ * what its link says. A page never asks the browser: many students' phones speak English, and
+ * Chinese is the default (docs/rules.md#languages-and-times).
  */
 export const languageOfPage = async (request: Request): Promise<Language> =>
   languageOf(await (SHARED.test(new URL(request.url).pathname) ? ofLink : ofPage).detect(request))
 
-/** The language of an API answer: `?lang=`, else the best of `Accept-Language`, else Chinese (API rules). */
+/**
+ * The language of an API answer: `?lang=`, else the best of `Accept-Language`, else Chinese (API
+ * rules).
+ */
 export const languageOfCall = async (request: Request): Promise<Language> =>
   languageOf(await ofCall.detect(request))
 
@@ -47,14 +51,20 @@ export const namesLanguage = (request: Request): boolean =>
   isLanguage(new URL(request.url).searchParams.get('lang')) ||
   bestOf(request.headers.get('Accept-Language') ?? '') !== null
 
-/** The first language of ours that the caller accepts: the detector's own reading stops at the caller's first wish, ours or not. */
+/**
+ * The first language of ours that the caller accepts: the detector's own reading stops at the
+ * caller's first wish, ours or not.
+ */
 function bestOf(acceptLanguage: string): Language | null {
   const wanted = acceptLanguage
     .split(',')
     .map((part) => {
       const [tag = '', ...params] = part.trim().split(';')
       const quality = params.map((param) => param.trim()).find((param) => param.startsWith('q='))
-      return { language: tag.toLowerCase().split('-')[0], quality: quality ? Number(quality.slice(2)) : 1 }
+      return {
+        language: tag.toLowerCase().split('-')[0],
+        quality: quality ? Number(quality.slice(2)) : 1,
+      }
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { languageOfCall, languageOfPage, namesLanguage } from './detect.server.ts'
 
 const requestOf = (query: string, accept?: string) =>
-  new Request(`https://x.test/api/health${query}`, accept ? { headers: { 'Accept-Language': accept } } : {})
+  new Request(
+    `https://x.test/api/health${query}`,
+    accept ? { headers: { 'Accept-Language': accept } } : {},
+  )
 const call = (query: string, accept?: string) => languageOfCall(requestOf(query, accept))
 
 test('a call is answered in the language it asks for', async () => {
@@ -23,7 +26,9 @@ test('only a call that names a language of ours has chosen one', () => {
 
 test('a page is Chinese until its visitor has chosen, whatever her phone speaks', async () => {
   const page = (cookie: string) =>
-    languageOfPage(new Request('https://x.test/', { headers: { 'Accept-Language': 'en', Cookie: cookie } }))
+    languageOfPage(
+      new Request('https://x.test/', { headers: { 'Accept-Language': 'en', Cookie: cookie } }),
+    )
   expect(await page('')).toBe('zh')
   expect(await page('language=en')).toBe('en')
   expect(await page('language=fr')).toBe('zh')
@@ -31,7 +36,9 @@ test('a page is Chinese until its visitor has chosen, whatever her phone speaks'
 
 test('a page to be shared speaks the language of its link, any other page her own', async () => {
   const page = (path: string, cookie = '') =>
-    languageOfPage(new Request(`https://x.test/neighbourhelp/${path}`, { headers: { Cookie: cookie } }))
+    languageOfPage(
+      new Request(`https://x.test/neighbourhelp/${path}`, { headers: { Cookie: cookie } }),
+    )
   expect(await page('share/carpool/car_1?lang=en', 'language=zh')).toBe('en')
   expect(await page('share/trip/trip_1?lang=zh', 'language=en')).toBe('zh')
   expect(await page('share/carpool/car_1', 'language=en')).toBe('en')

@@ -19,7 +19,20 @@ const london = new Intl.DateTimeFormat('en-GB', {
 })
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+const months = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+] as const
 const symbols: Record<Currency, string> = { gbp: '£', cny: '¥' }
 
 /** So many different instants, and lengths of time, are kept as text. */
@@ -27,7 +40,10 @@ const INSTANTS_MAX = 2000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A list shows the same departures again and again, and asking Intl is the dearest part of writing one. */
+/**
+ * A list shows the same departures again and again, and asking Intl is the dearest part of writing
+ * one.
+ */
 const partsOf = memoized((at: Instant) => {
   const parts = Object.fromEntries(london.formatToParts(at).map(({ type, value }) => [type, value]))
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
@@ -45,8 +61,8 @@ export function formatOf(t: Translate): Format {
 }
 
 /**
- * How dates, London time, money and durations read in a language. Pure: the same on the server and in
- * the browser, and every `now` comes from the caller.
+ * How dates, London time, money and durations read in a language. Pure: the same on the server and
+ * in the browser, and every `now` comes from the caller.
  */
 function createFormat(t: Translate) {
   const dayText = (day: LondonDay, pattern: TKey, time = '') => {
@@ -61,7 +77,11 @@ function createFormat(t: Translate) {
     })
   }
   const minutesText = memoized((whole: number) => {
-    const [days, hours, minutes] = [Math.floor(whole / 1440), Math.floor(whole / 60) % 24, whole % 60]
+    const [days, hours, minutes] = [
+      Math.floor(whole / 1440),
+      Math.floor(whole / 60) % 24,
+      whole % 60,
+    ]
     const words = [
       days > 0 && t('common:duration.days', { count: days }),
       hours > 0 && t('common:duration.hours', { count: hours }),

@@ -7,7 +7,8 @@ export type Strings = { [key: string]: string | Strings }
 
 /**
  * What the browser uses instead of i18next: the same texts, `{{name}}` and the plural forms
- * `_one`/`_other`, a `context` that asks for `key_context`, in a thousandth of its size. A test compares the two on every key.
+ * `_one`/`_other`, a `context` that asks for `key_context`, in a thousandth of its size. A test
+ * compares the two on every key.
  */
 export function createInterpreter(strings: Strings, language: Language): Translate {
   const plural = new Intl.PluralRules(language)
@@ -20,10 +21,13 @@ export function createInterpreter(strings: Strings, language: Language): Transla
     const path = key.split(/[:.]/)
     const last = path.pop() ?? ''
     const { count, context } = params
-    const form = typeof count === 'number' ? find([...path, `${last}_${plural.select(count)}`]) : undefined
+    const form =
+      typeof count === 'number' ? find([...path, `${last}_${plural.select(count)}`]) : undefined
     const variant = context === undefined ? undefined : find([...path, `${last}_${context}`])
     const text = form ?? variant ?? find([...path, last])
     if (typeof text !== 'string') return key
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? constants[name] ?? ''))
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      String(params[name] ?? constants[name] ?? ''),
+    )
   }
 }

@@ -44,7 +44,9 @@ export const browserNamespaces = [
 ] as const satisfies Namespace[]
 
 // A plural is written as several keys (`seats_one`, `seats_other`) and asked for as one (`seats`).
-type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
+type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other`
+  ? Base
+  : K
 
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`
@@ -53,7 +55,10 @@ type Paths<T> = {
 /** Every text there is, as `namespace:path.to.key`. */
 export type TKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
 
-/** What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural, `context` the text `key_context`. */
+/**
+ * What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural,
+ * `context` the text `key_context`.
+ */
 export type TParams = Record<string, string | number>
 
 /** Gives a text of one language. */

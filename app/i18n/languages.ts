@@ -17,6 +17,9 @@ export const isLanguage = (value: unknown): value is Language =>
 
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh')
 
-/** The language a stored choice stands for: Chinese for none or an unknown one (docs/rules.md#languages-and-times). */
+/**
+ * The language a stored choice stands for: Chinese for none or an unknown one
+ * (docs/rules.md#languages-and-times).
+ */
 export const languageOf = (choice: string | null | undefined): Language =>
   isLanguage(choice) ? choice : defaultLanguage

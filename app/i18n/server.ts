@@ -79,7 +79,11 @@ export function isTextKey(key: string): key is TKey {
   const last = names.pop() ?? ''
   let within: unknown = texts.zh
   for (const name of names)
-    within = typeof within === 'object' && within && Object.hasOwn(within, name) && Reflect.get(within, name)
+    within =
+      typeof within === 'object' &&
+      within &&
+      Object.hasOwn(within, name) &&
+      Reflect.get(within, name)
   return Object.entries(within || {}).some(
     ([name, text]) => typeof text === 'string' && (name === last || name.startsWith(`${last}_`)),
   )
@@ -87,7 +91,10 @@ export function isTextKey(key: string): key is TKey {
 
 /** Three times as many as there are without what is filled in. */
 const TEXTS_MAX = 8000
-/** What a person typed may be filled in: long texts are rare, and remembering them would let one visitor fill the memory. */
+/**
+ * What a person typed may be filled in: long texts are rare, and remembering them would let one
+ * visitor fill the memory.
+ */
 const REMEMBERED_LENGTH_MAX = 200
 
 const instances = new Map<Language, Translate>()
@@ -115,7 +122,8 @@ export function getT(language: Language): Translate {
   const known = instances.get(language)
   if (known) return known
   const i18next = createI18n(language)
-  // A page asks for hundreds, most of them the same as the page before; looking one up costs more than drawing it.
+  // A page asks for hundreds, most of them the same as the page before; looking one up costs more
+  // than drawing it.
   const said = memoryOf<string, string>(TEXTS_MAX)
   const t: Translate = (key, params) => {
     const asked = params ? `${key} ${JSON.stringify(params)}` : key

@@ -15,7 +15,8 @@ for (const language of languages) {
       )
     for (const status of TRIP_STATUSES)
       expect(groupStatus(t, 'trip', status)).toBe(t(`trip:status.${status}`))
-    for (const status of ORDER_STATUSES) expect(orderStatus(t, status)).toBe(t(`order:status.${status}`))
+    for (const status of ORDER_STATUSES)
+      expect(orderStatus(t, status)).toBe(t(`order:status.${status}`))
   })
 
   test(`two states that students see as one are told apart in the console (${language})`, () => {

@@ -11,7 +11,10 @@ import type { Translate } from './keys.ts'
 const known = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
-/** States of a carpool that the console splits further: the student's word, and what is still unpaid. */
+/**
+ * States of a carpool that the console splits further: the student's word, and what is still
+ * unpaid.
+ */
 const SAYS_MORE = [
   'SUCCESS_PENDING_PAYMENT',
   'SUCCESS',

@@ -4,7 +4,8 @@ import { offerCopying } from './copying.ts'
 import { keepScroll } from './scroll.ts'
 import { keepTyped } from './typed.ts'
 
-// The little that every page's own markup asks of scripts: on plain pages all there is (decision 0024), on the others beside React.
+// The little that every page's own markup asks of scripts: on plain pages all there is (decision
+// 0024), on the others beside React.
 if (restoreLanguage()) location.reload()
 keepScroll()
 keepTyped()

@@ -8,9 +8,10 @@ const FRESH_MS = 30_000
 type Kept = { path: string; y: number; at: number; dialog: boolean }
 
 /**
- * A link or form with `data-keep-scroll` leads to another view of the page it is on, or (`="dialog"`) to a dialog over it: what
- * is read next stands where this one stood, and closing the dialog goes back. Where React runs the page it does
- * all this itself, and has prevented the default.
+ * A link or form with `data-keep-scroll` leads to another view of the page it is on, or
+ * (`="dialog"`) to a dialog over it: what is read next stands where this one stood, and closing the
+ * dialog goes back. Where React runs the page it does all this itself, and has prevented the
+ * default.
  */
 export function keepScroll(): void {
   const kept = take()
@@ -25,7 +26,9 @@ export function keepScroll(): void {
   addEventListener('submit', (event) => keep(event, 'form[data-keep-scroll]'))
 }
 
-/** The script does not wait for the page: it may run before what it scrolls to or focuses is there. */
+/**
+ * The script does not wait for the page: it may run before what it scrolls to or focuses is there.
+ */
 function whenParsed(work: () => void): void {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', work)
   else work()
@@ -57,7 +60,9 @@ function refocus(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const opener: unknown = history.state?.opener
   if (arrival?.type !== 'back_forward' || typeof opener !== 'string') return
-  document.querySelector<HTMLElement>(`a[href="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true })
+  document
+    .querySelector<HTMLElement>(`a[href="${CSS.escape(opener)}"]`)
+    ?.focus({ preventScroll: true })
 }
 
 /** Storage may be closed to us: then pages begin at their top. */

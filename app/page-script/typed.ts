@@ -7,18 +7,22 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Typed = { at: number; wanted: boolean; values: Record<string, string | boolean> }
 
 /**
- * Keeps what was typed where a document takes it away: the language is switched, or a form is sent and the session turns out to have
- * ended. It waits in this tab for its page to come back, and is forgotten when another one comes. Passwords are never kept; cards are in
- * the provider's own frame.
+ * Keeps what was typed where a document takes it away: the language is switched, or a form is sent
+ * and the session turns out to have ended. It waits in this tab for its page to come back, and is
+ * forgotten when another one comes. Passwords are never kept; cards are in the provider's own
+ * frame.
  */
 export function keepTyped(): void {
   addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.method !== 'post') return
-    const values = Object.fromEntries(controls().map((control) => [nameOf(control), heldBy(control)]))
+    const values = Object.fromEntries(
+      controls().map((control) => [nameOf(control), heldBy(control)]),
+    )
     const typed: Typed = { at: Date.now(), wanted: target.action.endsWith('/language'), values }
     quietly(() => sessionStorage.setItem(KEY + location.pathname, JSON.stringify(typed)))
   })
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => quietly(restore))
+  if (document.readyState === 'loading')
+    addEventListener('DOMContentLoaded', () => quietly(restore))
   else quietly(restore)
 }
 

@@ -16,7 +16,10 @@ import { missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/** docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and API share the fields. */
+/**
+ * docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and API share
+ * the fields.
+ */
 
 const EMAIL_MAX = 254
 const FLAT_MAX = 50
@@ -42,7 +45,10 @@ const ukMobile = (tidy: (text: string) => string) =>
     .meta({ description: 'UK mobile: 11 digits starting 07' })
 
 export const phoneField = ukMobile(tidyPhone)
-/** Beside the fixed +44 of a form, where a person or the browser may also put the number without its 0. */
+/**
+ * Beside the fixed +44 of a form, where a person or the browser may also put the number without its
+ * 0.
+ */
 const phoneInput = ukMobile(localPhone)
 
 const emailField = filled('emailRequired', sample.email)
@@ -97,7 +103,9 @@ const person = {
   name: nameField,
   password: newPasswordField,
   wechat: wechatField,
-  accountType: z.enum(['MEMBER', 'NORMAL'], { error: missing('accountTypeRequired', 'accountTypeRequired') }),
+  accountType: z.enum(['MEMBER', 'NORMAL'], {
+    error: missing('accountTypeRequired', 'accountTypeRequired'),
+  }),
   flatName: optionalText(sample.flatName),
   flatNumber: optionalText(sample.flatNumber),
 }
@@ -115,7 +123,10 @@ type Draft = {
   email?: unknown
 }
 
-/** A rule over several fields, told even while other fields are wrong, so that a form shows all at once. */
+/**
+ * A rule over several fields, told even while other fields are wrong, so that a form shows all at
+ * once.
+ */
 const rule = (path: keyof Draft, code: FieldCode, holds: (v: Draft) => boolean) =>
   z.refine((v: unknown) => holds(v as Draft), {
     error: issue(code),
@@ -127,13 +138,29 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const personRules = [
-  rule('flatName', 'flatNameRequired', (v) => v.accountType !== 'MEMBER' || textOf(v.flatName) !== ''),
-  rule('flatNumber', 'flatNumberRequired', (v) => v.accountType !== 'MEMBER' || textOf(v.flatNumber) !== ''),
-  rule('password', 'passwordCommon', (v) => !isOneOf(textOf(v.password), [textOf(v.phone), textOf(v.email)])),
+  rule(
+    'flatName',
+    'flatNameRequired',
+    (v) => v.accountType !== 'MEMBER' || textOf(v.flatName) !== '',
+  ),
+  rule(
+    'flatNumber',
+    'flatNumberRequired',
+    (v) => v.accountType !== 'MEMBER' || textOf(v.flatNumber) !== '',
+  ),
+  rule(
+    'password',
+    'passwordCommon',
+    (v) => !isOneOf(textOf(v.password), [textOf(v.phone), textOf(v.email)]),
+  ),
 ] as const
 
-/** One's own phone or email is the first password anyone would try. An empty one is another rule's business. */
-const isOneOf = (password: string, own: string[]) => own.some((word) => word !== '' && word === password)
+/**
+ * One's own phone or email is the first password anyone would try. An empty one is another rule's
+ * business.
+ */
+const isOneOf = (password: string, own: string[]) =>
+  own.some((word) => word !== '' && word === password)
 
 const confirmed = (password: 'password' | 'newPassword') =>
   rule(
@@ -142,12 +169,19 @@ const confirmed = (password: 'password' | 'newPassword') =>
     (v) => !textOf(v.confirmPassword) || v[password] === v.confirmPassword,
   )
 
-/** A NORMAL account has no flat, whatever was sent (without scripts the form shows these fields to all). */
+/**
+ * A NORMAL account has no flat, whatever was sent (without scripts the form shows these fields to
+ * all).
+ */
 function keepFlatOfMember<
   V extends { accountType: AccountType; flatName?: string | null; flatNumber?: string | null },
 >(v: V) {
   const member = v.accountType === 'MEMBER'
-  return { ...v, flatName: (member && v.flatName) || null, flatNumber: (member && v.flatNumber) || null }
+  return {
+    ...v,
+    flatName: (member && v.flatName) || null,
+    flatNumber: (member && v.flatNumber) || null,
+  }
 }
 
 const confirmField = z
@@ -177,7 +211,12 @@ export const flatSchema = z.object({
 
 /** The form of the register page. */
 export const registerFormSchema = z
-  .object({ ...person, phone: phoneInput, confirmPassword: confirmField, verificationCode: codeField })
+  .object({
+    ...person,
+    phone: phoneInput,
+    confirmPassword: confirmField,
+    verificationCode: codeField,
+  })
   .check(...personRules, confirmed('password'))
   .transform(keepFlatOfMember)
 
@@ -234,7 +273,10 @@ export const resetSchema = z.object({
 })
 
 /** What one changes while one is logged in: the password, and the phone. */
-export const passwordSchema = z.object({ currentPassword: loginPassword, newPassword: newPasswordField })
+export const passwordSchema = z.object({
+  currentPassword: loginPassword,
+  newPassword: newPasswordField,
+})
 export const passwordFormSchema = passwordSchema
   .extend({ confirmPassword: confirmField })
   .check(confirmed('newPassword'))

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { loginFormSchema, registerFormSchema, registerSchema, resetFormSchema } from './account.server.ts'
+import {
+  loginFormSchema,
+  registerFormSchema,
+  registerSchema,
+  resetFormSchema,
+} from './account.server.ts'
 import { fieldError } from './common.server.ts'
 
 const good = {
@@ -86,7 +91,9 @@ test.each([
 
 test('passwords of exactly 6 and 20 characters are taken, and spaces in them are kept', () => {
   for (const password of ['kR7 m2', '二十个字的密码也可以用一二三四五六七八九'])
-    expect(registerFormSchema.parse({ ...good, password, confirmPassword: password }).password).toBe(password)
+    expect(
+      registerFormSchema.parse({ ...good, password, confirmPassword: password }).password,
+    ).toBe(password)
 })
 
 test('a member gives his flat, and is told about it together with everything else', () => {
@@ -97,7 +104,10 @@ test('a member gives his flat, and is told about it together with everything els
     flatNumber: ['flatNumberRequired'],
   })
   const member = { ...good, accountType: 'MEMBER', flatName: ' Trent House ', flatNumber: '12B' }
-  expect(registerFormSchema.parse(member)).toMatchObject({ flatName: 'Trent House', flatNumber: '12B' })
+  expect(registerFormSchema.parse(member)).toMatchObject({
+    flatName: 'Trent House',
+    flatNumber: '12B',
+  })
 })
 
 test('a regular account has no flat, whatever was filled in', () => {
@@ -131,10 +141,16 @@ const payload = (user: object = {}, rest: object = {}) => {
 test.each([
   [payload(), {}],
   [payload({ phoneWithPrefix: '+4407123456789' }), {}],
-  [payload({ phoneWithPrefix: '+447123456780' }), { 'user.phoneWithPrefix': ['phoneWithPrefixMismatch'] }],
+  [
+    payload({ phoneWithPrefix: '+447123456780' }),
+    { 'user.phoneWithPrefix': ['phoneWithPrefixMismatch'] },
+  ],
   [payload({ phone: '7123456789' }), { 'user.phone': ['phoneInvalid'] }],
   [payload({}, { phonePrefix: '+86' }), { phonePrefix: ['phonePrefixInvalid'] }],
-  [payload({}, { verificationCode: undefined }), { verificationCode: ['verificationCodeRequired'] }],
+  [
+    payload({}, { verificationCode: undefined }),
+    { verificationCode: ['verificationCodeRequired'] },
+  ],
   [
     {},
     {
@@ -148,7 +164,10 @@ test.each([
 })
 
 test('login only asks for a phone and a password, however short', () => {
-  expect(problems(loginFormSchema, {})).toEqual({ phone: ['phoneRequired'], password: ['passwordRequired'] })
+  expect(problems(loginFormSchema, {})).toEqual({
+    phone: ['phoneRequired'],
+    password: ['passwordRequired'],
+  })
   expect(loginFormSchema.parse({ phone: '7123456789', password: 'x' })).toEqual({
     phone: '07123456789',
     password: 'x',

@@ -5,19 +5,27 @@ import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/do
 import { countField, dayField, exampleId, idField, missing } from './common.server.ts'
 import { issue } from './issue.ts'
 
-/** Everything in a query is text: digits are read as the number they are, anything else is left to be refused. */
+/**
+ * Everything in a query is text: digits are read as the number they are, anything else is left to
+ * be refused.
+ */
 const numberInText = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
-    (sent) => (typeof sent === 'string' && /^[+-]?\d{1,9}$/.test(sent.trim()) ? Number(sent) : sent),
+    (sent) =>
+      typeof sent === 'string' && /^[+-]?\d{1,9}$/.test(sent.trim()) ? Number(sent) : sent,
     schema,
   )
 
-export const levelField = numberInText(countField('levelRange', MEMBERSHIP_LEVEL).meta({ examples: [2] }))
+export const levelField = numberInText(
+  countField('levelRange', MEMBERSHIP_LEVEL).meta({ examples: [2] }),
+)
 
 const points = issue('pointsWhole', { max: POINTS_AT_ONCE_MAX })
 export const pointsField = numberInText(
   z
-    .number({ error: ({ input }) => (input === undefined || input === '' ? issue('required') : points) })
+    .number({
+      error: ({ input }) => (input === undefined || input === '' ? issue('required') : points),
+    })
     .int({ error: points })
     .min(-POINTS_AT_ONCE_MAX, { error: points })
     .max(POINTS_AT_ONCE_MAX, { error: points })
@@ -42,7 +50,10 @@ export const suspendSchema = z.object({
 export const levelSchema = z.object({ userId, membershipLevel: levelField })
 export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
 
-/** The same as the console's forms send them; `attempt` was made with the page, so that a double press is one. */
+/**
+ * The same as the console's forms send them; `attempt` was made with the page, so that a double
+ * press is one.
+ */
 export const suspendFormSchema = z.object({ reason: reasonField })
 export const levelFormSchema = z.object({ membershipLevel: levelField })
 export const pointsFormSchema = z.object({

@@ -25,7 +25,9 @@ const terminalsField = z
   .transform((sent): string[] => TERMINALS.filter((terminal) => sent.includes(terminal)))
 
 export const airportSchema = z.object({
-  airportName: z.strictObject({ zh: nameField, en: nameField }).meta({ examples: [sample.airportName] }),
+  airportName: z
+    .strictObject({ zh: nameField, en: nameField })
+    .meta({ examples: [sample.airportName] }),
   terminals: terminalsField,
   active: z.boolean().default(true),
 })
@@ -53,7 +55,10 @@ const pricesField = z
 export const pricesInOrder = (prices: z.output<typeof pricesField>): number[] =>
   sizes.slice(0, MAX_PASSENGERS).map((size) => prices[size])
 
-/** A whole price table: each airport once, a price for every group size. Which airports there are, its service knows. */
+/**
+ * A whole price table: each airport once, a price for every group size. Which airports there are,
+ * its service knows.
+ */
 export const priceTableSchema = z.object({
   items: z
     .array(
@@ -66,7 +71,11 @@ export const priceTableSchema = z.object({
     .superRefine((items, check) => {
       for (const [at, { airportId }] of items.entries())
         if (items.findIndex((item) => item.airportId === airportId) < at)
-          check.addIssue({ code: 'custom', path: [at, 'airportId'], message: issue('airportTwice') })
+          check.addIssue({
+            code: 'custom',
+            path: [at, 'airportId'],
+            message: issue('airportTwice'),
+          })
     }),
   currency: z.literal('gbp').optional(),
 })
@@ -77,7 +86,11 @@ const labelField = z
   .min(1, { error: issue('required') })
   .max(PERIOD_LABEL_MAX, { error: issue('tooLong', { max: PERIOD_LABEL_MAX }) })
 
-export const examplePeriod = { from: '2026-12-18', to: '2027-01-04', label: 'Christmas and New Year' }
+export const examplePeriod = {
+  from: '2026-12-18',
+  to: '2027-01-04',
+  label: 'Christmas and New Year',
+}
 
 const periodSchema = z
   .strictObject({ from: dayField, to: dayField, label: labelField })

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX, DESCRIPTIONS } from '#app/domain/description.ts'
+import {
+  DESCRIPTION_CONTENT_MAX,
+  DESCRIPTION_TITLE_MAX,
+  DESCRIPTIONS,
+} from '#app/domain/description.ts'
 import { TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
 import {
   isChargeable,
@@ -15,12 +19,17 @@ import { SERVICES } from '#app/services/admin/texts.server.ts'
 import { countField, missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
-/** Postage, service descriptions and settings as those who run the service send them: calls and pages alike. */
+/**
+ * Postage, service descriptions and settings as those who run the service send them: calls and
+ * pages alike.
+ */
 
 const ROWS = { min: 1, max: 60 } as const
 const PRICE_MAX_FEN = 10_000_000
 
-/** An id that a table has or had: kept as it is sent, so that a table that was read can be put back. */
+/**
+ * An id that a table has or had: kept as it is sent, so that a table that was read can be put back.
+ */
 const rowId = (prefix: string, example: string) =>
   z
     .string({ error: missing('required') })
@@ -31,8 +40,15 @@ const rowId = (prefix: string, example: string) =>
 /** Told even while something else is still wrong, so that a form shows all at once. */
 const always = { when: () => true }
 
-/** Says at every row but the first of the same kind that it is one too many. Any of a row may still be wrong. */
-function refuseDoubles(field: string, code: FieldCode, of: (value: unknown) => unknown = (value) => value) {
+/**
+ * Says at every row but the first of the same kind that it is one too many. Any of a row may still
+ * be wrong.
+ */
+function refuseDoubles(
+  field: string,
+  code: FieldCode,
+  of: (value: unknown) => unknown = (value) => value,
+) {
   return z.superRefine((items: unknown, check) => {
     const seen = new Set<unknown>()
     for (const [at, item] of (Array.isArray(items) ? items : []).entries()) {
@@ -58,10 +74,9 @@ const priceField = z
   .max(PRICE_MAX_FEN, { error: issue('amountTooHigh', { max: '¥100,000' }) })
   .nullable()
 
-const pricesShape = Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, priceField])) as Record<
-  (typeof POSTAGE_FIELDS)[number],
-  typeof priceField
->
+const pricesShape = Object.fromEntries(
+  POSTAGE_FIELDS.map((field) => [field, priceField]),
+) as Record<(typeof POSTAGE_FIELDS)[number], typeof priceField>
 
 export const examplePostage = {
   id: 'postage_500',
@@ -76,7 +91,9 @@ export const examplePostage = {
   bpostUsa: 10_800,
 } satisfies Record<string, number | string | null>
 
-/** The whole postage table: kilograms, and fen by carrier; null where one does not take that weight. */
+/**
+ * The whole postage table: kilograms, and fen by carrier; null where one does not take that weight.
+ */
 export const postageBody = z.object({
   items: z
     .array(
@@ -100,7 +117,8 @@ export const exampleDescription = {
   zh: { title: '押金', content: '加入时冻结押金，不扣款。截止前退出或没有拼满，全额退回原卡。' },
   en: {
     title: 'Deposit',
-    content: 'Held on your card when you join, and let go if you leave in time or the car stays open.',
+    content:
+      'Held on your card when you join, and let go if you leave in time or the car stays open.',
   },
 }
 

@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { earliestDeparture } from '#app/domain/carpool/check.ts'
 import { inOrder } from '#app/domain/carpool/flights.ts'
 import { GROUP_STATUSES } from '#app/domain/group/state.ts'
-import { BAG, BIG_LUGGAGE, MAX_PASSENGERS, MIN_DAYS_AHEAD, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import {
+  BAG,
+  BIG_LUGGAGE,
+  MAX_PASSENGERS,
+  MIN_DAYS_AHEAD,
+  SMALL_LUGGAGE,
+} from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import {
   addressField,
@@ -33,10 +39,16 @@ const party = {
   bag: countField('luggageRange', BAG).meta({ examples: [1] }),
 }
 
-/** The join form (docs/rules.md#joining-a-carpool). The seats left and the flight window are the carpool's own rules. */
+/**
+ * The join form (docs/rules.md#joining-a-carpool). The seats left and the flight window are the
+ * carpool's own rules.
+ */
 export const carpoolJoinSchema = z.object(party)
 
-/** What may be corrected of a confirmed place (docs/rules.md#correcting-travel-details). The flight's earliest moment is the carpool's own rule. */
+/**
+ * What may be corrected of a confirmed place (docs/rules.md#correcting-travel-details). The
+ * flight's earliest moment is the carpool's own rule.
+ */
 export const carpoolInfoFields = {
   nLocation: party.nLocation,
   flightNumber: party.flightNumber,
@@ -62,12 +74,15 @@ const createFields = z.object({
 
 type Fields = Partial<z.output<typeof createFields>>
 
-/** Cross-field rules are told even while another field is still wrong, so that a form shows all at once. */
+/**
+ * Cross-field rules are told even while another field is still wrong, so that a form shows all at
+ * once.
+ */
 const always = { when: () => true }
 
 /**
- * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the earliest and the
- * last day; null leaves them out, for a draft whose deposit may have been paid across midnight.
+ * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the earliest and
+ * the last day; null leaves them out, for a draft whose deposit may have been paid across midnight.
  */
 export function carpoolCreateSchema({ now }: { now: Instant | null }) {
   const from = now === null ? Number.NEGATIVE_INFINITY : earliestDeparture(now)
@@ -104,7 +119,10 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
 
 export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
 
-/** The list's filters (docs/rules.md#lists): what a page's search form and the API's query both send. */
+/**
+ * The list's filters (docs/rules.md#lists): what a page's search form and the API's query both
+ * send.
+ */
 export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),
   airportName: z

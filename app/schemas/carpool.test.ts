@@ -25,14 +25,20 @@ const dropoff = { ...pickup, tripType: 'DROPOFF', flightTime: '2026-12-06T18:00'
 
 /** What is wrong with a create payload: field → messages. */
 function wrong(change: Record<string, unknown>, base: object = pickup, at: number | null = now) {
-  const parsed = carpoolCreateSchema({ now: at }).safeParse({ ...base, ...change }, { error: fieldError })
+  const parsed = carpoolCreateSchema({ now: at }).safeParse(
+    { ...base, ...change },
+    { error: fieldError },
+  )
   const list = parsed.success ? [] : parsed.error.issues
   return Object.fromEntries(list.map(({ path, message }) => [path.join('.'), message]))
 }
 
 test('a good pickup and a good dropoff are taken, with times as instants', () => {
   const parsed = carpoolCreateSchema({ now }).parse(pickup)
-  expect(parsed).toMatchObject({ carpoolDatetime: Date.parse('2026-12-06T14:00Z'), flightNumber: 'BA 38' })
+  expect(parsed).toMatchObject({
+    carpoolDatetime: Date.parse('2026-12-06T14:00Z'),
+    flightNumber: 'BA 38',
+  })
   expect(wrong({}, dropoff)).toEqual({})
 })
 test.each([
@@ -103,7 +109,8 @@ test('an hour that the clocks skip is refused, and the order is still told of th
   expect(wrong({ flightTime: '2027-03-28T01:30' })).toEqual({ flightTime: 'invalidLocalTime' })
 })
 test('a flight number is optional, tidied, at most 20 and of plain signs', () => {
-  const number = (flightNumber?: string | null) => carpoolJoinSchema.safeParse({ ...join, flightNumber })
+  const number = (flightNumber?: string | null) =>
+    carpoolJoinSchema.safeParse({ ...join, flightNumber })
   expect(number('  mu  551 ').data?.flightNumber).toBe('MU 551')
   for (const none of ['', '  ', null, undefined]) expect(number(none).data?.flightNumber).toBeNull()
   expect(number('A'.repeat(20)).success).toBe(true)
@@ -119,9 +126,13 @@ test('an address is trimmed and at most 100', () => {
 })
 test('a form of strings is read as the API reads numbers', () => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...pickup, intent: 'save' })) form.set(name, String(value))
+  for (const [name, value] of Object.entries({ ...pickup, intent: 'save' }))
+    form.set(name, String(value))
   const submission = parseWithZod(form, { schema: carpoolCreateSchema({ now }), error: fieldError })
-  expect(submission.status === 'success' && submission.value).toMatchObject({ people: 2, maxPassengers: 4 })
+  expect(submission.status === 'success' && submission.value).toMatchObject({
+    people: 2,
+    maxPassengers: 4,
+  })
 })
 test('a form shows every problem at once', () => {
   const form = new FormData()

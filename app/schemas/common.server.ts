@@ -7,7 +7,10 @@ import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/** docs/rules.md#opening-a-carpool, in the order in which lists show them. An airport has some of them. */
+/**
+ * docs/rules.md#opening-a-carpool, in the order in which lists show them. An airport has some of
+ * them.
+ */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
 /** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
@@ -30,18 +33,24 @@ export const fieldError: z.core.$ZodErrorMap = (raw) => {
   if (raw.code === 'invalid_type') return missing('required')(raw)
   if (raw.code === 'unrecognized_keys') return issue('unknownField')
   if (raw.code === 'invalid_value') return missing('required', 'invalidChoice')(raw)
-  if (raw.code === 'too_big' && raw.origin === 'string') return issue('tooLong', { max: Number(raw.maximum) })
+  if (raw.code === 'too_big' && raw.origin === 'string')
+    return issue('tooLong', { max: Number(raw.maximum) })
   if (raw.code === 'too_small' && raw.origin === 'string') return issue('required')
   return issue('invalidType')
 }
 
-/** A message for a missing value, which an empty one is too, and another for a value of the wrong kind. */
+/**
+ * A message for a missing value, which an empty one is too, and another for a value of the wrong
+ * kind.
+ */
 export const missing =
   (code: FieldCode, wrong: FieldCode = 'invalidType') =>
   (raw: { input?: unknown }): string =>
     issue(raw.input === undefined || raw.input === '' ? code : wrong)
 
-/** A time in (docs/api.md#times): ISO 8601 with an offset, or London wall time. Becomes an instant. */
+/**
+ * A time in (docs/api.md#times): ISO 8601 with an offset, or London wall time. Becomes an instant.
+ */
 export const timeField = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
@@ -69,8 +78,9 @@ export const dayFilter = z
   .optional()
 
 /**
- * How far ahead the days and times in these fields may be, the one rule for JSON and forms. Told even while another
- * field is wrong, so that a form shows all at once. `now` null: it was checked before.
+ * How far ahead the days and times in these fields may be, the one rule for JSON and forms. Told
+ * even while another field is wrong, so that a form shows all at once. `now` null: it was checked
+ * before.
  */
 export const notTooFar = (now: Instant | null, ...fields: string[]) =>
   z.superRefine(
@@ -78,7 +88,8 @@ export const notTooFar = (now: Instant | null, ...fields: string[]) =>
       if (now === null) return
       const message = issue('dateTooFar', { lastDay: latestDay(now), months: MONTHS_AHEAD })
       for (const [field, value] of Object.entries(sent)) {
-        const isWhen = typeof value === 'number' || (typeof value === 'string' && isLondonDay(value))
+        const isWhen =
+          typeof value === 'number' || (typeof value === 'string' && isLondonDay(value))
         if (fields.includes(field) && isWhen && isTooFar(value, now))
           check.addIssue({ code: 'custom', path: [field], message })
       }
@@ -132,12 +143,14 @@ const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
 export const exampleId = (prefix: Prefix | 'ses') =>
   `${prefix}_${EXAMPLE_LETTERS}${prefix === 'par' ? '_6fyakd3vgm' : ''}`
 
-/** An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists. */
+/**
+ * An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists.
+ */
 export const idField = (prefix: Prefix | 'ses') => textLike(exampleId(prefix))
 
 /**
- * Where a list goes on. A mangled one is refused: starting again at the first page would let a client go round for
- * ever.
+ * Where a list goes on. A mangled one is refused: starting again at the first page would let a
+ * client go round for ever.
  */
 const cursorField = (read: (cursor: string) => unknown) =>
   z

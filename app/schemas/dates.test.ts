@@ -19,9 +19,17 @@ import { carpoolCreateSchema, carpoolInfoSchema, carpoolJoinSchema } from './car
 import { issueText } from './issue.ts'
 import { tripCreateSchema, tripJoinSchema } from './trip.server.ts'
 
-/** Days, times and choices of every form: what they may be at most, and what an empty one is told. */
+/**
+ * Days, times and choices of every form: what they may be at most, and what an empty one is told.
+ */
 
-const travel = { terminal: 'T2', nLocation: '12 Castle Boulevard', bigLuggage: 1, smallLuggage: 1, bag: 1 }
+const travel = {
+  terminal: 'T2',
+  nLocation: '12 Castle Boulevard',
+  bigLuggage: 1,
+  smallLuggage: 1,
+  bag: 1,
+}
 const pickup = { ...travel, tripType: 'PICKUP', airportId: 'air_lhr', maxPassengers: 4 }
 const LAST = '2027-11-21'
 const AFTER = '2027-11-22'
@@ -35,7 +43,12 @@ const rows: Row[] = [
     { ...pickup, carpoolDatetime: `${LAST}T23:59`, flightTime: `${LAST}T23:58` },
     ['carpoolDatetime', 'flightTime'],
   ],
-  ['a correction', carpoolInfoSchema({ now }), { ...travel, flightTime: `${LAST}T23:59` }, ['flightTime']],
+  [
+    'a correction',
+    carpoolInfoSchema({ now }),
+    { ...travel, flightTime: `${LAST}T23:59` },
+    ['flightTime'],
+  ],
   [
     'a trip',
     tripCreateSchema({ now }),
@@ -47,8 +60,18 @@ const rows: Row[] = [
     },
     ['cutoffTime', 'tripStartDatetime', 'tripEndDatetime'],
   ],
-  ['a joiner of a trip', tripJoinSchema({ now }), { ...travel, flightTime: `${LAST}T23:59` }, ['flightTime']],
-  ['mail', mailAt(), { ...mail, ...buying, boxDate: LAST, sendDate: LAST }, ['boxDate', 'sendDate']],
+  [
+    'a joiner of a trip',
+    tripJoinSchema({ now }),
+    { ...travel, flightTime: `${LAST}T23:59` },
+    ['flightTime'],
+  ],
+  [
+    'mail',
+    mailAt(),
+    { ...mail, ...buying, boxDate: LAST, sendDate: LAST },
+    ['boxDate', 'sendDate'],
+  ],
   ['a move', moveAt(), { ...move, sendDate: LAST }, ['sendDate']],
 ]
 const later = (when: unknown): string => String(when).replace(LAST, AFTER)
@@ -58,18 +81,29 @@ test.each(rows)(
   (_, schema, good, fields) => {
     for (const read of [asJson, asForm]) {
       expect(read(schema, good).wrong).toEqual({})
-      const late = { ...good, ...Object.fromEntries(fields.map((field) => [field, later(good[field])])) }
-      expect(read(schema, late).wrong).toEqual(Object.fromEntries(fields.map((field) => [field, [TOO_FAR]])))
+      const late = {
+        ...good,
+        ...Object.fromEntries(fields.map((field) => [field, later(good[field])])),
+      }
+      expect(read(schema, late).wrong).toEqual(
+        Object.fromEntries(fields.map((field) => [field, [TOO_FAR]])),
+      )
     }
   },
 )
 test('what was checked when it was drafted is not held to it again', () => {
   const [, , good] = rows[0] as Row
-  const draft = { ...good, carpoolDatetime: later(good.carpoolDatetime), flightTime: later(good.flightTime) }
+  const draft = {
+    ...good,
+    carpoolDatetime: later(good.carpoolDatetime),
+    flightTime: later(good.flightTime),
+  }
   expect(asJson(carpoolCreateSchema({ now: null }), draft).wrong).toEqual({})
 })
 test('the last day is told with its year', () => {
-  expect(issueText(getT('zh'), TOO_FAR)).toBe('最多提前 12 个月，最晚是 2027年11月21日 周日，请选这天或之前')
+  expect(issueText(getT('zh'), TOO_FAR)).toBe(
+    '最多提前 12 个月，最晚是 2027年11月21日 周日，请选这天或之前',
+  )
   expect(issueText(getT('en'), TOO_FAR)).toBe(
     'At most 12 months ahead: the last day is Sun 21 Nov 2027. Please choose that day or an earlier one',
   )
@@ -80,7 +114,12 @@ const needed: [string, z.ZodType, (empty: Payload) => Payload, Record<string, st
   [
     'a carpool',
     carpoolCreateSchema({ now }),
-    (empty) => ({ ...pickup, carpoolDatetime: '2026-12-06T14:00', flightTime: '2026-12-06T12:00', ...empty }),
+    (empty) => ({
+      ...pickup,
+      carpoolDatetime: '2026-12-06T14:00',
+      flightTime: '2026-12-06T12:00',
+      ...empty,
+    }),
     {
       tripType: 'required',
       airportId: 'airportRequired',
@@ -147,5 +186,7 @@ test.each(
   // Choices are words of a list, in which spaces are none of them.
   for (const empty of ['', '  '])
     if (empty === '' || /Time|Datetime/.test(field))
-      expect(asJson(schema, payload({ [field]: empty })).wrong[at], JSON.stringify(empty)).toEqual([code])
+      expect(asJson(schema, payload({ [field]: empty })).wrong[at], JSON.stringify(empty)).toEqual([
+        code,
+      ])
 })

@@ -21,7 +21,9 @@ test('a variant of a text is not part of its code', () => {
 test('instants read as London times', () => {
   const from = Date.parse('2026-07-06T13:00Z')
   expect(issueText(zh, issue('dateTooEarly', { from, days: 3 }))).toContain('14:00')
-  expect(failureText(en, { code: 'flightTimeRangeError', params: { from, to: from } })).toContain('14:00')
+  expect(failureText(en, { code: 'flightTimeRangeError', params: { from, to: from } })).toContain(
+    '14:00',
+  )
 })
 test('a failure is told in the words of its situation, or in general where there are none', () => {
   const told = (context: string) => failureText(en, { code: 'cutoffPassed', params: { context } })
@@ -49,8 +51,12 @@ test.each([
 })
 test('a limit that does not know how long says a minute; a code counts its seconds', () => {
   expect(failureText(en, { code: 'rateLimited' })).toContain('in 1 minute.')
-  expect(failureText(en, { code: 'codeJustSent', params: { retryAfterSeconds: 60 } })).toContain('60 s')
-  expect(failureText(zh, { code: 'codeJustSent', params: { retryAfterSeconds: 17 } })).toContain('17 秒')
+  expect(failureText(en, { code: 'codeJustSent', params: { retryAfterSeconds: 60 } })).toContain(
+    '60 s',
+  )
+  expect(failureText(zh, { code: 'codeJustSent', params: { retryAfterSeconds: 17 } })).toContain(
+    '17 秒',
+  )
 })
 test('a rule of the domain about a field is told at that field', () => {
   const terminal = fieldOfFailure({ code: 'validationFailed', params: { field: 'terminal' } })
@@ -59,12 +65,21 @@ test('a rule of the domain about a field is told at that field', () => {
     'flightTime',
   )
   const tooEarly = { code: 'validationFailed' as const, params: { field: 'flightTime', from: 1 } }
-  expect(fieldOfFailure(tooEarly)).toEqual({ field: 'flightTime', message: 'flightTimeTooEarly?from=1' })
+  expect(fieldOfFailure(tooEarly)).toEqual({
+    field: 'flightTime',
+    message: 'flightTimeTooEarly?from=1',
+  })
   const cutoff = { code: 'validationFailed' as const, params: { field: 'cutoffTime', from: 1 } }
   expect(fieldOfFailure(cutoff)).toEqual({ field: 'cutoffTime', message: 'cutoffTooEarly?from=1' })
-  const onTrip = { code: 'validationFailed' as const, params: { field: 'terminal', context: 'trip' } }
+  const onTrip = {
+    code: 'validationFailed' as const,
+    params: { field: 'terminal', context: 'trip' },
+  }
   expect(fieldOfFailure(onTrip)?.message).toBe('terminalRequired')
-  const end = { code: 'validationFailed' as const, params: { field: 'tripEndDatetime', context: 'trip' } }
+  const end = {
+    code: 'validationFailed' as const,
+    params: { field: 'tripEndDatetime', context: 'trip' },
+  }
   expect(fieldOfFailure(end)?.message).toBe('tripEndEarly')
   const order = { code: 'flightTimeOrder' as const, params: { context: 'DROPOFF' } }
   expect(fieldOfFailure(order)).toEqual({ field: 'flightTime', message: 'flightTimeOrder.DROPOFF' })

@@ -78,7 +78,8 @@ test.each(ways)('what boxes would hold is ignored in %s while none are bought', 
       const { wrong, value } = read(mailAt(), { ...mail, ...off })
       expect(wrong, String(held)).toEqual({})
       expect(value).toHaveProperty('isBuyBox', false)
-      for (const field of ['buyBoxNum', 'boxDate', 'isBoxDaytime']) expect(value).not.toHaveProperty(field)
+      for (const field of ['buyBoxNum', 'boxDate', 'isBoxDaytime'])
+        expect(value).not.toHaveProperty(field)
     }
 })
 test.each(ways)('a friend’s number is ignored in %s unless she is entrusted', (_, read) => {
@@ -92,11 +93,18 @@ test.each(ways)('a friend’s number is ignored in %s unless she is entrusted', 
 })
 test.each(ways)('an entrusted friend can be called, in %s', (_, read) => {
   const told = (friTel: unknown) => read(moveAt(), { ...move, isEntrustFriend: true, friTel }).wrong
-  for (const empty of [undefined, null, '', '  ']) expect(told(empty)).toEqual({ friTel: ['friTelRequired'] })
+  for (const empty of [undefined, null, '', '  '])
+    expect(told(empty)).toEqual({ friTel: ['friTelRequired'] })
   expect(told('12')).toEqual({ friTel: ['telInvalid'] })
 })
 test('a form shows every problem at once, those of several fields too', () => {
-  const form = { isBuyBox: true, buyBoxNum: '', boxDate: '2026-11-28', sendDate: '2026-11-27', tel: '1' }
+  const form = {
+    isBuyBox: true,
+    buyBoxNum: '',
+    boxDate: '2026-11-28',
+    sendDate: '2026-11-27',
+    tel: '1',
+  }
   expect(asForm(mailAt(), form).wrong).toEqual({
     userName: ['userNameRequired'],
     tel: ['telInvalid'],
@@ -115,41 +123,50 @@ test('a form shows every problem at once, those of several fields too', () => {
     sendDate: ['orderDateTooEarly?day=2026-11-23&days=2'],
   })
 })
-test.each(ways)('a wrong field in %s keeps no rule of several fields from being told', (_, read) => {
-  const broken = [
-    { userName: ' ' },
-    { userName: 'x'.repeat(21) },
-    { tel: 'x' },
-    { fromAddress: ' ' },
-    { fromZip: 'x' },
-    { estBoxNum: 0 },
-    { isHelp: 'maybe' },
-  ]
-  for (const field of broken) {
-    const mailed = read(mailAt(), {
-      ...mail,
-      ...field,
-      ...buying,
-      buyBoxNum: undefined,
-      toZip: '',
-      sendDate: '2026-11-23',
-    })
-    expect(Object.keys(mailed.wrong).toSorted(), JSON.stringify(field)).toEqual(
-      [...Object.keys(field), 'buyBoxNum', 'sendDate', 'toZip'].toSorted(),
-    )
-    const moved = read(moveAt(), { ...move, ...field, isEntrustFriend: true, sendDate: '2026-11-22' })
-    expect(Object.keys(moved.wrong).toSorted(), JSON.stringify(field)).toEqual(
-      [...Object.keys(field), 'friTel', 'sendDate'].toSorted(),
-    )
-  }
-})
+test.each(ways)(
+  'a wrong field in %s keeps no rule of several fields from being told',
+  (_, read) => {
+    const broken = [
+      { userName: ' ' },
+      { userName: 'x'.repeat(21) },
+      { tel: 'x' },
+      { fromAddress: ' ' },
+      { fromZip: 'x' },
+      { estBoxNum: 0 },
+      { isHelp: 'maybe' },
+    ]
+    for (const field of broken) {
+      const mailed = read(mailAt(), {
+        ...mail,
+        ...field,
+        ...buying,
+        buyBoxNum: undefined,
+        toZip: '',
+        sendDate: '2026-11-23',
+      })
+      expect(Object.keys(mailed.wrong).toSorted(), JSON.stringify(field)).toEqual(
+        [...Object.keys(field), 'buyBoxNum', 'sendDate', 'toZip'].toSorted(),
+      )
+      const moved = read(moveAt(), {
+        ...move,
+        ...field,
+        isEntrustFriend: true,
+        sendDate: '2026-11-22',
+      })
+      expect(Object.keys(moved.wrong).toSorted(), JSON.stringify(field)).toEqual(
+        [...Object.keys(field), 'friTel', 'sendDate'].toSorted(),
+      )
+    }
+  },
+)
 test('a day that is too early is told with the earliest one, as the language writes days', () => {
   const [early = ''] = asJson(moveAt(), { ...move, sendDate: '2026-11-22' }).wrong.sendDate ?? []
   expect(issueText(getT('zh'), early)).toBe('要提前 2 天，最早是 11月23日 周一，请选这天或之后')
   expect(issueText(getT('en'), early)).toBe(
     'The earliest day is Mon 23 Nov, 2 days ahead. Please choose that day or a later one',
   )
-  const [before = ''] = asJson(mailAt(), { ...mail, ...buying, boxDate: '2026-12-06' }).wrong.sendDate ?? []
+  const [before = ''] =
+    asJson(mailAt(), { ...mail, ...buying, boxDate: '2026-12-06' }).wrong.sendDate ?? []
   expect(issueText(getT('zh'), before)).toBe('纸箱 12月6日 周日 才送到，请选这天或之后')
   expect(issueText(getT('en'), before)).toBe(
     'The boxes come on Sun 6 Dec. Please choose that day or a later one',

@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import { countCharacters } from '#app/domain/account.ts'
 import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/domain/limits.ts'
-import { earliestOrderDay, earliestSendDay, needsPostcode, tidyTel } from '#app/domain/order/check.ts'
+import {
+  earliestOrderDay,
+  earliestSendDay,
+  needsPostcode,
+  tidyTel,
+} from '#app/domain/order/check.ts'
 import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { type Instant, isLondonDay } from '#app/domain/time.ts'
@@ -42,9 +47,15 @@ const readField = (
       return z.NEVER
     })
 
-/** Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads) and a select's words. */
+/**
+ * Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads)
+ * and a select's words.
+ */
 const choice = () =>
-  z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean())
+  z.preprocess(
+    (value) => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean(),
+  )
 const yes = choice().default(true).meta({ description: 'true when left out' })
 const no = choice().default(false).meta({ description: 'false when left out' })
 
@@ -99,7 +110,10 @@ const moveFields = z.object({
 type Fields<S extends z.ZodObject> = { [K in keyof z.output<S>]?: unknown }
 type Check = { addIssue(found: { code: 'custom'; path: string[]; message: string }): void }
 
-/** Rules over several fields, told even while another field is still wrong, so that a form shows all at once. */
+/**
+ * Rules over several fields, told even while another field is still wrong, so that a form shows all
+ * at once.
+ */
 const always = { when: () => true }
 const tell = (check: Check, field: string, message: string) =>
   check.addIssue({ code: 'custom', path: [field], message })
@@ -107,7 +121,10 @@ const tell = (check: Check, field: string, message: string) =>
 const isDay = (value: unknown): value is string => typeof value === 'string' && isLondonDay(value)
 const isCarrier = (value: unknown) => CARRIERS.find((carrier) => carrier === value)
 
-/** Both days are two days ahead or more, and a collection waits for its boxes. Null: only the latter. */
+/**
+ * Both days are two days ahead or more, and a collection waits for its boxes. Null: only the
+ * latter.
+ */
 function checkDays(now: Instant | null, sendDate: unknown, boxDate: unknown, check: Check) {
   const earliest = now === null ? '' : earliestOrderDay(now)
   const tooEarly = issue('orderDateTooEarly', { day: earliest, days: ORDER_DAYS_AHEAD })
@@ -130,7 +147,10 @@ function checkToZip({ toZip, shipCompany }: Fields<typeof mailFields>, check: Ch
 
 const isOn = (value: unknown) => value === true || value === 'true' || value === 'on'
 
-/** The payload without its empty (null) fields and without those of a part that is off, whatever they hold. */
+/**
+ * The payload without its empty (null) fields and without those of a part that is off, whatever
+ * they hold.
+ */
 const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unknown) => {
   if (typeof value !== 'object' || value === null) return value
   const sent = Object.entries(value).filter(([, held]) => held !== null)
@@ -157,17 +177,21 @@ export function mailCreateSchema({ now }: { now: Instant | null }) {
     .preprocess(onlyWhatCounts('isBuyBox', ['buyBoxNum', 'boxDate', 'isBoxDaytime']), checked)
     .transform(({ isBuyBox, buyBoxNum, boxDate, isBoxDaytime, toZip, ...rest }): MailDraft => {
       const sent = { ...rest, toZip: foreignZip(toZip) ?? '' }
-      if (!isBuyBox || buyBoxNum === undefined || boxDate === undefined) return { ...sent, isBuyBox: false }
+      if (!isBuyBox || buyBoxNum === undefined || boxDate === undefined)
+        return { ...sent, isBuyBox: false }
       return { ...sent, isBuyBox, buyBoxNum, boxDate, isBoxDaytime }
     })
 }
 
-/** The moving form with every rule of docs/rules.md#orders, as JSON or a form. `now`: as for mail. */
+/**
+ * The moving form with every rule of docs/rules.md#orders, as JSON or a form. `now`: as for mail.
+ */
 export function moveCreateSchema({ now }: { now: Instant | null }) {
   const checked = moveFields.check(
     notTooFar(now, 'sendDate'),
     z.superRefine((v: Fields<typeof moveFields>, check) => {
-      if (v.isEntrustFriend === true && v.friTel === undefined) tell(check, 'friTel', issue('friTelRequired'))
+      if (v.isEntrustFriend === true && v.friTel === undefined)
+        tell(check, 'friTel', issue('friTelRequired'))
       checkDays(now, v.sendDate, null, check)
     }, always),
   )

@@ -31,7 +31,8 @@ test.each(ways)('a good mail order is read from %s', (_, read) => {
     },
   })
   expect(
-    read(mailAt(), { ...mail, ...buying, isHelp: true, isShipDaytime: false, isBoxDaytime: false }).value,
+    read(mailAt(), { ...mail, ...buying, isHelp: true, isShipDaytime: false, isBoxDaytime: false })
+      .value,
   ).toMatchObject({ ...buying, isHelp: true, isShipDaytime: false, isBoxDaytime: false })
   expect(read(mailAt(), { ...mail, ...buying }).value).toMatchObject({ isBoxDaytime: true })
 })
@@ -47,7 +48,9 @@ test.each(ways)('a good moving order is read from %s', (_, read) => {
       isEntrustFriend: false,
     },
   })
-  expect(read(moveAt(), { ...move, ...entrusting, isHelp: true, isDaytime: false }).value).toMatchObject({
+  expect(
+    read(moveAt(), { ...move, ...entrusting, isHelp: true, isDaytime: false }).value,
+  ).toMatchObject({
     isEntrustFriend: true,
     friTel: '07987654321',
     isHelp: true,
@@ -69,8 +72,12 @@ test.each(
   for (const empty of [undefined, null, '']) {
     // An empty number or day in JSON is a value of the wrong kind.
     if (read === asJson && empty === '' && message === 'required') continue
-    expect(read(mailAt(), { ...mail, [field]: empty }).wrong, `mail ${empty}`).toEqual({ [field]: [message] })
-    expect(read(moveAt(), { ...move, [field]: empty }).wrong, `move ${empty}`).toEqual({ [field]: [message] })
+    expect(read(mailAt(), { ...mail, [field]: empty }).wrong, `mail ${empty}`).toEqual({
+      [field]: [message],
+    })
+    expect(read(moveAt(), { ...move, [field]: empty }).wrong, `move ${empty}`).toEqual({
+      [field]: [message],
+    })
   }
   if (message !== 'required')
     expect(read(mailAt(), { ...mail, [field]: '  ' }).wrong).toEqual({ [field]: [message] })
@@ -79,7 +86,9 @@ test.each(ways)('a mail order from %s names a carrier', (_, read) => {
   expect(read(mailAt(), { ...mail, shipCompany: undefined }).wrong).toEqual({
     shipCompany: ['carrierRequired'],
   })
-  expect(read(mailAt(), { ...mail, shipCompany: 'DHL' }).wrong).toEqual({ shipCompany: ['invalidChoice'] })
+  expect(read(mailAt(), { ...mail, shipCompany: 'DHL' }).wrong).toEqual({
+    shipCompany: ['invalidChoice'],
+  })
 })
 test.each(
   both([
@@ -112,14 +121,21 @@ test.each(
 })
 test.each(ways)('in %s the choices are yes or no', (_, read) => {
   for (const field of ['isHelp', 'isShipDaytime', 'isBuyBox'])
-    expect(read(mailAt(), { ...mail, [field]: 'maybe' }).wrong, field).toEqual({ [field]: ['invalidType'] })
+    expect(read(mailAt(), { ...mail, [field]: 'maybe' }).wrong, field).toEqual({
+      [field]: ['invalidType'],
+    })
   for (const field of ['isHelp', 'isDaytime', 'isEntrustFriend'])
-    expect(read(moveAt(), { ...move, [field]: 'maybe' }).wrong, field).toEqual({ [field]: ['invalidType'] })
+    expect(read(moveAt(), { ...move, [field]: 'maybe' }).wrong, field).toEqual({
+      [field]: ['invalidType'],
+    })
   const words = read(mailAt(), { ...mail, isHelp: 'true', isShipDaytime: 'false' })
   expect(words.value).toMatchObject({ isHelp: true, isShipDaytime: false })
 })
 test.each(ways)('an address in %s is on one line', (_, read) => {
-  const { value } = read(mailAt(), { ...mail, fromAddress: ' 12 Castle  Boulevard \r\n Nottingham ' })
+  const { value } = read(mailAt(), {
+    ...mail,
+    fromAddress: ' 12 Castle  Boulevard \r\n Nottingham ',
+  })
   expect(value).toMatchObject({ fromAddress: '12 Castle Boulevard Nottingham' })
 })
 test.each(
@@ -150,18 +166,25 @@ test.each(
     ['TW', '台北', 'postcodeInvalid.ABROAD'],
     ['HKA', '?', 'postcodeInvalid.ABROAD'],
   ]),
-)('in %s, a parcel by %3$s may not go to the postcode %4$s', (_, read, shipCompany, toZip, message) => {
-  expect(read(mailAt(), { ...mail, shipCompany, toZip }).wrong).toEqual({ toZip: [message] })
-})
+)(
+  'in %s, a parcel by %3$s may not go to the postcode %4$s',
+  (_, read, shipCompany, toZip, message) => {
+    expect(read(mailAt(), { ...mail, shipCompany, toZip }).wrong).toEqual({ toZip: [message] })
+  },
+)
 test.each(ways)('a move in %s is between two UK postcodes', (_, read) => {
-  expect(read(moveAt(), { ...move, toZip: '200041' }).wrong).toEqual({ toZip: ['postcodeInvalid.UK'] })
+  expect(read(moveAt(), { ...move, toZip: '200041' }).wrong).toEqual({
+    toZip: ['postcodeInvalid.UK'],
+  })
   expect(read(moveAt(), { ...move, toZip: 'sw1a1aa' }).value).toMatchObject({ toZip: 'SW1A 1AA' })
 })
 test('the list is asked for by address, day, one’s own and page', () => {
   const cursor = writeCursor({ at: 1, id: 'mail_1' })
   const read = (query: Payload) => orderListSchema.safeParse(query, { error: fieldError })
   expect(read({}).data).toEqual({ mine: false, limit: 20 })
-  expect(read({ address: ' 上海 ', date: '2026-12-06', mine: 'true', limit: '5', cursor }).data).toEqual({
+  expect(
+    read({ address: ' 上海 ', date: '2026-12-06', mine: 'true', limit: '5', cursor }).data,
+  ).toEqual({
     address: '上海',
     date: '2026-12-06',
     mine: true,

@@ -2,12 +2,19 @@ import { toArea, toNormalised } from 'postcode'
 import { ZIP_MAX } from '#app/domain/limits.ts'
 import places from '#locales/zh/places.json' with { type: 'json' }
 
-/** One of the 124 areas that UK postcodes begin with; those of the Crown dependencies are among them. */
+/**
+ * One of the 124 areas that UK postcodes begin with; those of the Crown dependencies are among
+ * them.
+ */
 export type UkArea = keyof typeof places.uk
 
-const isArea = (area: string | null): area is UkArea => area !== null && Object.hasOwn(places.uk, area)
+const isArea = (area: string | null): area is UkArea =>
+  area !== null && Object.hasOwn(places.uk, area)
 
-/** The package checks the shape alone. These letters never end a postcode, since they are misread too easily. */
+/**
+ * The package checks the shape alone. These letters never end a postcode, since they are misread
+ * too easily.
+ */
 const MISREAD = /[CIKMOV]/
 
 /** As phones and Chinese keyboards write it: full-width letters, any dash, any space. */
@@ -20,8 +27,9 @@ const tidy = (text: string) =>
     .toUpperCase()
 
 /**
- * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: another shape, or an area that
- * does not exist. Whether the postcode itself is in use, only Royal Mail knows.
+ * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: another
+ * shape, or an area that does not exist. Whether the postcode itself is in use, only Royal Mail
+ * knows.
  */
 export function ukPostcode(text: string): string | null {
   const postcode = toNormalised(tidy(text).replaceAll(' ', ''))
@@ -39,8 +47,8 @@ export function ukAreaOf(text: string): UkArea | null {
 const FOREIGN = new RegExp(`^(?=.{2,${ZIP_MAX}}$)[A-Z0-9]([A-Z0-9 -]*[A-Z0-9])?$`)
 
 /**
- * A postcode of any country: upper case, single spaces, 2 to ZIP_MAX letters, digits, spaces and hyphens. One that is
- * a UK postcode gets its usual form. Null for anything else, also for none.
+ * A postcode of any country: upper case, single spaces, 2 to ZIP_MAX letters, digits, spaces and
+ * hyphens. One that is a UK postcode gets its usual form. Null for anything else, also for none.
  */
 export function foreignZip(text: string): string | null {
   const zip = tidy(text)

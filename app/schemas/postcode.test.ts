@@ -50,7 +50,9 @@ test('every one of the 124 areas has postcodes, and no other', () => {
   const areas = [...letters, ...letters.flatMap((a) => letters.map((b) => a + b))]
   const found = areas.filter((area) => ukPostcode(`${area}1 1AA`) !== null)
   expect(found.length).toBe(124)
-  expect(found).toEqual(Object.keys(places.uk).sort((a, b) => a.length - b.length || (a < b ? -1 : 1)))
+  expect(found).toEqual(
+    Object.keys(places.uk).sort((a, b) => a.length - b.length || (a < b ? -1 : 1)),
+  )
   for (const area of found) expect(ukAreaOf(`${area.toLowerCase()}11aa`)).toBe(area)
   expect(ukAreaOf('200030')).toBeNull()
   expect(ukAreaOf('toString')).toBeNull()

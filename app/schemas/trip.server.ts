@@ -61,16 +61,25 @@ const createFields = z.object({
 
 /** What cross-field rules look at; any of it may be missing or wrong while they do. */
 type Fields = { [K in keyof z.output<typeof createFields>]?: unknown }
-/** Cross-field rules are told even while another field is still wrong, so that a form shows all at once. */
+/**
+ * Cross-field rules are told even while another field is still wrong, so that a form shows all at
+ * once.
+ */
 const always = { when: () => true }
 
-/** An empty (null) field of JSON says nothing; nor does an empty one of a form, which the form library drops. */
+/**
+ * An empty (null) field of JSON says nothing; nor does an empty one of a form, which the form
+ * library drops.
+ */
 const withoutNulls = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null))
     : value
 
-/** The create form with every rule of docs/rules.md#trips, as JSON or a form. Its unused extras are ignored. */
+/**
+ * The create form with every rule of docs/rules.md#trips, as JSON or a form. Its unused extras are
+ * ignored.
+ */
 export function tripCreateSchema({ now }: { now: Instant }) {
   const from = earliestCutoff(now)
   const checked = createFields.check(
@@ -78,12 +87,21 @@ export function tripCreateSchema({ now }: { now: Instant }) {
     z.superRefine((v: Fields, check) => {
       const tell = (field: keyof Fields, message: string) =>
         check.addIssue({ code: 'custom', path: [field], message })
-      const { minPassenger: min, maxPassenger: max, cutoffTime, tripStartDatetime, tripEndDatetime } = v
+      const {
+        minPassenger: min,
+        maxPassenger: max,
+        cutoffTime,
+        tripStartDatetime,
+        tripEndDatetime,
+      } = v
       if (isNumber(min) && isNumber(max) && min > max && max >= 2 && min <= TRIP_PEOPLE_MAX)
         tell('minPassenger', issue('tripMinOverMax', { max }))
-      if (isNumber(cutoffTime) && cutoffTime < from) tell('cutoffTime', issue('cutoffTooEarly', { from }))
-      if (isNotAfter(tripStartDatetime, cutoffTime)) tell('tripStartDatetime', issue('tripStartEarly'))
-      if (isNotAfter(tripEndDatetime, tripStartDatetime)) tell('tripEndDatetime', issue('tripEndEarly'))
+      if (isNumber(cutoffTime) && cutoffTime < from)
+        tell('cutoffTime', issue('cutoffTooEarly', { from }))
+      if (isNotAfter(tripStartDatetime, cutoffTime))
+        tell('tripStartDatetime', issue('tripStartEarly'))
+      if (isNotAfter(tripEndDatetime, tripStartDatetime))
+        tell('tripEndDatetime', issue('tripEndEarly'))
     }, always),
   )
   return z.preprocess(withoutNulls, checked).transform(
@@ -109,7 +127,8 @@ export function tripCreateSchema({ now }: { now: Instant }) {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 /** Whether both are known and the first is not after the second. */
-const isNotAfter = (at: unknown, before: unknown): boolean => isNumber(at) && isNumber(before) && at <= before
+const isNotAfter = (at: unknown, before: unknown): boolean =>
+  isNumber(at) && isNumber(before) && at <= before
 
 const luggageField = (of: keyof typeof TRIP_LUGGAGE_DEFAULT) =>
   countField('luggageRange', TRIP_LUGGAGE).default(TRIP_LUGGAGE_DEFAULT[of])
@@ -128,7 +147,10 @@ export const tripJoinFields = {
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }
 
-/** The trip join form, as JSON or a form. The places left and the flight window are the trip's own rules. */
+/**
+ * The trip join form, as JSON or a form. The places left and the flight window are the trip's own
+ * rules.
+ */
 export const tripJoinSchema = ({ now }: { now: Instant }) =>
   z
     .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
@@ -140,7 +162,9 @@ const onlyFilled = (value: unknown) =>
     ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null && held !== ''))
     : value
 
-/** The list's filters (docs/rules.md#lists): what a page's search form and the API's body both send. */
+/**
+ * The list's filters (docs/rules.md#lists): what a page's search form and the API's body both send.
+ */
 export const tripListSchema = z.preprocess(
   onlyFilled,
   z.object({
@@ -152,7 +176,8 @@ export const tripListSchema = z.preprocess(
       .meta({ description: 'A part of the name', examples: ['湖区'] }),
     date: dayFilter,
     tab: z.enum(['start', 'end']).optional().meta({
-      description: "start: not yet joined, the cutoff after today's start. end: joined. Both when left out",
+      description:
+        "start: not yet joined, the cutoff after today's start. end: joined. Both when left out",
     }),
     ...rankedPageQuery,
   }),

@@ -33,7 +33,12 @@ test.each(ways)('a good trip is read from %s in the words of its terms', (_, rea
   }
   expect(read(create, trip)).toEqual({ wrong: {}, value: terms })
   expect(read(create, { ...trip, balancePrice: 0 }).value).toEqual({ ...terms, balancePrice: 0 })
-  const extras = { tripType: 'PICKUP', airportId: 'air_1', terminal: 'T9', nLocation: 'x'.repeat(200) }
+  const extras = {
+    tripType: 'PICKUP',
+    airportId: 'air_1',
+    terminal: 'T9',
+    nLocation: 'x'.repeat(200),
+  }
   expect(read(create, { ...trip, ...extras }).value, 'unused extras').toEqual(terms)
 })
 test.each(ways)('from %s a trip is for 1 to 2 people unless it says otherwise', (_, read) => {
@@ -54,7 +59,9 @@ test.each(
   ]),
 )('from %s without %3$s there is no trip', (_, read, field, message) => {
   for (const empty of [undefined, null])
-    expect(read(create, { ...trip, [field]: empty }).wrong, `${empty}`).toEqual({ [field]: [message] })
+    expect(read(create, { ...trip, [field]: empty }).wrong, `${empty}`).toEqual({
+      [field]: [message],
+    })
 })
 test.each(
   both([
@@ -159,8 +166,17 @@ test.each(ways)(
       people: 1,
     }
     expect(read(tripJoinSchema({ now }), travel)).toEqual({ wrong: {}, value: party })
-    const nulls = { flightNumber: null, bigLuggage: null, smallLuggage: null, bag: null, people: null }
-    expect(read(tripJoinSchema({ now }), { ...travel, ...nulls })).toEqual({ wrong: {}, value: party })
+    const nulls = {
+      flightNumber: null,
+      bigLuggage: null,
+      smallLuggage: null,
+      bag: null,
+      people: null,
+    }
+    expect(read(tripJoinSchema({ now }), { ...travel, ...nulls })).toEqual({
+      wrong: {},
+      value: party,
+    })
     const said = { flightNumber: 'ba 038', bigLuggage: 5, smallLuggage: 5, bag: 5, people: 100 }
     expect(read(tripJoinSchema({ now }), { ...travel, ...said }).value).toEqual({
       ...party,
@@ -193,7 +209,9 @@ test.each(
     ['people', 1.5, 'wholeNumber'],
   ]),
 )('from %s a joiner whose %3$s is %j is refused', (_, read, field, value, message) => {
-  expect(read(tripJoinSchema({ now }), { ...travel, [field]: value }).wrong).toEqual({ [field]: [message] })
+  expect(read(tripJoinSchema({ now }), { ...travel, [field]: value }).wrong).toEqual({
+    [field]: [message],
+  })
 })
 test.each(
   both([
@@ -210,7 +228,9 @@ test.each(
 
 const filters = (sent: Payload) => {
   const parsed = tripListSchema.safeParse(sent, { error: fieldError })
-  return parsed.success ? parsed.data : parsed.error.issues.map(({ path, message }) => [...path, message])
+  return parsed.success
+    ? parsed.data
+    : parsed.error.issues.map(({ path, message }) => [...path, message])
 }
 test('a list without filters is the first page of both tabs, whatever is left empty', () => {
   const first = { limit: 20 }
@@ -237,7 +257,8 @@ test('a filter that means nothing is refused', () => {
 test('every message has words of its own in both languages', () => {
   const codes = [
     ...Object.values(
-      asJson(create, { ...trip, tripName: '', minPassenger: 13, cutoffTime: '2026-11-21T12:00' }).wrong,
+      asJson(create, { ...trip, tripName: '', minPassenger: 13, cutoffTime: '2026-11-21T12:00' })
+        .wrong,
     ),
     ...Object.values(asJson(create, { ...trip, maxPassenger: 101, balancePrice: -1 }).wrong),
     ...Object.values(asJson(create, { ...trip, tripEndDatetime: trip.tripStartDatetime }).wrong),

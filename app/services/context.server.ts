@@ -16,7 +16,12 @@ import { type Accounts, createAccounts } from './accounts/accounts.server.ts'
 import { type CredentialsService, createCredentials } from './accounts/credentials.server.ts'
 import { createEmailLinks, type EmailLinksService } from './accounts/email-links.server.ts'
 import { createPoints, type Points } from './accounts/points.server.ts'
-import { createSessions, type Sessions, sessionCookieName, type User } from './accounts/sessions.server.ts'
+import {
+  createSessions,
+  type Sessions,
+  sessionCookieName,
+  type User,
+} from './accounts/sessions.server.ts'
 import {
   type AdminAccounts,
   type AdminSession,
@@ -70,10 +75,16 @@ export type AppContext = {
   url: URL
   /** For the page's CSP: scripts carry it. */
   nonce: string
-  /** Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere for whoever came over https. */
+  /**
+   * Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere for
+   * whoever came over https.
+   */
   secure: boolean
   language: Language
-  /** Whether somebody chose `language`; false where an API call names none of ours and Chinese is no more than the default. */
+  /**
+   * Whether somebody chose `language`; false where an API call names none of ours and Chinese is no
+   * more than the default.
+   */
   languageChosen: boolean
   readonly t: T
   db: Db
@@ -103,7 +114,10 @@ export type AppContext = {
   disputes: Disputes
   /** Who is looking at a page: read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
-  /** The same before it is known who that is: what is read for it is hers only if `viewer` gives a user. Null without a cookie. */
+  /**
+   * The same before it is known who that is: what is read for it is hers only if `viewer` gives a
+   * user. Null without a cookie.
+   */
   looker: Looker | null
   /** The token of the session cookie; empty without one. */
   sessionToken: string
@@ -119,7 +133,9 @@ export type AppContext = {
   setCookie(header: string): void
   /** The parts that this answer has to do without, since reading them failed. */
   missing: string[]
-  /** Whether the answer is a page that is the same for all visitors (the `shared` of its handle). */
+  /**
+   * Whether the answer is a page that is the same for all visitors (the `shared` of its handle).
+   */
   shared: boolean
   waitUntil(promise: Promise<unknown>): void
 }
@@ -139,7 +155,10 @@ type Make = {
   waitUntil(promise: Promise<unknown>): void
 }
 
-/** What those who run the service may do; each part checks nothing itself: `mayDo` has been asked before (app/services/admin/access). */
+/**
+ * What those who run the service may do; each part checks nothing itself: `mayDo` has been asked
+ * before (app/services/admin/access).
+ */
 export type AdminServices = ReturnType<typeof createAdminServices>
 
 type AdminDeps = {
@@ -181,7 +200,10 @@ const createAdminServices = (deps: AdminDeps) => ({
 
 export type Services = ReturnType<typeof createServices>
 
-/** The services of one worker environment, for all its requests: built from bindings, configuration and runtime alone. */
+/**
+ * The services of one worker environment, for all its requests: built from bindings, configuration
+ * and runtime alone.
+ */
 export function createServices(env: Env, runtime: Runtime, log: Log = createLog()) {
   const config = readConfig(env)
   const { clock, fetch } = runtime
@@ -193,7 +215,15 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   const newNotices = createNewNotices()
   const payments = createPayments({ secretKey: config.stripe.secretKey, fetch })
   const customers = createCustomers({ db, payments })
-  const accounts = createAccounts({ db, clock, config, fetch, log, site, addressLimits: runtime.shields })
+  const accounts = createAccounts({
+    db,
+    clock,
+    config,
+    fetch,
+    log,
+    site,
+    addressLimits: runtime.shields,
+  })
   const sessions = createSessions({ db, clock })
   const points = createPoints({ db })
   const limits = createPaymentLimits({ db, clock })
@@ -258,7 +288,9 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
 }
 
 /** The one composition root. Gives the context and the cookies that its answer must set. */
-export async function createContext(make: Make): Promise<{ context: AppContext; cookies: string[] }> {
+export async function createContext(
+  make: Make,
+): Promise<{ context: AppContext; cookies: string[] }> {
   const { request, url, env, runtime, services, requestId, nonce, waitUntil } = make
   const cookies: string[] = []
   const secure = services.config.environment === 'production' || url.protocol === 'https:'

@@ -7,7 +7,10 @@ import type { PaymentLimits } from './payments/payment-limits.server.ts'
 import type { AnyIntent, Payments } from './payments/payments.server.ts'
 import { settle } from './payments/settle.server.ts'
 
-/** What an event says besides which payment it is about. `declined`: a card was refused. `disputed`: its owner has objected. */
+/**
+ * What an event says besides which payment it is about. `declined`: a card was refused. `disputed`:
+ * its owner has objected.
+ */
 type EventHint = { id: string; declined: boolean; disputed: boolean }
 export type Settlement = ReturnType<typeof createSettlement>
 
@@ -21,9 +24,10 @@ type Deps = {
 }
 
 /**
- * What a webhook asks for: brings a payment of ours, whatever it pays for, to what it pays for. An intent that is
- * none of ours changes nothing, and asking for it again would not help: that is no failure. After too many declined cards
- * the payment is closed, so that its secret is of no more use for trying out cards.
+ * What a webhook asks for: brings a payment of ours, whatever it pays for, to what it pays for. An
+ * intent that is none of ours changes nothing, and asking for it again would not help: that is no
+ * failure. After too many declined cards the payment is closed, so that its secret is of no more
+ * use for trying out cards.
  */
 export function createSettlement({ payments, limits, carpools, orders, trips, disputes }: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {

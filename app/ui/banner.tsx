@@ -12,7 +12,10 @@ type BannerProps = {
   action?: ReactNode
   /** `alert` is read out at once: for what has just gone wrong. */
   role?: 'alert' | 'status'
-  /** The answer to what she has just done, where this tells it: with each new one it comes into view. */
+  /**
+   * The answer to what she has just done, where this tells it: with each new one it comes into
+   * view.
+   */
   about?: unknown
 }
 

@@ -26,7 +26,10 @@ export const buttonClass = ({ variant = 'primary', wide, small }: Look = {}, cla
     className,
   )
 
-type ButtonProps = Look & { busy?: boolean; busyLabel?: string } & ButtonHTMLAttributes<HTMLButtonElement>
+type ButtonProps = Look & {
+  busy?: boolean
+  busyLabel?: string
+} & ButtonHTMLAttributes<HTMLButtonElement>
 
 /** A button. `busy`: it shows `busyLabel`, cannot be pressed again and keeps its place. */
 export function Button({
@@ -55,11 +58,15 @@ export function Button({
 }
 
 type SubmitProps = ButtonProps & {
-  /** The form's action when it is not the page's own; with `name`/`value` set, those must match too. */
+  /**
+   * The form's action when it is not the page's own; with `name`/`value` set, those must match too.
+   */
   formPath?: string
 }
 
-/** The submit button of a Remix form: busy while that form (and this button of it) is being sent. */
+/**
+ * The submit button of a Remix form: busy while that form (and this button of it) is being sent.
+ */
 export function SubmitButton({ formPath, busyLabel, busy, ...props }: SubmitProps) {
   const t = useT()
   const navigation = useNavigation()
@@ -81,7 +88,15 @@ export function SubmitButton({ formPath, busyLabel, busy, ...props }: SubmitProp
 type LinkButtonProps = Look & LinkProps & { children: ReactNode }
 
 /** A link that looks like a button. */
-export function LinkButton({ variant, wide, small, icon, className, children, ...props }: LinkButtonProps) {
+export function LinkButton({
+  variant,
+  wide,
+  small,
+  icon,
+  className,
+  children,
+  ...props
+}: LinkButtonProps) {
   return (
     <Link {...props} className={buttonClass({ variant, wide, small }, className)}>
       {icon && <Icon of={icon} />}

@@ -13,7 +13,10 @@ export function Card({ as: Tag = 'div', className, children, labelledBy }: CardP
   return (
     <Tag
       aria-labelledby={labelledBy}
-      className={cx('min-w-0 rounded-card border border-line bg-surface p-4 shadow-card', className)}
+      className={cx(
+        'min-w-0 rounded-card border border-line bg-surface p-4 shadow-card',
+        className,
+      )}
     >
       {children}
     </Tag>
@@ -22,7 +25,11 @@ export function Card({ as: Tag = 'div', className, children, labelledBy }: CardP
 
 /** Cards side by side where there is room: one column on phones, two or three on desktops. */
 export function CardGrid({ children, columns = 3 }: { children: ReactNode; columns?: 2 | 3 }) {
-  return <ul className={cx('grid gap-3 sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3')}>{children}</ul>
+  return (
+    <ul className={cx('grid gap-3 sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3')}>
+      {children}
+    </ul>
+  )
 }
 
 export type Fact = { term: string; detail: ReactNode }

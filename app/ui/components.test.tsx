@@ -19,7 +19,9 @@ const render = (element: ReactElement) =>
 
 test('a field is tied to its label, its hint and its error', () => {
   const input = { id: 'phone', name: 'phone', type: 'tel' }
-  const html = render(<Field label="Phone" hint="UK mobile" errors={['Too short.']} input={input} />)
+  const html = render(
+    <Field label="Phone" hint="UK mobile" errors={['Too short.']} input={input} />,
+  )
   expect(html).toContain('<label for="phone"')
   expect(html).toMatch(
     /<input id="phone" name="phone" type="tel" aria-describedby="phone-hint phone-error" aria-invalid="true"/,
@@ -28,7 +30,9 @@ test('a field is tied to its label, its hint and its error', () => {
   expect(html).toContain('<p id="phone-error"')
 })
 test('a field that is right names no error', () => {
-  const html = render(<Field label="Phone" input={{ id: 'phone', name: 'phone', required: true }} />)
+  const html = render(
+    <Field label="Phone" input={{ id: 'phone', name: 'phone', required: true }} />,
+  )
   expect(html).not.toContain('aria-')
   expect(html).not.toContain('optional')
 })
@@ -38,8 +42,12 @@ test('a select shows its empty choice only when it has one', () => {
     { value: '1', label: 'One' },
     { value: '2', label: 'Two' },
   ]
-  expect(render(<SelectField label="S" input={input} options={options} />)).not.toContain('value=""')
-  const html = render(<SelectField label="S" input={input} options={options} placeholder="Choose" />)
+  expect(render(<SelectField label="S" input={input} options={options} />)).not.toContain(
+    'value=""',
+  )
+  const html = render(
+    <SelectField label="S" input={input} options={options} placeholder="Choose" />,
+  )
   expect(html).toContain('<option value="">Choose</option>')
   expect(html).toContain('<option value="2" selected="">Two</option>')
 })

@@ -8,7 +8,10 @@ const [light = '', dark = ''] = css
 
 const tokensOf = (block: string) =>
   new Map(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [
+      match[1] ?? '',
+      match[2] ?? '',
+    ]),
   )
 const themes = { light: tokensOf(light), dark: tokensOf(dark) }
 

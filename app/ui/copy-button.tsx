@@ -2,7 +2,10 @@ import { useT } from '#app/i18n/context.tsx'
 import { Button } from './button.tsx'
 import { Check, Copy, Icon } from './icon.tsx'
 
-/** Copies a text (app/page-script). Shown only where scripts run and copying is possible; the text itself stands beside it. */
+/**
+ * Copies a text (app/page-script). Shown only where scripts run and copying is possible; the text
+ * itself stands beside it.
+ */
 export function CopyButton({ text }: { text: string }) {
   const t = useT()
   return (

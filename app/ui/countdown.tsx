@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '#app/i18n/context.tsx'
 
 /**
- * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock, which may be
- * wrong or in another zone, only what has gone by on it. Ticks once a second with scripts, stands still without: show it only once they run.
+ * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock,
+ * which may be wrong or in another zone, only what has gone by on it. Ticks once a second with
+ * scripts, stands still without: show it only once they run.
  */
 export function useTimeLeft(until: number, now: number, onEnd?: () => void): number {
   const [left, setLeft] = useState(Math.max(0, until - now))
@@ -29,7 +30,9 @@ export function useTimeLeft(until: number, now: number, onEnd?: () => void): num
 
 type CountdownProps = { until: number; now: number; onEnd?: () => void; className?: string }
 
-/** What is left as `14:35`. It is not read out each second: say the time it ends in words beside it. */
+/**
+ * What is left as `14:35`. It is not read out each second: say the time it ends in words beside it.
+ */
 export function Countdown({ until, now, onEnd, className }: CountdownProps) {
   const format = useFormat()
   const left = useTimeLeft(until, now, onEnd)

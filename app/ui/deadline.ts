@@ -1,14 +1,19 @@
-/** How long the server may take to answer anything the browser asks of it (docs/rules.md#messages). */
+/**
+ * How long the server may take to answer anything the browser asks of it (docs/rules.md#messages).
+ */
 export const ANSWER_WITHIN_SECONDS = 10
 
-/** A request that was not answered in time. Whether the server has done what was asked is not known. */
+/**
+ * A request that was not answered in time. Whether the server has done what was asked is not known.
+ */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Gives up on what the page asks of its own server after ten seconds. Remix and our own code ask by `fetch` alone, so this is the one
- * place for all forms, pages and calls; what the payment provider asks is its own affair.
+ * Gives up on what the page asks of its own server after ten seconds. Remix and our own code ask by
+ * `fetch` alone, so this is the one place for all forms, pages and calls; what the payment provider
+ * asks is its own affair.
  */
 export function limitWaiting(basename: string): void {
   const ask = window.fetch

@@ -28,19 +28,28 @@ type DialogRouteProps = {
   children: ReactNode
   /** The main buttons, always in reach below the text. They may carry `form="…"`. */
   footer?: ReactNode
-  /** A plain link is shown instead of the cross when leaving needs a step of its own (a payment). */
+  /**
+   * A plain link is shown instead of the cross when leaving needs a step of its own (a payment).
+   */
   closable?: boolean
   /**
    * The page around it stands still by itself, outside of the browser's top layer: for a payment,
-   * whose provider lays its own frames (3-D Secure) over the page and could not be reached otherwise.
+   * whose provider lays its own frames (3-D Secure) over the page and could not be reached
+   * otherwise.
    */
   below?: boolean
 }
 
-/** An effect whose clean-up still finds the element in the page. (The server has none, and would complain.) */
+/**
+ * An effect whose clean-up still finds the element in the page. (The server has none, and would
+ * complain.)
+ */
 const useBeforeRemoval = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** Nothing around the element can be reached or is read out, but for what is added later. Gives the way back. */
+/**
+ * Nothing around the element can be reached or is read out, but for what is added later. Gives the
+ * way back.
+ */
 function isolate(element: Element): () => void {
   const still: Element[] = []
   for (let at: Element = element; at !== document.body && at.parentElement; at = at.parentElement)
@@ -55,8 +64,9 @@ function isolate(element: Element): () => void {
 }
 
 /**
- * A dialog that is a child route: the server renders it open, so it works before and without scripts;
- * with them it becomes modal, keeps the focus inside, and Escape, the scrim and the cross leave it.
+ * A dialog that is a child route: the server renders it open, so it works before and without
+ * scripts; with them it becomes modal, keeps the focus inside, and Escape, the scrim and the cross
+ * leave it.
  */
 export function DialogRoute({
   title,
@@ -78,7 +88,8 @@ export function DialogRoute({
       heading.current?.focus({ preventScroll: true })
       return isolate(element)
     }
-    // In a task of its own: the browser lays out the whole page for it, and a touch need not wait for that and for React in one.
+    // In a task of its own: the browser lays out the whole page for it, and a touch need not wait
+    // for that and for React in one.
     const opening = setTimeout(() => {
       // Left again before its turn came: this effect is cleaned up only after the element is gone.
       if (!element.isConnected) return
@@ -164,7 +175,9 @@ export function DialogRoute({
         </section>
         {footer && (
           <footer className="border-line border-t bg-surface">
-            <div className="flex flex-col-reverse gap-2 p-4 sm:flex-row sm:justify-end">{footer}</div>
+            <div className="flex flex-col-reverse gap-2 p-4 sm:flex-row sm:justify-end">
+              {footer}
+            </div>
             <div className="pb-safe" />
           </footer>
         )}

@@ -33,7 +33,8 @@ export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent'>
 const LOST = /failed to fetch|network ?error|load failed|network connection|offline/i
 
 /** Whether an error on the way from page to page is a lost line, and no fault of ours. */
-const isLostLine = (error: unknown): boolean => error instanceof TypeError && LOST.test(error.message)
+const isLostLine = (error: unknown): boolean =>
+  error instanceof TypeError && LOST.test(error.message)
 
 /** Of an error on the way from page to page. */
 function kindOf(error: unknown): Kind {
@@ -42,7 +43,10 @@ function kindOf(error: unknown): Kind {
   return errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
 }
 
-/** What a page shows in place of itself when it failed: what happened, what to do, and what to quote. */
+/**
+ * What a page shows in place of itself when it failed: what happened, what to do, and what to
+ * quote.
+ */
 export function ErrorPage() {
   const t = useT()
   const error = useRouteError()
@@ -60,7 +64,9 @@ export function ErrorPage() {
       <p>{t(`common:${kind}.what`, { seconds: ANSWER_WITHIN_SECONDS })}</p>
       <p className="text-muted">{t(`common:${kind}.next`)}</p>
       {kind === 'failure' && ofDocument && requestId && (
-        <p className="figures text-14 text-muted">{t('common:failure.requestId', { id: requestId })}</p>
+        <p className="figures text-14 text-muted">
+          {t('common:failure.requestId', { id: requestId })}
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {again && (

@@ -34,7 +34,9 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
     >
       <Icon of={CircleAlert} className="mt-0.5 text-danger" />
       <div className="min-w-0">
-        <p className="font-medium">{title ?? t('common:form.errorsTitle', { count: items.length })}</p>
+        <p className="font-medium">
+          {title ?? t('common:form.errorsTitle', { count: items.length })}
+        </p>
         <ul className="mt-1 flex flex-col gap-1 text-14">
           {items.map(({ fieldId, text }) => (
             <li key={`${fieldId ?? ''}${text}`}>

@@ -47,7 +47,9 @@ export function FieldFrame({
     <div className={cx('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={id} className="text-14 font-medium">
         {label}
-        {optional && <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>}
+        {optional && (
+          <span className="ml-2 font-normal text-muted">{t('common:form.optional')}</span>
+        )}
       </label>
       {children}
       {hint && (
@@ -113,9 +115,21 @@ export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
 }
 
 /** A present or a new password. The server never sends one back. */
-export function PasswordField({ field, label, hint, autoComplete }: OwnFieldProps & { label: string }) {
+export function PasswordField({
+  field,
+  label,
+  hint,
+  autoComplete,
+}: OwnFieldProps & { label: string }) {
   const password = { type: 'password', autoComplete, required: true }
-  return <Field label={label} hint={hint} errors={field.errors} input={{ ...control(field), ...password }} />
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      errors={field.errors}
+      input={{ ...control(field), ...password }}
+    />
+  )
 }
 
 type Option = { value: string; label: string; disabled?: boolean }
@@ -153,8 +167,8 @@ export function SelectField({ input, options, placeholder, ...frame }: SelectPro
 type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
 
 /**
- * A date, or a date with a time. Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`); the
- * hint says so when none is given.
+ * A date, or a date with a time. Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`);
+ * the hint says so when none is given.
  */
 export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {
   const t = useT()

@@ -66,7 +66,10 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
   )
 }
 
-/** The boxes follow the address, as when somebody goes back, and never take away what is being typed meanwhile. */
+/**
+ * The boxes follow the address, as when somebody goes back, and never take away what is being typed
+ * meanwhile.
+ */
 function useBoxes(values: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(values)

@@ -17,7 +17,12 @@ export const places = [
 const at = (to: (typeof places)[number]['to']) => places.filter((place) => place.to === to)
 
 /** The four that students go to most stand at the bottom of a phone; the rest is behind "me". */
-export const quickPlaces: Place[] = [...at('/'), ...at('/carpool'), ...at('/mail'), ...at('/moving')]
+export const quickPlaces: Place[] = [
+  ...at('/'),
+  ...at('/carpool'),
+  ...at('/mail'),
+  ...at('/moving'),
+]
 export const otherPlaces: Place[] = [...at('/trip'), ...at('/storage')]
 
 /** Whether a place is the one that is shown, or holds it. */

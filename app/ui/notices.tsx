@@ -15,7 +15,10 @@ export type NoticeText = {
   unread: boolean
 }
 
-/** What wants something done now, above every page: in full until the student has read it, then in a line for as long as it is to be done. */
+/**
+ * What wants something done now, above every page: in full until the student has read it, then in a
+ * line for as long as it is to be done.
+ */
 export function Notices({ notices }: { notices: NoticeText[] }) {
   const t = useT()
   const { pathname } = useLocation()

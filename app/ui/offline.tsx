@@ -34,21 +34,29 @@ export async function keepForm({ serverAction }: ClientActionFunctionArgs): Prom
 }
 
 /**
- * `shouldRevalidate` where an answer that stays on its page says all there is (one that leads on has no status): what was read stays.
- * Reading it again over a line that is lost by then would take the page away, with what was typed.
+ * `shouldRevalidate` where an answer that stays on its page says all there is (one that leads on
+ * has no status): what was read stays. Reading it again over a line that is lost by then would take
+ * the page away, with what was typed.
  */
 export const keepRead: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === undefined && defaultShouldRevalidate
 
 /** The same, but for a refusal because something has changed: the page then shows what. */
-export const readIfChanged: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
+export const readIfChanged: ShouldRevalidateFunction = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}) => (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
 
 /** For a payment page: read again after every answer, since what is due may have changed. */
-export const readUnlessLost: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus !== STATUS && defaultShouldRevalidate
+export const readUnlessLost: ShouldRevalidateFunction = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}) => actionStatus !== STATUS && defaultShouldRevalidate
 
-/** What the action has answered; where it has not, what it answered before, so that the dialog stays as it was. */
+/**
+ * What the action has answered; where it has not, what it answered before, so that the dialog stays
+ * as it was.
+ */
 export function useAnswer<Action>() {
   const data = useActionData<Action>()
   const [kept, setKept] = useState(() => data)
@@ -64,7 +72,10 @@ export const rememberPressed = () =>
     pressed = submitter
   })
 
-/** Says that there was no answer, with the one button to go on: every action here can be sent again, and then tells what is so. */
+/**
+ * Says that there was no answer, with the one button to go on: every action here can be sent again,
+ * and then tells what is so.
+ */
 export function OfflineNote() {
   const t = useT()
   const data = useActionData<unknown>()

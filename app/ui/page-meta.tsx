@@ -6,31 +6,46 @@ import { errorPageOf } from './error-page.tsx'
 import { SHARE_IMAGE_PX } from './share/image.ts'
 
 /**
- * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`: it runs
- * outside of React, where the page's language is not known.) A function is given the route's loader data;
- * of a page and the dialog over it, the dialog names the document.
+ * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`: it
+ * runs outside of React, where the page's language is not known.) A function is given the route's
+ * loader data; of a page and the dialog over it, the dialog names the document.
  */
 export type PageHandle<Data = unknown> = {
   title: TKey | ((t: Translate, data: Data) => string)
   description?: TKey | ((t: Translate, data: Data) => string)
-  /** A page of the administration: a frame of its own, no scripts (decision 0019), and no search engine lists it. */
+  /**
+   * A page of the administration: a frame of its own, no scripts (decision 0019), and no search
+   * engine lists it.
+   */
   console?: true
   /** Takes a card: the page may talk to Stripe, so it is always loaded as a document of its own. */
   payment?: true
-  /** The same for everybody who is not logged in, so one visitor's page can be given to the next (decision 0024). */
+  /**
+   * The same for everybody who is not logged in, so one visitor's page can be given to the next
+   * (decision 0024).
+   */
   shared?: true
-  /** Useful as it is sent: React does not bring it to life, unless a dialog stands over it (decision 0024). */
+  /**
+   * Useful as it is sent: React does not bring it to life, unless a dialog stands over it (decision
+   * 0024).
+   */
   plain?: true
   /** The title stands alone, without the product's name after it. */
   whole?: boolean
-  /** What the link is shown with where it is shared, beside title and description; absolute addresses. */
+  /**
+   * What the link is shown with where it is shared, beside title and description; absolute
+   * addresses.
+   */
   card?: (t: Translate, data: Data) => { url: string; image: string; imageAlt: string }
 }
 
 const openGraphLocale: Record<Language, string> = { zh: 'zh_CN', en: 'en_GB' }
 
-const read = (text: TKey | ((t: Translate, data: never) => string), t: Translate, data: unknown): string =>
-  typeof text === 'function' ? text(t, data as never) : t(text)
+const read = (
+  text: TKey | ((t: Translate, data: never) => string),
+  t: Translate,
+  data: unknown,
+): string => (typeof text === 'function' ? text(t, data as never) : t(text))
 
 function useTexts() {
   const t = useT()
@@ -45,7 +60,9 @@ function useTexts() {
       description: t('common:description'),
     }
   }
-  const description = handle?.description ? read(handle.description, t, page?.data) : t('common:description')
+  const description = handle?.description
+    ? read(handle.description, t, page?.data)
+    : t('common:description')
   const title = handle ? read(handle.title, t, page?.data) : t('common:appName')
   return {
     title: handle && !handle.whole ? t('common:pageTitle', { title }) : title,

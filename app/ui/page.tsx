@@ -22,7 +22,10 @@ export function Page({ title, lead, action, back, width = 'page', children }: Pa
     <div className={cx('flex flex-col gap-6', widths[width])}>
       <div className="flex flex-col gap-2">
         {back && (
-          <Link to={back.to} className="-ml-1 inline-flex min-h-11 items-center gap-1 self-start text-brand">
+          <Link
+            to={back.to}
+            className="-ml-1 inline-flex min-h-11 items-center gap-1 self-start text-brand"
+          >
             <Icon of={ArrowLeft} />
             {back.label}
           </Link>

@@ -3,7 +3,10 @@ import { cx } from './cx.ts'
 
 export type PointsItem = { id: string; points: number; text: string; createdAt: number }
 
-/** Entries of the points ledger, newest first: a gain has a plus and is green, a loss a minus and red. */
+/**
+ * Entries of the points ledger, newest first: a gain has a plus and is green, a loss a minus and
+ * red.
+ */
 export function PointsList({ items }: { items: PointsItem[] }) {
   const t = useT()
   const format = useFormat()
@@ -16,7 +19,10 @@ export function PointsList({ items }: { items: PointsItem[] }) {
             <span className="block text-13 text-muted">{format.dateTime(createdAt)}</span>
           </span>
           <span
-            className={cx('shrink-0 whitespace-nowrap font-semibold', points < 0 ? 'text-danger' : 'text-ok')}
+            className={cx(
+              'shrink-0 whitespace-nowrap font-semibold',
+              points < 0 ? 'text-danger' : 'text-ok',
+            )}
           >
             {points < 0 ? '−' : '+'}
             {t('account:profile.pointsUnit', { count: Math.abs(points) })}

@@ -226,7 +226,10 @@ function BottomBar({ user }: { user: ShellUser }) {
 const trayLink =
   'flex min-h-12 w-full items-center gap-3 px-4 text-left no-underline hover:bg-ground aria-[current]:font-semibold aria-[current]:text-brand'
 
-/** What is behind "me" on a phone; it opens upwards, with scripts or without (app/page-script closes it). */
+/**
+ * What is behind "me" on a phone; it opens upwards, with scripts or without (app/page-script closes
+ * it).
+ */
 function MeTray({ user }: { user: ShellUser }) {
   const t = useT()
   const current = useAriaCurrent()

@@ -25,7 +25,13 @@ type Telling = Told & { since: MutableRefObject<{ count: number; at: number }>; 
 const TellingContext = createContext<Telling | null>(null)
 
 /** Holds the message that the page before left, for the page and the dialogs over it. */
-export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
+export function ToastProvider({
+  toast,
+  children,
+}: {
+  toast: ToastMessage | null
+  children: ReactNode
+}) {
   const [told, setTold] = useState<Told>({ toast, count: 0, dismissed: false })
   // The page's data is read again by and by, without the message; it is not taken away by that.
   if (toast && toast !== told.toast) setTold({ toast, count: told.count + 1, dismissed: false })
@@ -34,12 +40,16 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
     since.current = { count: told.count, at: performance.now() }
   }, [told.count])
   const dismiss = () => setTold({ ...told, dismissed: true })
-  return <TellingContext.Provider value={{ ...told, since, dismiss }}>{children}</TellingContext.Provider>
+  return (
+    <TellingContext.Provider value={{ ...told, since, dismiss }}>
+      {children}
+    </TellingContext.Provider>
+  )
 }
 
 /**
- * Where the message is read out and stands. Every page has one, and every dialog: what is not inside an open dialog lies under it and
- * cannot be reached.
+ * Where the message is read out and stands. Every page has one, and every dialog: what is not
+ * inside an open dialog lies under it and cannot be reached.
  */
 export function Toast({ over }: { over: 'page' | 'dialog' }) {
   const t = useT()

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { control, type FormResult, useForm } from './use-form.ts'
 
 function Sample({ result }: { result: FormResult | null }) {
-  const { form, fields, errors } = useForm('login', { phone: '07', password: '', kind: 'b' }, result)
+  const { form, fields, errors } = useForm(
+    'login',
+    { phone: '07', password: '', kind: 'b' },
+    result,
+  )
   return (
     <form {...form}>
       <p>{errors.join(' ')}</p>

@@ -35,9 +35,9 @@ type FormState<Values> = {
 }
 
 /**
- * A form whose rules are the server's alone: begins with `values`, or after a refused try with what was
- * sent, and knows each field's errors and what it holds now. conform's own half in the browser does
- * more than is asked for here and weighs 9 kB.
+ * A form whose rules are the server's alone: begins with `values`, or after a refused try with what
+ * was sent, and knows each field's errors and what it holds now. conform's own half in the browser
+ * does more than is asked for here and weighs 9 kB.
  */
 export function useForm<Values extends Record<string, string>>(
   id: string,
@@ -82,10 +82,9 @@ const reading = (form: HTMLFormElement) => (before: Record<string, unknown>) => 
 /** A box that is not ticked says nothing in a form's data, as if it were off. */
 const untickedBoxes = (form: HTMLFormElement) =>
   Object.fromEntries(
-    [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]:not(:checked)')].map(({ name }) => [
-      name,
-      '',
-    ]),
+    [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]:not(:checked)')].map(
+      ({ name }) => [name, ''],
+    ),
   )
 
 /** The first wrong field takes the focus, unless a summary above the form has taken it already. */

@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState } from 'react'
 let alive = false
 
 /**
- * False on the server and for the browser's first render, true once scripts run the page. What hangs on it is drawn in pieces that a
- * touch need not wait for.
+ * False on the server and for the browser's first render, true once scripts run the page. What
+ * hangs on it is drawn in pieces that a touch need not wait for.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(alive)

@@ -12,8 +12,8 @@ async function isOnline(): Promise<boolean> {
 }
 
 /**
- * Reads the page's data again without being asked to. On a broken line the page stays as it is, where
- * Remix would put an error in its place.
+ * Reads the page's data again without being asked to. On a broken line the page stays as it is,
+ * where Remix would put an error in its place.
  */
 export function useRefresh(): () => void {
   const { revalidate } = useRevalidator()

@@ -44,7 +44,12 @@ export const findAirport = (db: Db, id: string) =>
     .get()
 
 /** Adds an airport at the end of the list. The same id again changes nothing. */
-export async function insertAirport(db: Db, id: AirportId, fields: AirportFields, entry: AuditEntry) {
+export async function insertAirport(
+  db: Db,
+  id: AirportId,
+  fields: AirportFields,
+  entry: AuditEntry,
+) {
   const last = sql<number>`(select coalesce(max(${airports.sortOrder}), 0) + 1 from ${airports})`
   await db.batch([
     db
@@ -66,7 +71,12 @@ const stillAs = ({ id, nameZh, nameEn, terminals, active }: AirportRow) =>
   )
 
 /** Changes an airport if it still is as it was read; says whether it was. */
-export async function updateAirport(db: Db, before: AirportRow, fields: AirportFields, entry: AuditEntry) {
+export async function updateAirport(
+  db: Db,
+  before: AirportRow,
+  fields: AirportFields,
+  entry: AuditEntry,
+) {
   const [changed] = await db.batch([
     db.update(airports).set(fields).where(stillAs(before)).returning({ id: airports.id }),
     auditIfChanged(db, entry),
@@ -74,7 +84,10 @@ export async function updateAirport(db: Db, before: AirportRow, fields: AirportF
   return changed.length > 0
 }
 
-/** Counts on in a table that another write has changed, if the statement before it in the batch changed a row. */
+/**
+ * Counts on in a table that another write has changed, if the statement before it in the batch
+ * changed a row.
+ */
 const bumpIfChanged = (db: Db, name: 'normalPrices' | 'specialPrices') =>
   db
     .insert(versions)
@@ -82,9 +95,10 @@ const bumpIfChanged = (db: Db, name: 'normalPrices' | 'specialPrices') =>
     .onConflictDoUpdate({ target: versions.name, set: { version: sql`${versions.version} + 1` } })
 
 /**
- * Erases an airport with its prices, or closes it when a carpool names it; null if it is no longer as it was read.
- * (A carpool that is being opened at this moment has its own copy of name, terminals and prices.) The price
- * tables that it was in have then changed too: whoever has one open must read it again.
+ * Erases an airport with its prices, or closes it when a carpool names it; null if it is no longer
+ * as it was read. (A carpool that is being opened at this moment has its own copy of name,
+ * terminals and prices.) The price tables that it was in have then changed too: whoever has one
+ * open must read it again.
  */
 export async function removeAirport(
   db: Db,
@@ -123,7 +137,9 @@ export async function readPriceTable(db: Db, period: Period) {
   return { airports: airportRows, prices: priceRows, version: versionOf(version) }
 }
 
-/** Writes the changed cells of a price table; its new version, or null when somebody else was first. */
+/**
+ * Writes the changed cells of a price table; its new version, or null when somebody else was first.
+ */
 export function writePrices(
   db: Db,
   period: Period,
@@ -131,7 +147,12 @@ export function writePrices(
   changes: readonly PriceChange[],
   entry: AuditEntry,
 ): Promise<number | null> {
-  const rows = changes.map(({ airportId, people, after }) => ({ airportId, period, people, amount: after }))
+  const rows = changes.map(({ airportId, people, after }) => ({
+    airportId,
+    period,
+    people,
+    amount: after,
+  }))
   const writes = [...chunksOf(rows)].map((chunk) =>
     db
       .insert(prices)

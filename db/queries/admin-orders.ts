@@ -28,7 +28,10 @@ export type AdminOrderQuery = {
   after: { day: LondonDay; id: string } | null
   limit: number
 }
-/** What is looked for: a folded text in addresses, one in small letters in names, digits in telephone numbers, or an order's own id. */
+/**
+ * What is looked for: a folded text in addresses, one in small letters in names, digits in
+ * telephone numbers, or an order's own id.
+ */
 export type OrderSearch = { text: string; name: string; digits: string | null; id: string }
 
 /** All that is kept of orders of a kind, in the order of their collection. */
@@ -83,8 +86,8 @@ export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
     .get()
 
 /**
- * Changes an order if nothing has happened to it since it was seen, with the log's entry and, where there is one, the notice
- * that tells its owner; undefined, and none of it, when something has.
+ * Changes an order if nothing has happened to it since it was seen, with the log's entry and, where
+ * there is one, the notice that tells its owner; undefined, and none of it, when something has.
  */
 export async function moveOrder(
   db: Db,

@@ -19,7 +19,10 @@ import { noticeIfChanged } from './notices.ts'
 import { type Allowance, type PointsEntry, pointsAllocation, pointsGivenSince } from './points.ts'
 import { type UserRow, userColumns } from './users.ts'
 
-/** Somebody as those who run the service know her; a closed account says when it was closed, and little else. */
+/**
+ * Somebody as those who run the service know her; a closed account says when it was closed, and
+ * little else.
+ */
 export type AdminUserRow = Pick<UserRow, keyof typeof userColumns> &
   Pick<UserRow, 'closedAt' | 'erasedAt' | 'suspendedAt' | 'suspendedReason'> & { points: number }
 
@@ -64,7 +67,10 @@ export type UserFilter = {
   after: Place | null
   limit: number
 }
-/** What is looked for: a text in names, flats, emails and WeChat ids; digits in phones; an account's own id. */
+/**
+ * What is looked for: a text in names, flats, emails and WeChat ids; digits in phones; an account's
+ * own id.
+ */
 export type UserSearch = { text: string; digits: string | null; id: string }
 
 /** Accounts, the newest first. */
@@ -76,9 +82,15 @@ export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
       and(
         f.accountType && eq(users.accountType, f.accountType),
         f.auth && eq(users.auth, f.auth),
-        f.closed === undefined ? undefined : f.closed ? isNotNull(users.closedAt) : isNull(users.closedAt),
+        f.closed === undefined
+          ? undefined
+          : f.closed
+            ? isNotNull(users.closedAt)
+            : isNull(users.closedAt),
         f.search && isFound(f.search),
-        f.after ? sql`(${users.createdAt}, ${users.id}) < (${f.after.at}, ${f.after.id})` : undefined,
+        f.after
+          ? sql`(${users.createdAt}, ${users.id}) < (${f.after.at}, ${f.after.id})`
+          : undefined,
       ),
     )
     .orderBy(desc(users.createdAt), desc(users.id))
@@ -102,10 +114,21 @@ export async function listPointsOf(db: Db, ids: UserId[]): Promise<Map<UserId, P
   const latest = sql<number>`row_number() over (partition by ${userId} order by ${createdAt} desc, ${id} desc)`
   const entries = db.$with('entries').as(
     db
-      .select({ id, userId, points, kind, params, description, createdAt, latest: latest.as('latest') })
+      .select({
+        id,
+        userId,
+        points,
+        kind,
+        params,
+        description,
+        createdAt,
+        latest: latest.as('latest'),
+      })
       .from(pointsLedger)
       // As one text: a page of accounts is more values than a statement may bind.
-      .where(and(sql`${userId} in (select value from json_each(${JSON.stringify(ids)}))`, ne(points, 0))),
+      .where(
+        and(sql`${userId} in (select value from json_each(${JSON.stringify(ids)}))`, ne(points, 0)),
+      ),
   )
   const rows = await db
     .with(entries)
@@ -176,7 +199,10 @@ export async function listDoingsOf(db: Db, id: UserId) {
   return { carpools: inCarpools, trips: onTrips, orders: ordered }
 }
 
-/** Approves or rejects a member who waits for it and is not closed; false, and nothing is written, for everybody else. */
+/**
+ * Approves or rejects a member who waits for it and is not closed; false, and nothing is written,
+ * for everybody else.
+ */
 export async function decideMember(
   db: Db,
   {
@@ -218,7 +244,10 @@ export async function setLevel(
 
 type Suspension = { id: UserId; entry: AuditEntry; notice: OwnNotice }
 
-/** Keeps somebody out and ends every session; false, and nothing is written, for whoever is kept out already or has closed the account. */
+/**
+ * Keeps somebody out and ends every session; false, and nothing is written, for whoever is kept out
+ * already or has closed the account.
+ */
 export async function suspendUser(
   db: Db,
   { id, reason, entry, notice }: Suspension & { reason: string },
@@ -236,7 +265,10 @@ export async function suspendUser(
   return suspended.length > 0
 }
 
-/** Lets somebody in again, by a new login; false, and nothing is written, for whoever is not kept out. */
+/**
+ * Lets somebody in again, by a new login; false, and nothing is written, for whoever is not kept
+ * out.
+ */
 export async function reinstateUser(db: Db, { id, entry, notice }: Suspension): Promise<boolean> {
   const [, reinstated] = await db.batch([
     // A login that was under way while the account was suspended may have left one behind.
@@ -270,8 +302,9 @@ export type Allocation = {
 }
 
 /**
- * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it where `pointsAllocation` refuses.
- * Returns what the operation wrote, now or before, and what the administrator has given in all.
+ * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it
+ * where `pointsAllocation` refuses. Returns what the operation wrote, now or before, and what the
+ * administrator has given in all.
  */
 export async function allocatePoints(
   db: Db,

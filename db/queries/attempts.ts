@@ -11,24 +11,36 @@ const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
 /**
- * Counts one attempt for each subject if every rule has room, and those of `others` that are not counted here, or none at
- * all: one statement, so that requests at the same moment cannot all pass. When refused, tells the rule with the longest wait.
+ * Counts one attempt for each subject if every rule has room, and those of `others` that are not
+ * counted here, or none at all: one statement, so that requests at the same moment cannot all pass.
+ * When refused, tells the rule with the longest wait.
  */
-export async function takeAttempt(db: Db, rules: Rule[], now: Instant, others: Rule[] = []): Promise<Taken> {
+export async function takeAttempt(
+  db: Db,
+  rules: Rule[],
+  now: Instant,
+  others: Rule[] = [],
+): Promise<Taken> {
   const all = [...rules, ...others]
-  const subjects = [...new Map(rules.map((rule) => [`${rule.kind} ${rule.subject}`, rule])).values()]
+  const subjects = [
+    ...new Map(rules.map((rule) => [`${rule.kind} ${rule.subject}`, rule])).values(),
+  ]
   const rows = sql.join(
     subjects.map((rule) => sql`select ${rule.kind} as kind, ${rule.subject} as subject`),
     sql` union all `,
   )
   const room = sql.join(
-    all.map((rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`),
+    all.map(
+      (rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`,
+    ),
     sql` and `,
   )
   const inserted = await db.all(
     sql`insert into attempts (kind, subject, at) select kind, subject, ${now} from (${rows}) where ${room} returning id`,
   )
-  return inserted.length > 0 ? { taken: true } : { taken: false, ...(await longestWait(db, all, now)) }
+  return inserted.length > 0
+    ? { taken: true }
+    : { taken: false, ...(await longestWait(db, all, now)) }
 }
 
 /** Whether a rule's window is full, and how long until it has room. */
@@ -41,7 +53,11 @@ export async function countAttempts(
   return { full: waitMs > 0, waitMs }
 }
 
-async function longestWait(db: Db, rules: Rule[], now: Instant): Promise<{ rule: Rule; waitMs: number }> {
+async function longestWait(
+  db: Db,
+  rules: Rule[],
+  now: Instant,
+): Promise<{ rule: Rule; waitMs: number }> {
   const waits = await Promise.all(
     rules.map(async (rule) => {
       const filling = db.select({ at: attempts.at }).from(attempts).where(counted(rule, now))
@@ -64,12 +80,15 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
   await db.run(sql`delete from attempts where id in (${sql.join(latest, sql` union `)})`)
 }
 
-/** The first `max` attempts in the window are free, then each must wait 1, 2, 4, … seconds after the one before. */
+/**
+ * The first `max` attempts in the window are free, then each must wait 1, 2, 4, … seconds after the
+ * one before.
+ */
 export type Backoff = Rule & { maxWaitMs: number }
 
 /**
- * Counts one try that may fail for every subject, unless it comes too soon for one of them: then it counts for none.
- * Gives the wait, 0 when counted.
+ * Counts one try that may fail for every subject, unless it comes too soon for one of them: then it
+ * counts for none. Gives the wait, 0 when counted.
  */
 export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promise<number> {
   const rows = rules.map(({ kind, subject }) => sql`select ${kind} as kind, ${subject} as subject`)
@@ -102,13 +121,17 @@ export async function clearAttempts(db: Db, kind: string, subject: string): Prom
 
 /** The same of a subject and of all its parts (`subject.part`). */
 export async function clearAttemptsWithParts(db: Db, kind: string, subject: string): Promise<void> {
-  // "/" is the character after ".", so the range is all that begins with "subject." and goes along the index.
+  // "/" is the character after ".", so the range is all that begins with "subject." and goes along
+  // the index.
   const parts = and(gt(attempts.subject, `${subject}.`), lt(attempts.subject, `${subject}/`))
-  await db.delete(attempts).where(and(eq(attempts.kind, kind), or(eq(attempts.subject, subject), parts)))
+  await db
+    .delete(attempts)
+    .where(and(eq(attempts.kind, kind), or(eq(attempts.subject, subject), parts)))
 }
 
 /** How many attempts a rule counts now. */
 export const attemptsOf = (db: Db, rule: Omit<Rule, 'max'>, now: Instant) =>
   db.select({ count: count() }).from(attempts).where(counted(rule, now))
 
-export const deleteAttemptsBefore = (db: Db, at: Instant) => db.delete(attempts).where(lt(attempts.at, at))
+export const deleteAttemptsBefore = (db: Db, at: Instant) =>
+  db.delete(attempts).where(lt(attempts.at, at))

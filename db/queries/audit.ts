@@ -6,7 +6,9 @@ import type { Db } from '#db/db.ts'
 import { admins, auditLog } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 
-/** One thing an administrator did. `before` and `after` hold ids and values, never who a student is. */
+/**
+ * One thing an administrator did. `before` and `after` hold ids and values, never who a student is.
+ */
 export type AuditEntry = {
   /** Given where writing twice must write once; else a random one. */
   id?: string
@@ -24,8 +26,12 @@ const rowOf = ({ id = `aud_${crypto.randomUUID()}`, ...entry }: AuditEntry) => (
 export const auditEntry = (db: Db, entry: AuditEntry) =>
   db.insert(auditLog).values(rowOf(entry)).onConflictDoNothing()
 
-/** The same, if the statement before it in the batch changed a row: for a change that a guard may refuse. */
-export const auditIfChanged = (db: Db, entry: AuditEntry) => insertIfChanged(db, auditLog, rowOf(entry))
+/**
+ * The same, if the statement before it in the batch changed a row: for a change that a guard may
+ * refuse.
+ */
+export const auditIfChanged = (db: Db, entry: AuditEntry) =>
+  insertIfChanged(db, auditLog, rowOf(entry))
 
 export type AuditFilter = {
   action?: AuditAction
@@ -38,7 +44,10 @@ export type AuditFilter = {
 }
 
 /** What was done, the newest first, each with the phone of who did it. */
-export function listAudit(db: Db, { action, adminId, subject, from, to, before, limit }: AuditFilter) {
+export function listAudit(
+  db: Db,
+  { action, adminId, subject, from, to, before, limit }: AuditFilter,
+) {
   return db
     .select({ ...getTableColumns(auditLog), adminPhone: admins.phone })
     .from(auditLog)

@@ -18,7 +18,10 @@ type Window = {
   about: string
 }
 
-/** Notices about a place for which no reminder is wanted: there was one, or the `news` that there is a balance is newer than `since`. */
+/**
+ * Notices about a place for which no reminder is wanted: there was one, or the `news` that there is
+ * a balance is newer than `since`.
+ */
 const told = (
   db: Db,
   id: typeof participants.id | typeof tripPlaces.id,

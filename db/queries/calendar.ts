@@ -3,7 +3,10 @@ import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
 
-/** A user's own place in a carpool, also one that is gone, with the carpool. Somebody else's is not there. */
+/**
+ * A user's own place in a carpool, also one that is gone, with the carpool. Somebody else's is not
+ * there.
+ */
 export const findCarpoolPlace = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({ carpool: carpools, place: participants })

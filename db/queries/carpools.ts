@@ -1,7 +1,12 @@
 import { and, asc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import { type GroupStatus, type LeaveReason, LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
+import {
+  type GroupStatus,
+  type LeaveReason,
+  LIST_RANK,
+  listRankOf,
+} from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { addDays, type Instant, type LondonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -16,8 +21,8 @@ export type ParticipantRow = typeof participants.$inferSelect
 const SWEEP_MAX = 500
 
 /**
- * The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. `changes`: which columns
- * are others than before.
+ * The writes that bring the read model up to date. A row is only ever replaced by a newer version
+ * of itself. `changes`: which columns are others than before.
  */
 export const carpoolUpserts = (
   db: Db,
@@ -57,7 +62,11 @@ const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
           .select({ one: sql`1` })
           .from(participants)
           .where(
-            and(eq(participants.carpoolId, carpools.id), eq(participants.userId, idOf(db, looker)), isTaken),
+            and(
+              eq(participants.carpoolId, carpools.id),
+              eq(participants.userId, idOf(db, looker)),
+              isTaken,
+            ),
           ),
       )}`
 
@@ -83,13 +92,17 @@ const cardColumns = {
 export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
 
-/** D1 takes five lists in one statement, and each airport is two of them. More are looked for among all: of so many the next is never far. */
+/**
+ * D1 takes five lists in one statement, and each airport is two of them. More are looked for among
+ * all: of so many the next is never far.
+ */
 const AIRPORTS_MERGED_MAX = 2
 
 /**
- * Open to everybody's eyes: what can be joined, soonest first, and then the others; one query. Gives up to `limit` rows after the given
- * place, and reads hardly more: whatever the filter, an index has its rows in the list's order. What can be joined and what cannot are
- * two lists, and those of several airports as many more, merged as they are read.
+ * Open to everybody's eyes: what can be joined, soonest first, and then the others; one query.
+ * Gives up to `limit` rows after the given place, and reads hardly more: whatever the filter, an
+ * index has its rows in the list's order. What can be joined and what cannot are two lists, and
+ * those of several airports as many more, merged as they are read.
  */
 export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) {
   const { airports, after, date, limit, status } = filter
@@ -116,7 +129,9 @@ export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) 
       : airports.map((id) => eq(carpools.airportId, id))
   const from = after?.rank ?? LIST_RANK.joinable
   const ranks = SHOWN.filter((rank) => rank >= from && (!status || rank === listRankOf(status)))
-  const [first, second, ...others] = ranks.flatMap((rank) => places.map((airport) => select(rank, airport)))
+  const [first, second, ...others] = ranks.flatMap((rank) =>
+    places.map((airport) => select(rank, airport)),
+  )
   const order = [asc(carpools.carpoolAt), asc(carpools.id)]
   if (!first) return null
   if (!second) return first.orderBy(...order).limit(limit)
@@ -125,7 +140,10 @@ export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) 
     .limit(limit)
 }
 
-/** Where the list goes on. One bound alone: given two, SQLite may take the one that leaves all pages before to be read again. */
+/**
+ * Where the list goes on. One bound alone: given two, SQLite may take the one that leaves all pages
+ * before to be read again.
+ */
 function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
   const from = date ? startOfLondonDay(date) : notBefore
   return after?.rank === rank && after.at >= from
@@ -140,7 +158,9 @@ const confirmedIn = (db: Db): SQL<number> =>
     .from(participants)
     .where(and(eq(participants.carpoolId, carpools.id), isTaken))})`
 
-/** One carpool and whether the viewer has joined it; also one that is not listed, if they are in it. */
+/**
+ * One carpool and whether the viewer has joined it; also one that is not listed, if they are in it.
+ */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
   db
     .select({
@@ -152,7 +172,10 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
     .where(eq(carpools.id, id))
     .get()
 
-/** Why a place that had a deposit is gone; one that never had is nothing to look back on, unless its group was cancelled. */
+/**
+ * Why a place that had a deposit is gone; one that never had is nothing to look back on, unless its
+ * group was cancelled.
+ */
 const LEFT: LeaveReason[] = [
   'exited',
   'cancelled',
@@ -173,7 +196,10 @@ export const listPlaces = (db: Db, userId: UserId) =>
     .where(
       and(
         eq(participants.userId, userId),
-        or(inArray(participants.seat, ['held', 'lapsing', 'taken']), inArray(participants.leaving, LEFT)),
+        or(
+          inArray(participants.seat, ['held', 'lapsing', 'taken']),
+          inArray(participants.leaving, LEFT),
+        ),
       ),
     )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))

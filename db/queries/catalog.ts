@@ -1,6 +1,13 @@
 import { and, asc, eq, gte, lte } from 'drizzle-orm'
 import type { Db } from '#db/db.ts'
-import { airports, postagePrices, prices, serviceDescriptions, specialPeriods, versions } from '#db/schema.ts'
+import {
+  airports,
+  postagePrices,
+  prices,
+  serviceDescriptions,
+  specialPeriods,
+  versions,
+} from '#db/schema.ts'
 
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
@@ -15,7 +22,8 @@ const selectAirports = (db: Db) =>
 
 const selectPrices = (db: Db) => db.select().from(prices)
 
-const selectPeriods = (db: Db) => db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay))
+const selectPeriods = (db: Db) =>
+  db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay))
 
 const selectPeriodOf = (db: Db, day: string) =>
   db
@@ -24,11 +32,17 @@ const selectPeriodOf = (db: Db, day: string) =>
     .where(and(lte(specialPeriods.fromDay, day), gte(specialPeriods.toDay, day)))
     .limit(1)
 
-/** A number that is another one after every write to what is on offer, as one row; none where the row was lost. */
+/**
+ * A number that is another one after every write to what is on offer, as one row; none where the
+ * row was lost.
+ */
 export const selectOfferVersion = (db: Db) =>
   db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
 
-/** All that is on offer: every airport, also a closed one, every price, special period and service description, each in its order. */
+/**
+ * All that is on offer: every airport, also a closed one, every price, special period and service
+ * description, each in its order.
+ */
 export const offerStatements = (db: Db) => ({
   airports: db.select().from(airports).orderBy(asc(airports.sortOrder), asc(airports.id)),
   prices: selectPrices(db),
@@ -59,7 +73,8 @@ export async function readPrices(db: Db) {
 export const listAirports = (db: Db) => selectAirports(db)
 
 /** Every postage price, in fen, by weight. */
-export const listPostagePrices = (db: Db) => db.select().from(postagePrices).orderBy(asc(postagePrices.grams))
+export const listPostagePrices = (db: Db) =>
+  db.select().from(postagePrices).orderBy(asc(postagePrices.grams))
 
 export const listServiceDescriptions = (db: Db, service: Service, lang: 'zh' | 'en') =>
   db

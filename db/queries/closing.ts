@@ -31,28 +31,36 @@ import {
 
 /** How many accounts one sweep goes on with. */
 const SWEEP_MAX = 50
-/** Begins what stands in the place of a phone and an email: no phone begins like this, so nobody can log in with it. */
+/**
+ * Begins what stands in the place of a phone and an email: no phone begins like this, so nobody can
+ * log in with it.
+ */
 const CLOSED = 'closed:'
 
 const one = { one: sql`1` }
 
 /**
- * Whether a payment may be begun: the account is not closed, and the place that is paid for, if it is one, is among the rows by
- * which a closing finds what is open (decision 0021).
+ * Whether a payment may be begun: the account is not closed, and the place that is paid for, if it
+ * is one, is among the rows by which a closing finds what is open (decision 0021).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
   const closed = db
     .select(one)
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.closedAt)))
-  const inCar = (id: ParticipantId) => db.select(one).from(participants).where(eq(participants.id, id))
+  const inCar = (id: ParticipantId) =>
+    db.select(one).from(participants).where(eq(participants.id, id))
   const onTrip = (id: ParticipantId) => db.select(one).from(tripPlaces).where(eq(tripPlaces.id, id))
-  const known = placeId === undefined ? undefined : or(exists(inCar(placeId)), exists(onTrip(placeId)))
+  const known =
+    placeId === undefined ? undefined : or(exists(inCar(placeId)), exists(onTrip(placeId)))
   const row = await db.get<{ may: number }>(sql`select (${and(notExists(closed), known)}) as may`)
   return row.may === 1
 }
 
-/** Begins to close an account; from here on nothing new can begin for it. False: it is being closed already, or there is none. */
+/**
+ * Begins to close an account; from here on nothing new can begin for it. False: it is being closed
+ * already, or there is none.
+ */
 export async function beginClosing(db: Db, id: UserId, now: Instant): Promise<boolean> {
   const begun = await db
     .update(users)
@@ -62,7 +70,10 @@ export async function beginClosing(db: Db, id: UserId, now: Instant): Promise<bo
   return begun.length > 0
 }
 
-/** Opens an account again whose closing began at `closedAt`, with all its sessions. Nothing happens once it has been erased. */
+/**
+ * Opens an account again whose closing began at `closedAt`, with all its sessions. Nothing happens
+ * once it has been erased.
+ */
 export const reopen = (db: Db, { id, closedAt }: Closing) =>
   db
     .update(users)
@@ -75,8 +86,9 @@ const isHere = sql`${users.phone} not like ${`${CLOSED}%`}`
 export type Closing = { id: UserId; closedAt: Instant }
 
 /**
- * Erases in D1 who somebody was, in one transaction: account, sessions, notices, answers kept for her, and names, phones, addresses and flights
- * of what she ordered and joined. Amounts, times, ids and her points stay. False, and nothing is erased, when it is not this closing any more.
+ * Erases in D1 who somebody was, in one transaction: account, sessions, notices, answers kept for
+ * her, and names, phones, addresses and flights of what she ordered and joined. Amounts, times, ids
+ * and her points stay. False, and nothing is erased, when it is not this closing any more.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
   const closing = and(eq(users.id, id), eq(users.closedAt, closedAt))
@@ -89,8 +101,14 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(notices).where(hers(notices.userId)),
     db.delete(idempotencyKeys).where(hers(idempotencyKeys.userId)),
     db.update(orders).set(NOBODYS_ORDER).where(hers(orders.userId)),
-    db.update(participants).set({ nLocation: '', flightNumber: null }).where(hers(participants.userId)),
-    db.update(tripPlaces).set({ nLocation: null, flightNumber: null }).where(hers(tripPlaces.userId)),
+    db
+      .update(participants)
+      .set({ nLocation: '', flightNumber: null })
+      .where(hers(participants.userId)),
+    db
+      .update(tripPlaces)
+      .set({ nLocation: null, flightNumber: null })
+      .where(hers(tripPlaces.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
@@ -130,7 +148,10 @@ const nobody = (id: UserId, now: Instant) => ({
   updatedAt: now,
 })
 
-/** Accounts whose closing began by `before` and is not finished, the longest waiting first. `erased`: in D1. */
+/**
+ * Accounts whose closing began by `before` and is not finished, the longest waiting first.
+ * `erased`: in D1.
+ */
 export const listClosing = (db: Db, before: Instant) =>
   db
     .select({
@@ -151,17 +172,27 @@ export const markErased = (db: Db, { id, closedAt }: Closing, now: Instant) =>
     .where(and(eq(users.id, id), eq(users.closedAt, closedAt)))
 
 /** Every group that a user ever had a place in, as far as D1 knows. */
-export async function listGroupsOf(db: Db, userId: UserId): Promise<{ cars: CarpoolId[]; trips: TripId[] }> {
+export async function listGroupsOf(
+  db: Db,
+  userId: UserId,
+): Promise<{ cars: CarpoolId[]; trips: TripId[] }> {
   const [cars, trips] = await db.batch([
     db
       .selectDistinct({ id: participants.carpoolId })
       .from(participants)
       .where(eq(participants.userId, userId)),
-    db.selectDistinct({ id: tripPlaces.tripId }).from(tripPlaces).where(eq(tripPlaces.userId, userId)),
+    db
+      .selectDistinct({ id: tripPlaces.tripId })
+      .from(tripPlaces)
+      .where(eq(tripPlaces.userId, userId)),
   ])
   return { cars: cars.map(({ id }) => id), trips: trips.map(({ id }) => id) }
 }
 
 /** All of a user's orders, the newest first. */
 export const listOrdersOf = (db: Db, userId: UserId) =>
-  db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt), desc(orders.id))
+  db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(orders.createdAt), desc(orders.id))

@@ -12,10 +12,16 @@ export async function replaceCode(db: Db, row: CodeRow): Promise<void> {
   await db
     .insert(verificationCodes)
     .values(row)
-    .onConflictDoUpdate({ target: [verificationCodes.phone, verificationCodes.purpose], set: fresh })
+    .onConflictDoUpdate({
+      target: [verificationCodes.phone, verificationCodes.purpose],
+      set: fresh,
+    })
 }
 
-/** Uses up one try of the live code and gives its hash to compare with; null when there is none left. */
+/**
+ * Uses up one try of the live code and gives its hash to compare with; null when there is none
+ * left.
+ */
 export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, now: Instant) {
   const [row] = await db
     .update(verificationCodes)
@@ -41,7 +47,9 @@ export type CodeProof = {
   now: Instant
 }
 
-/** The row of the very code that was judged right, while it lives: what its right use is guarded by. */
+/**
+ * The row of the very code that was judged right, while it lives: what its right use is guarded by.
+ */
 export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
   and(
     eq(verificationCodes.phone, phone),

@@ -7,7 +7,10 @@ import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 
-/** A change of what somebody logs in with: whose, the one session that lives on, and the notice of it. */
+/**
+ * A change of what somebody logs in with: whose, the one session that lives on, and the notice of
+ * it.
+ */
 type Change = { id: UserId; keepHash: string; notice: NewNotice; now: Instant }
 
 /** Ends every other session of an account, if the account is now as `changed` says. */
@@ -16,11 +19,20 @@ function endOthers(db: Db, { id, keepHash }: Change, changed: ReturnType<typeof 
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), changed))
-  return db.delete(sessions).where(and(inArray(sessions.userId, owner), ne(sessions.tokenHash, keepHash)))
+  return db
+    .delete(sessions)
+    .where(and(inArray(sessions.userId, owner), ne(sessions.tokenHash, keepHash)))
 }
 
-/** Sets a password, with its notice, and ends every other session; false for an account that is closed. */
-export async function setOwnPassword(db: Db, passwordHash: string, change: Change): Promise<boolean> {
+/**
+ * Sets a password, with its notice, and ends every other session; false for an account that is
+ * closed.
+ */
+export async function setOwnPassword(
+  db: Db,
+  passwordHash: string,
+  change: Change,
+): Promise<boolean> {
   const [ids] = await db.batch([
     db
       .update(users)
@@ -34,8 +46,9 @@ export async function setOwnPassword(db: Db, passwordHash: string, change: Chang
 }
 
 /**
- * Sets the phone that a code was proved for, with its notice, uses the code up and ends every other session, in one transaction. False,
- * and nothing is changed, when the code has been used, somebody has the phone, or the account is closed.
+ * Sets the phone that a code was proved for, with its notice, uses the code up and ends every other
+ * session, in one transaction. False, and nothing is changed, when the code has been used, somebody
+ * has the phone, or the account is closed.
  */
 export async function setPhone(db: Db, proof: CodeProof, change: Change): Promise<boolean> {
   const other = alias(users, 'other')

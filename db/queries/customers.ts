@@ -5,7 +5,10 @@ import { users } from '#db/schema.ts'
 
 /** The user's customer at the payment provider, or null while she has none. */
 export async function findCustomerId(db: Db, userId: UserId): Promise<string | null> {
-  const [row] = await db.select({ id: users.stripeCustomerId }).from(users).where(eq(users.id, userId))
+  const [row] = await db
+    .select({ id: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, userId))
   return row?.id ?? null
 }
 

@@ -7,7 +7,10 @@ export type DisputeRow = typeof disputes.$inferSelect
 /** More than are ever open at a time. */
 const LIST_MAX = 100
 
-/** Writes a dispute as it was just read. One that is closed stays so, whatever an older reading says. */
+/**
+ * Writes a dispute as it was just read. One that is closed stays so, whatever an older reading
+ * says.
+ */
 export const putDispute = (db: Db, row: DisputeRow) =>
   db
     .insert(disputes)

@@ -29,13 +29,26 @@ export const findByLink = (db: Db, linkHash: string, now: Instant) =>
   db
     .select(columns)
     .from(users)
-    .where(and(eq(users.emailLinkHash, linkHash), gt(users.emailLinkExpiresAt, now), isNull(users.closedAt)))
+    .where(
+      and(
+        eq(users.emailLinkHash, linkHash),
+        gt(users.emailLinkExpiresAt, now),
+        isNull(users.closedAt),
+      ),
+    )
     .get()
 
 type Link = { hash: string; expiresAt: Instant }
 
-/** Makes a link the newest of an account whose addresses are as they were seen; false when they are not. */
-export async function setLink(db: Db, seen: Addresses, { hash, expiresAt }: Link): Promise<boolean> {
+/**
+ * Makes a link the newest of an account whose addresses are as they were seen; false when they are
+ * not.
+ */
+export async function setLink(
+  db: Db,
+  seen: Addresses,
+  { hash, expiresAt }: Link,
+): Promise<boolean> {
   const set = await db
     .update(users)
     .set({ emailLinkHash: hash, emailLinkExpiresAt: expiresAt })
@@ -53,12 +66,17 @@ const asSeen = ({ id, email, pendingEmail }: Addresses) =>
   )
 
 /**
- * Puts the address of a link into use, by the link alone. The same address of before there were links is no longer anybody
- * else's. False, and nothing is changed, when the link is not the newest any more or another account has confirmed the address first.
+ * Puts the address of a link into use, by the link alone. The same address of before there were
+ * links is no longer anybody else's. False, and nothing is changed, when the link is not the newest
+ * any more or another account has confirmed the address first.
  */
 export async function confirmAddress(
   db: Db,
-  { linkHash, address, now }: { linkHash: string; address: { text: string; key: string }; now: Instant },
+  {
+    linkHash,
+    address,
+    now,
+  }: { linkHash: string; address: { text: string; key: string }; now: Instant },
 ): Promise<boolean> {
   const other = alias(users, 'other')
   const one = { one: sql`1` }

@@ -5,7 +5,8 @@ import { idempotencyKeys } from '#db/schema.ts'
 export type KeyRow = typeof idempotencyKeys.$inferSelect
 type Name = { userId: string; key: string }
 
-const named = ({ userId, key }: Name) => and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
+const named = ({ userId, key }: Name) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
 
 /** Claims a key. True: it was free. */
 export async function claimKey(
@@ -16,8 +17,16 @@ export async function claimKey(
   return meta.changes > 0
 }
 
-/** Claims a key whose holder has given no answer since `before` (its worker died). True: it is ours now. */
-export async function takeOverKey(db: Db, name: Name, before: number, now: number): Promise<boolean> {
+/**
+ * Claims a key whose holder has given no answer since `before` (its worker died). True: it is ours
+ * now.
+ */
+export async function takeOverKey(
+  db: Db,
+  name: Name,
+  before: number,
+  now: number,
+): Promise<boolean> {
   const { meta } = await db
     .update(idempotencyKeys)
     .set({ createdAt: now })
@@ -31,7 +40,8 @@ export const findKey = (db: Db, name: Name): Promise<KeyRow | undefined> =>
 export const keepAnswer = (db: Db, name: Name, answer: { status: number; body: string }) =>
   db.update(idempotencyKeys).set(answer).where(named(name)).run()
 
-export const releaseKey = (db: Db, name: Name) => db.delete(idempotencyKeys).where(named(name)).run()
+export const releaseKey = (db: Db, name: Name) =>
+  db.delete(idempotencyKeys).where(named(name)).run()
 
 export const forgetKeysBefore = (db: Db, before: number) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before)).run()

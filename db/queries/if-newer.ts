@@ -7,7 +7,10 @@ import type { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
 type Table = typeof carpools | typeof participants | typeof trips | typeof tripPlaces
 type Row = { id: string; version: number }
 
-/** Columns of a table that an index has, by the names of their fields; the id apart. For the rank stands the status it follows from. */
+/**
+ * Columns of a table that an index has, by the names of their fields; the id apart. For the rank
+ * stands the status it follows from.
+ */
 function indexedFields(table: Table): string[] {
   const indexed = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
   const fields = Object.entries(getTableColumns(table))
@@ -18,11 +21,18 @@ function indexedFields(table: Table): string[] {
 const indexedOf = new Map<Table, string[]>()
 
 /**
- * The writes that make a row of the read model as it is given, unless there is a newer one. An entry of an index is billed as a row, and SQLite
- * writes those of every column that is set, changed or not. So the first write sets of the indexed columns only those in
- * `changed`, where the others are as they should be; what it has not written, the second does. A wrong guess costs rows, never a right row.
+ * The writes that make a row of the read model as it is given, unless there is a newer one. An
+ * entry of an index is billed as a row, and SQLite writes those of every column that is set,
+ * changed or not. So the first write sets of the indexed columns only those in `changed`, where the
+ * others are as they should be; what it has not written, the second does. A wrong guess costs rows,
+ * never a right row.
  */
-function writeIfNewer(db: Db, table: Table, row: Row, changed: readonly string[]): BatchItem<'sqlite'>[] {
+function writeIfNewer(
+  db: Db,
+  table: Table,
+  row: Row,
+  changed: readonly string[],
+): BatchItem<'sqlite'>[] {
   const indexed = indexedOf.get(table) ?? indexedFields(table)
   indexedOf.set(table, indexed)
   const same = indexed.filter((field) => !changed.includes(field))
@@ -49,10 +59,15 @@ function writeIfNewer(db: Db, table: Table, row: Row, changed: readonly string[]
   ]
 }
 
-/** Above this many rows a second statement for each would be more than entries of indexes are worth. */
+/**
+ * Above this many rows a second statement for each would be more than entries of indexes are worth.
+ */
 const FEW = 8
 
-/** The writes for a group and some of its places. `changes`: which columns of a row are others than before. */
+/**
+ * The writes for a group and some of its places. `changes`: which columns of a row are others than
+ * before.
+ */
 export const writeGroup = <G extends Row, P extends Row>(
   db: Db,
   [group, row]: [Table, G],
@@ -60,13 +75,18 @@ export const writeGroup = <G extends Row, P extends Row>(
   changes: Changes,
 ): BatchItem<'sqlite'>[] => [
   ...writeIfNewer(db, group, row, changes(row)),
-  ...people.flatMap((p) => writeIfNewer(db, place, p, people.length > FEW ? Object.keys(p) : changes(p))),
+  ...people.flatMap((p) =>
+    writeIfNewer(db, place, p, people.length > FEW ? Object.keys(p) : changes(p)),
+  ),
 ]
 
 /** Remembers the rows that were written, to say which columns of the next are others. */
 export function createChanges(often: readonly string[]) {
   const written = new Map<string, Row>()
-  /** Gives what has changed since the row was last written; where that is not known, what changes `often`. */
+  /**
+   * Gives what has changed since the row was last written; where that is not known, what changes
+   * `often`.
+   */
   return <R extends Row>(row: R): readonly string[] => {
     const before = written.get(row.id)
     written.set(row.id, row)

@@ -5,7 +5,10 @@ import type { Db } from '#db/db.ts'
 import { notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
 
-/** Notices whose email is to be tried by `now`, the longest waiting first, with what decides whether it is sent at all. */
+/**
+ * Notices whose email is to be tried by `now`, the longest waiting first, with what decides whether
+ * it is sent at all.
+ */
 export const listDueEmails = (db: Db, now: Instant, limit: number) =>
   db
     .select({
@@ -36,7 +39,10 @@ type Seen = Pick<DueEmail, 'id' | 'tries'>
 const asSeen = ({ id, tries }: Seen) =>
   and(eq(notices.id, id), eq(notices.emailState, 'waiting'), eq(notices.emailTries, tries))
 
-/** Counts a try before it is made; nobody else tries before `nextAt`. Gives what the notice is about as it is now; null when somebody else was quicker. */
+/**
+ * Counts a try before it is made; nobody else tries before `nextAt`. Gives what the notice is about
+ * as it is now; null when somebody else was quicker.
+ */
 export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
   const [claimed] = await db
     .update(notices)

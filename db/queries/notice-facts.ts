@@ -7,7 +7,9 @@ import { carpools, notices, orders, participants, tripPlaces, trips, users } fro
 /** An object of T, field by field: a fact that a rule asks for cannot be left out. */
 const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
   sql`json_object(${sql.join(
-    Object.entries<SQLWrapper>(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
+    Object.entries<SQLWrapper>(fields).map(
+      ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
+    ),
     sql`, `,
   )})`
 const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
@@ -17,8 +19,16 @@ const paramOf = (name: 'participantId' | 'orderId'): SQL =>
 type Columns = { group: SQLiteColumn; userId: SQLiteColumn; seat: SQLiteColumn }
 const hasSeat = ({ seat }: Columns) => inArray(seat, ['held', 'lapsing', 'taken'])
 
-/** Whether a place is lost and its owner has another one in the same group (`other`: its table under another name). */
-function isBack(db: Db, place: Columns, table: typeof otherPlaces | typeof otherTripPlaces, other: Columns) {
+/**
+ * Whether a place is lost and its owner has another one in the same group (`other`: its table under
+ * another name).
+ */
+function isBack(
+  db: Db,
+  place: Columns,
+  table: typeof otherPlaces | typeof otherTripPlaces,
+  other: Columns,
+) {
   const found = db
     .select({ one: sql`1` })
     .from(table)
@@ -77,16 +87,21 @@ const selectTrip = (db: Db) =>
 const selectOrder = (db: Db) =>
   db
     .select({
-      facts: objectOf<NonNullable<Facts['order']>>({ status: orders.status, payment: orders.payment }).as(
-        'facts',
-      ),
+      facts: objectOf<NonNullable<Facts['order']>>({
+        status: orders.status,
+        payment: orders.payment,
+      }).as('facts'),
     })
     .from(orders)
     .where(eq(orders.id, paramOf('orderId')))
 
-/** What the read model says of what the notice of the row is about; part of the statement that reads it, so that it is of the same moment. */
+/**
+ * What the read model says of what the notice of the row is about; part of the statement that reads
+ * it, so that it is of the same moment.
+ */
 export function noticeFacts(db: Db) {
-  const ofUser = (value: SQL) => sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
+  const ofUser = (value: SQL) =>
+    sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
   const facts = objectOf<Facts>({
     car: sql`json(${selectCar(db)})`,
     trip: sql`json(${selectTrip(db)})`,

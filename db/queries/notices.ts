@@ -23,7 +23,10 @@ const columnsOf = (db: Db) => ({
   facts: noticeFacts(db),
 })
 
-/** Writes a notice, its email to be sent; the same id again changes nothing, so telling twice tells once. */
+/**
+ * Writes a notice, its email to be sent; the same id again changes nothing, so telling twice tells
+ * once.
+ */
 export const insertNotice = (db: Db, notice: NewNotice) =>
   db
     .insert(notices)
@@ -40,14 +43,19 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   })
 
 /**
- * What a user has not read yet, and what is about a car or a trip that starts after `startsAfter`, since it may still have to be done;
- * newest first.
+ * What a user has not read yet, and what is about a car or a trip that starts after `startsAfter`,
+ * since it may still have to be done; newest first.
  */
 export const listNews = (db: Db, looker: Looker, startsAfter: Instant) =>
   db
     .select(columnsOf(db))
     .from(notices)
-    .where(and(eq(notices.userId, idOf(db, looker)), or(isNull(notices.readAt), gt(startOf, startsAfter))))
+    .where(
+      and(
+        eq(notices.userId, idOf(db, looker)),
+        or(isNull(notices.readAt), gt(startOf, startsAfter)),
+      ),
+    )
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(NEWS_MAX)
 const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`

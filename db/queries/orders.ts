@@ -46,8 +46,8 @@ export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
     .get()
 
 /**
- * Writes an order down; undefined when its attempt has one already, or when its owner's account is closed: one statement, since
- * nothing of hers may appear once it is.
+ * Writes an order down; undefined when its attempt has one already, or when its owner's account is
+ * closed: one statement, since nothing of hers may appear once it is.
  */
 export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const values = Object.entries(getTableColumns(orders)).map(([name, column]) => {
@@ -63,7 +63,9 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
     .get()
 }
 
-/** The payment of an order as it was when it was looked at: a write holds only while it is still so. */
+/**
+ * The payment of an order as it was when it was looked at: a write holds only while it is still so.
+ */
 export type Seen = Pick<
   OrderRow,
   'id' | 'payment' | 'refundedAmount' | 'intentId' | 'paymentAttempt' | 'status'
@@ -86,12 +88,23 @@ export const asSeen = ({
     intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),
   )
 
-/** Changes an order if nothing has happened to it since it was seen; undefined when something has. */
-export const changeOrder = (db: Db, seen: Seen, set: Partial<NewOrder>): Promise<OrderRow | undefined> =>
-  db.update(orders).set(set).where(asSeen(seen)).returning().get()
+/**
+ * Changes an order if nothing has happened to it since it was seen; undefined when something has.
+ */
+export const changeOrder = (
+  db: Db,
+  seen: Seen,
+  set: Partial<NewOrder>,
+): Promise<OrderRow | undefined> => db.update(orders).set(set).where(asSeen(seen)).returning().get()
 
-/** Deletes an order if nothing has happened to it since it was seen, nor was it given more time; says whether it did. */
-export const deleteOrder = async (db: Db, seen: Seen & Pick<OrderRow, 'payBefore'>): Promise<boolean> =>
+/**
+ * Deletes an order if nothing has happened to it since it was seen, nor was it given more time;
+ * says whether it did.
+ */
+export const deleteOrder = async (
+  db: Db,
+  seen: Seen & Pick<OrderRow, 'payBefore'>,
+): Promise<boolean> =>
   Boolean(
     await db
       .delete(orders)
@@ -106,7 +119,11 @@ export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string)
     .select({ unpaid: count() })
     .from(orders)
     .where(
-      and(eq(orders.userId, userId), eq(orders.payment, 'awaiting'), ne(orders.attemptId, exceptAttempt)),
+      and(
+        eq(orders.userId, userId),
+        eq(orders.payment, 'awaiting'),
+        ne(orders.attemptId, exceptAttempt),
+      ),
     )
     .get()
   return row?.unpaid ?? 0
@@ -114,10 +131,17 @@ export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string)
 
 /** Orders whose money wants something by `now`, the longest waiting first. */
 export const listDueOrders = (db: Db, now: Instant): Promise<OrderRow[]> =>
-  db.select().from(orders).where(lte(orders.dueAt, now)).orderBy(asc(orders.dueAt)).limit(SWEEP_MAX).all()
+  db
+    .select()
+    .from(orders)
+    .where(lte(orders.dueAt, now))
+    .orderBy(asc(orders.dueAt))
+    .limit(SWEEP_MAX)
+    .all()
 
 /** Asks again later about an order whose money could not be decided. */
-export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) => changeOrder(db, seen, { dueAt })
+export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) =>
+  changeOrder(db, seen, { dueAt })
 
 export type OrderListQuery = {
   kind: OrderKind
@@ -127,7 +151,10 @@ export type OrderListQuery = {
   limit: number
 }
 
-/** Everybody's placed orders and all of the viewer's, soonest collection first, from `notBefore` on unless a day is asked for. */
+/**
+ * Everybody's placed orders and all of the viewer's, soonest collection first, from `notBefore` on
+ * unless a day is asked for.
+ */
 export function listOrders(
   db: Db,
   q: OrderListQuery & { notBefore: LondonDay; after: { day: LondonDay; id: string } | null },
@@ -136,7 +163,8 @@ export function listOrders(
   const placed = and(inArray(orders.payment, ['free', 'paid']), ne(orders.status, 'failed'))
   const mayFind = q.search === undefined ? undefined : contains(orders.publicText, q.search)
   const own =
-    viewerId && and(eq(orders.userId, viewerId), q.search ? contains(orders.ownText, q.search) : undefined)
+    viewerId &&
+    and(eq(orders.userId, viewerId), q.search ? contains(orders.ownText, q.search) : undefined)
   const others = and(placed, viewerId ? ne(orders.userId, viewerId) : undefined, mayFind)
   const { after } = q
   return db

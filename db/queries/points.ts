@@ -1,4 +1,18 @@
-import { and, desc, eq, getTableColumns, gt, gte, is, isNull, lt, ne, notExists, SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  is,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  SQL,
+  sql,
+} from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -11,7 +25,10 @@ import { pointsLedger, users } from '#db/schema.ts'
  */
 
 type LedgerRow = typeof pointsLedger.$inferSelect
-export type PointsEntry = Pick<LedgerRow, 'id' | 'points' | 'kind' | 'params' | 'description' | 'createdAt'>
+export type PointsEntry = Pick<
+  LedgerRow,
+  'id' | 'points' | 'kind' | 'params' | 'description' | 'createdAt'
+>
 /** `earned` is what came in, `spent` what went out, whatever for; the two add up to the balance. */
 export type PointsType = 'all' | 'earned' | 'spent'
 /** The carpool that points were put into or earned with; its entry's text names it. */
@@ -46,9 +63,10 @@ const returned = (db: Db, operationId: string) =>
     .where(eq(pointsLedger.operationId, returnOf(operationId)))
 
 /**
- * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved member, has
- * that many and they were not given back already. True when they are taken, also when they were before.
- * Throws when the same operation took another number: that is a bug of the caller.
+ * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved
+ * member, has that many and they were not given back already. True when they are taken, also when
+ * they were before. Throws when the same operation took another number: that is a bug of the
+ * caller.
  */
 export async function reservePoints(db: Db, change: PointsChange): Promise<boolean> {
   const { operationId, userId, points } = change
@@ -56,22 +74,32 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
   const enough = sql`${balanceOf(db, userId)} >= ${wholePoints(points)}`
   const standing = notExists(returned(db, operationId))
   const [, rows] = await db.batch([
-    insertEntry(db, { ...change, kind: 'balance', points: -points }, and(isApprovedMember, enough, standing)),
+    insertEntry(
+      db,
+      { ...change, kind: 'balance', points: -points },
+      and(isApprovedMember, enough, standing),
+    ),
     db
       .select({ points: pointsLedger.points })
       .from(pointsLedger)
-      .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId), standing)),
+      .where(
+        and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId), standing),
+      ),
   ])
   const [made] = rows
-  if (made && made.points !== -points) throw new Error(`${operationId} took ${-made.points} points before`)
+  if (made && made.points !== -points)
+    throw new Error(`${operationId} took ${-made.points} points before`)
   return made !== undefined
 }
 
 /**
- * Gives back what the operation took, or 0 when it took nothing (yet): either way it can take nothing any
- * more, so a reservation that arrives after its own return changes nothing.
+ * Gives back what the operation took, or 0 when it took nothing (yet): either way it can take
+ * nothing any more, so a reservation that arrives after its own return changes nothing.
  */
-export function returnPoints(db: Db, { operationId, userId, now }: PointsOperation): BatchItem<'sqlite'> {
+export function returnPoints(
+  db: Db,
+  { operationId, userId, now }: PointsOperation,
+): BatchItem<'sqlite'> {
   const taken = (column: 'points' | 'params') =>
     db
       .select({ taken: pointsLedger[column] })
@@ -87,7 +115,10 @@ export function returnPoints(db: Db, { operationId, userId, now }: PointsOperati
   })
 }
 
-/** Gives points for a carpool (`earn:<participantId>`) to whoever is an approved member at that moment. */
+/**
+ * Gives points for a carpool (`earn:<participantId>`) to whoever is an approved member at that
+ * moment.
+ */
 export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
   insertEntry(
     db,
@@ -98,7 +129,10 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
 /** One allocation of an administrator; `attempt` names it. */
 export const allocationOf = (by: AdminId, attempt: string): string => `allocated:${by}:${attempt}`
 
-/** The points that an administrator has given since an instant. What was taken back does not make up for them. */
+/**
+ * The points that an administrator has given since an instant. What was taken back does not make up
+ * for them.
+ */
 export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
   db
     .select({ given: sql<number>`coalesce(sum(${pointsLedger.points}), 0)`.as('given') })
@@ -116,8 +150,9 @@ export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
 export type Allowance = { by: AdminId; since: Instant; maxGiven: number }
 
 /**
- * Points given (above 0) or taken back (below) by an administrator, with the reason. Nothing for a closed account, or where the
- * balance would go below 0; given only to approved members, and no more than the administrator's allowance.
+ * Points given (above 0) or taken back (below) by an administrator, with the reason. Nothing for a
+ * closed account, or where the balance would go below 0; given only to approved members, and no
+ * more than the administrator's allowance.
  */
 export const pointsAllocation = (
   db: Db,
@@ -137,7 +172,8 @@ export const pointsAllocation = (
   )
 
 function wholePoints(points: number): number {
-  if (!Number.isSafeInteger(points) || points < 0) throw new Error(`${points} is no number of points`)
+  if (!Number.isSafeInteger(points) || points < 0)
+    throw new Error(`${points} is no number of points`)
   return points
 }
 
@@ -149,7 +185,10 @@ type Entry = PointsOperation & {
   description?: string
 }
 
-/** Inserts an entry, once, selected from its user's row: no user, or a guard that does not hold, no entry. */
+/**
+ * Inserts an entry, once, selected from its user's row: no user, or a guard that does not hold, no
+ * entry.
+ */
 function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
   const row: Record<string, unknown> = {
     description: '',
@@ -173,8 +212,9 @@ function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
 }
 
 /**
- * What a user may put into a balance: all she has, or nothing while she is no approved member. `within`: the
- * operation of that balance, whose own reservation, if it still stands, is hers to use.
+ * What a user may put into a balance: all she has, or nothing while she is no approved member.
+ * `within`: the operation of that balance, whose own reservation, if it still stands, is hers to
+ * use.
  */
 export async function findSpendablePoints(db: Db, userId: UserId, within = ''): Promise<number> {
   const reserved = db

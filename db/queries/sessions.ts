@@ -11,7 +11,10 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(sessions).values(row)
 }
 
-/** A live session with its user, as one row or none. While an account is being closed or is suspended, none of its sessions lives. */
+/**
+ * A live session with its user, as one row or none. While an account is being closed or is
+ * suspended, none of its sessions lives.
+ */
 export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
   db
     .select({
@@ -57,10 +60,19 @@ export const listLiveSessions = (db: Db, userId: UserId, now: Instant) =>
 export const deleteSessionsOf = (db: Db, userId: UserId, keepHash: string | null) =>
   db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), keepHash === null ? undefined : ne(sessions.tokenHash, keepHash)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        keepHash === null ? undefined : ne(sessions.tokenHash, keepHash),
+      ),
+    )
 
 /** Ends the session of a user whose hash begins so; false when there is none. */
-export async function deleteOwnSession(db: Db, userId: UserId, hashStart: string): Promise<boolean> {
+export async function deleteOwnSession(
+  db: Db,
+  userId: UserId,
+  hashStart: string,
+): Promise<boolean> {
   const ended = await db
     .delete(sessions)
     .where(

@@ -34,11 +34,19 @@ const ofOrders = (db: Db, now: Instant, id?: string) =>
       dueSinceAt: orders.dueSinceAt,
     })
     .from(orders)
-    .where(and(lte(orders.dueSinceAt, now - STUCK_AFTER_MS), id ? eq(orders.id, id as OrderId) : undefined))
+    .where(
+      and(
+        lte(orders.dueSinceAt, now - STUCK_AFTER_MS),
+        id ? eq(orders.id, id as OrderId) : undefined,
+      ),
+    )
     .orderBy(asc(orders.dueSinceAt))
     .limit(LIST_MAX)
 
-/** Everything whose money has been undecided for too long at `now`; `id`: of one carpool, trip or order alone. */
+/**
+ * Everything whose money has been undecided for too long at `now`; `id`: of one carpool, trip or
+ * order alone.
+ */
 export async function listStuckMoney(db: Db, now: Instant, id?: string) {
   const [inCarpools, inTrips, inOrders] = await db.batch([
     ofCarpools(db, id),

@@ -47,7 +47,10 @@ const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`.mapWith(Number
 const sumIf = (amount: SQL | SQLiteColumn, condition: SQL | undefined) =>
   number(sql`sum(case when ${condition} then ${amount} else 0 end)`)
 
-/** There is an instant. Said so, it is looked up in the column's index; `is not null` would read the whole table. */
+/**
+ * There is an instant. Said so, it is looked up in the column's index; `is not null` would read the
+ * whole table.
+ */
 const isSet = (column: SQLiteColumn) => gt(column, 0)
 
 const RANKS = Object.values(LIST_RANK)
@@ -66,7 +69,10 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
   return sql<number>`case ${sql.join(before, sql` `)} else ${weeks.length - 1} end`
 }
 
-/** Filled: the group was complete, whatever came later. A private car fills by itself and is not counted. */
+/**
+ * Filled: the group was complete, whatever came later. A private car fills by itself and is not
+ * counted.
+ */
 const FILLED = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'COMPLETED', 'CLOSED']
 const WITH_SEATS = [...FILLED, 'PRIVATE', 'PRIVATE_PENDING_PAYMENT']
 
@@ -101,7 +107,10 @@ const stuckOrders = (db: Db, now: Instant) =>
     // What wants something is due at some time: only those are in that index.
     .where(and(isSet(orders.dueAt), lte(orders.dueSinceAt, now - STUCK_AFTER_MS)))
 
-/** Orders that stand and are not finished, up to those of tomorrow: `overdue`, `today` or `tomorrow`. */
+/**
+ * Orders that stand and are not finished, up to those of tomorrow: `overdue`, `today` or
+ * `tomorrow`.
+ */
 function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
   const when = sql<'overdue' | 'today' | 'tomorrow'>`case
     when ${orders.sendDate} < ${today} then 'overdue' when ${orders.sendDate} = ${today} then 'today' else 'tomorrow' end`
@@ -113,7 +122,8 @@ function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
         inArray(orders.kind, ['mail', 'move']),
         inArray(orders.status, ['open', 'processing']),
         ne(orders.payment, 'awaiting'),
-        // The plus keeps it from the index by day: few orders are not finished, and all of the past were collected before tomorrow.
+        // The plus keeps it from the index by day: few orders are not finished, and all of the past
+        // were collected before tomorrow.
         sql`+${orders.sendDate} <= ${tomorrow}`,
       ),
     )
@@ -125,7 +135,8 @@ function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
   const on = (day: LondonDay) => sumIf(sql`1`, eq(orders.boxDate, day))
   return (
     db
-      // A batch gives rows by the names of their columns: two that read alike need names of their own.
+      // A batch gives rows by the names of their columns: two that read alike need names of their
+      // own.
       .select({ today: on(today).as('today'), tomorrow: on(tomorrow).as('tomorrow') })
       .from(orders)
       .where(
@@ -153,7 +164,10 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
     .from(carpools)
     .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
 
-/** Groups that go though somebody has not paid, and pence that are missing, until an administrator has said yes. */
+/**
+ * Groups that go though somebody has not paid, and pence that are missing, until an administrator
+ * has said yes.
+ */
 const short = (db: Db, table: typeof carpools | typeof trips) =>
   db
     .select({ count: count(), pence: number(sql`sum(${table.shortfall})`) })
@@ -183,7 +197,10 @@ function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
     .groupBy(sql`week`)
 }
 
-/** Pence that carpools departing this month hold, and have taken: deposits, and balances by card, without what went back. */
+/**
+ * Pence that carpools departing this month hold, and have taken: deposits, and balances by card,
+ * without what went back.
+ */
 const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
@@ -211,7 +228,10 @@ const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
     .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
 
-/** The same of trips whose cutoff is this month: until then nothing is certain, and the index is by it. */
+/**
+ * The same of trips whose cutoff is this month: until then nothing is certain, and the index is by
+ * it.
+ */
 const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, exists, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type LeaveReason, LIST_RANK } from '#app/domain/group/state.ts'
 import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
@@ -14,8 +28,8 @@ export type TripPlaceRow = typeof tripPlaces.$inferSelect
 const SWEEP_MAX = 500
 
 /**
- * The writes that bring the read model up to date. A row is only ever replaced by a newer version of itself. `changes`: which columns
- * are others than before.
+ * The writes that bring the read model up to date. A row is only ever replaced by a newer version
+ * of itself. `changes`: which columns are others than before.
  */
 export const tripUpserts = (
   db: Db,
@@ -36,7 +50,10 @@ export type TripFilter = {
   name?: string
   /** Trips that are under way on the day (decision 0033). */
   date?: LondonDay
-  /** `start`: not yet joined, the cutoff after the start of `today`. `end`: joined, failed and cancelled ones included. */
+  /**
+   * `start`: not yet joined, the cutoff after the start of `today`. `end`: joined, failed and
+   * cancelled ones included.
+   */
   tab?: 'start' | 'end'
   today: Instant
   after: { rank: number; at: Instant; id: string } | null
@@ -46,17 +63,23 @@ export type TripFilter = {
 /** Why somebody was let go who had not asked to be. */
 const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunded']
 
-/** The viewer's place on a trip: confirmed, or lost since too few people came, it was cancelled or the balance was not paid, which is to be seen there. */
+/**
+ * The viewer's place on a trip: confirmed, or lost since too few people came, it was cancelled or
+ * the balance was not paid, which is to be seen there.
+ */
 const isHers = (viewer: UserId | null): SQL | undefined =>
   and(
     eq(tripPlaces.tripId, trips.id),
     eq(tripPlaces.userId, viewer ?? 'usr_'),
-    or(eq(tripPlaces.seat, 'taken'), and(eq(tripPlaces.seat, 'gone'), inArray(tripPlaces.leaving, LET_GO))),
+    or(
+      eq(tripPlaces.seat, 'taken'),
+      and(eq(tripPlaces.seat, 'gone'), inArray(tripPlaces.leaving, LET_GO)),
+    ),
   )
 
 /**
- * Trips of a tab, or of both, with the viewer's own place; one query. What can be joined comes first and then the others, the earliest
- * cutoff first; one's own alone have the newest first.
+ * Trips of a tab, or of both, with the viewer's own place; one query. What can be joined comes
+ * first and then the others, the earliest cutoff first; one's own alone have the newest first.
  */
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
@@ -110,7 +133,13 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
     })
     .from(tripPlaces)
     .innerJoin(trips, eq(trips.id, tripPlaces.tripId))
-    .where(and(eq(tripPlaces.userId, userId), eq(tripPlaces.seat, 'held'), gt(tripPlaces.holdExpiresAt, now)))
+    .where(
+      and(
+        eq(tripPlaces.userId, userId),
+        eq(tripPlaces.seat, 'held'),
+        gt(tripPlaces.holdExpiresAt, now),
+      ),
+    )
     .orderBy(asc(tripPlaces.holdExpiresAt))
     .get()
 
@@ -119,7 +148,13 @@ export const listTripHolds = (db: Db, userId: UserId, now: Instant) =>
   db
     .select({ groupId: tripPlaces.tripId, holdExpiresAt: tripPlaces.holdExpiresAt })
     .from(tripPlaces)
-    .where(and(eq(tripPlaces.userId, userId), eq(tripPlaces.seat, 'held'), gt(tripPlaces.holdExpiresAt, now)))
+    .where(
+      and(
+        eq(tripPlaces.userId, userId),
+        eq(tripPlaces.seat, 'held'),
+        gt(tripPlaces.holdExpiresAt, now),
+      ),
+    )
 
 /** Trips whose object had something to do by `now`, the longest overdue first. */
 export const listOverdueTrips = (db: Db, now: Instant) =>

@@ -1,4 +1,16 @@
-import { and, eq, exists, getTableColumns, inArray, isNull, ne, not, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNull,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
@@ -67,14 +79,21 @@ export async function findPassword(db: Db, id: UserId) {
   return row ?? null
 }
 
-/** Whose confirmed address this is. One of before there were links belongs to nobody in this sense: it yields to whoever opens a link. */
+/**
+ * Whose confirmed address this is. One of before there were links belongs to nobody in this sense:
+ * it yields to whoever opens a link.
+ */
 export const hasConfirmed = (
   owner: Record<'emailKey' | 'emailConfirmedAt', SQLiteColumn>,
   emailKey: string,
 ) => and(eq(owner.emailKey, emailKey), sql`${owner.emailConfirmedAt} > 0`)
 
 /** Which of the two that must be unique somebody already has. */
-export async function findTaken(db: Db, phone: string, emailKey: string): Promise<'phone' | 'email' | null> {
+export async function findTaken(
+  db: Db,
+  phone: string,
+  emailKey: string,
+): Promise<'phone' | 'email' | null> {
   const taken = await db
     .select({ phone: users.phone })
     .from(users)
@@ -94,7 +113,9 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
     return [name, sql`${sql.param(row[name], users[name])}`.as(name)]
   })
   const other = alias(users, 'other')
-  const taken = exists(db.select({ one: sql`1` }).from(other).where(hasConfirmed(other, user.emailKey)))
+  const taken = exists(
+    db.select({ one: sql`1` }).from(other).where(hasConfirmed(other, user.emailKey)),
+  )
   // Selected from the code's own row: no live code, no account.
   const inserted = db
     .insert(users)
@@ -111,8 +132,15 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
   return ids.length > 0
 }
 
-/** Sets the password, ends every session and uses up the code in one transaction; false when the code was used meanwhile. */
-export async function setPasswordByCode(db: Db, passwordHash: string, proof: CodeProof): Promise<boolean> {
+/**
+ * Sets the password, ends every session and uses up the code in one transaction; false when the
+ * code was used meanwhile.
+ */
+export async function setPasswordByCode(
+  db: Db,
+  passwordHash: string,
+  proof: CodeProof,
+): Promise<boolean> {
   const live = exists(db.select({ one: sql`1` }).from(verificationCodes).where(codeIsLive(proof)))
   const owner = db.select({ id: users.id }).from(users).where(eq(users.phone, proof.phone))
   const [ids] = await db.batch([
@@ -130,8 +158,9 @@ export async function setPasswordByCode(db: Db, passwordHash: string, proof: Cod
 export type Contact = { email?: { text: string; key: string }; wechat?: string }
 
 /**
- * Changes what is given and nothing else; false when the email is another account's confirmed one, and then nothing is changed. A
- * confirmed address stays in use: the new one waits beside it until its link is opened. `notice` tells the old one.
+ * Changes what is given and nothing else; false when the email is another account's confirmed one,
+ * and then nothing is changed. A confirmed address stays in use: the new one waits beside it until
+ * its link is opened. `notice` tells the old one.
  */
 export async function updateContact(
   db: Db,
@@ -171,8 +200,8 @@ function newEmail({ text, key }: { text: string; key: string }) {
 }
 
 /**
- * A member's new flat; false for an account that is none. The approval was given for the building, so
- * another one has to be approved anew; who was rejected asks again with any other flat.
+ * A member's new flat; false for an account that is none. The approval was given for the building,
+ * so another one has to be approved anew; who was rejected asks again with any other flat.
  */
 export async function updateFlat(
   db: Db,
@@ -182,7 +211,10 @@ export async function updateFlat(
 ): Promise<boolean> {
   const moved = sql`${users.flatName} is not ${flatName}`
   const changed = sql`(${moved} or ${users.flatNumber} is not ${flatNumber})`
-  const asksAgain = or(and(eq(users.auth, 'APPROVED'), moved), and(eq(users.auth, 'REJECTED'), changed))
+  const asksAgain = or(
+    and(eq(users.auth, 'APPROVED'), moved),
+    and(eq(users.auth, 'REJECTED'), changed),
+  )
   const ids = await db
     .update(users)
     .set({
@@ -213,7 +245,13 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
 }
 
 /** The same password under a new hash; a password changed meanwhile stays. */
-export async function rehash(db: Db, id: UserId, from: string, to: string, now: Instant): Promise<void> {
+export async function rehash(
+  db: Db,
+  id: UserId,
+  from: string,
+  to: string,
+  now: Instant,
+): Promise<void> {
   await db
     .update(users)
     .set({ passwordHash: to, updatedAt: now })

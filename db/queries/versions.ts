@@ -4,7 +4,10 @@ import type { VersionedTable } from '#app/domain/admin.ts'
 import type { Db } from '#db/db.ts'
 import { versions } from '#db/schema.ts'
 
-/** How often a table has been replaced; 0 for one that still is as it was seeded. Read it in one batch with the table. */
+/**
+ * How often a table has been replaced; 0 for one that still is as it was seeded. Read it in one
+ * batch with the table.
+ */
 export const selectVersion = (db: Db, name: VersionedTable) =>
   db.select({ version: versions.version }).from(versions).where(eq(versions.name, name))
 
@@ -13,9 +16,14 @@ export const versionOf = (rows: { version: number }[]): number => rows[0]?.versi
 
 /** The tables that have been replaced at least once. */
 export const listVersions = async (db: Db): Promise<VersionedTable[]> =>
-  (await db.select({ name: versions.name }).from(versions)).map(({ name }) => name as VersionedTable)
+  (await db.select({ name: versions.name }).from(versions)).map(
+    ({ name }) => name as VersionedTable,
+  )
 
-/** The next version, or NULL, which no row may have, when another write came first: the transaction fails as a whole. */
+/**
+ * The next version, or NULL, which no row may have, when another write came first: the transaction
+ * fails as a whole.
+ */
 function bump(db: Db, name: VersionedTable, seen: number) {
   const standing = sql`(select coalesce(max(${versions.version}), 0) from ${versions} where ${versions.name} = ${name})`
   return db
@@ -25,8 +33,8 @@ function bump(db: Db, name: VersionedTable, seen: number) {
 }
 
 /**
- * Replaces a whole table by `writes` (its audit entry among them), all or nothing. Gives its new version, or null
- * when it is no longer as it was `seen`; then nothing is written.
+ * Replaces a whole table by `writes` (its audit entry among them), all or nothing. Gives its new
+ * version, or null when it is no longer as it was `seen`; then nothing is written.
  */
 export async function writeVersioned(
   db: Db,

@@ -83,12 +83,22 @@ export const specialPeriodSeeds = [
     toDay: '2027-01-04',
     label: 'Christmas and New Year 2026',
   },
-  { id: 'period_lunar_2027', fromDay: '2027-02-03', toDay: '2027-02-10', label: 'Lunar New Year 2027' },
+  {
+    id: 'period_lunar_2027',
+    fromDay: '2027-02-03',
+    toDay: '2027-02-10',
+    label: 'Lunar New Year 2027',
+  },
   {
     id: 'period_christmas_2027',
     fromDay: '2027-12-17',
     toDay: '2028-01-04',
     label: 'Christmas and New Year 2027',
   },
-  { id: 'period_lunar_2028', fromDay: '2028-01-23', toDay: '2028-01-30', label: 'Lunar New Year 2028' },
+  {
+    id: 'period_lunar_2028',
+    fromDay: '2028-01-23',
+    toDay: '2028-01-30',
+    label: 'Lunar New Year 2028',
+  },
 ]

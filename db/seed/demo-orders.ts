@@ -101,7 +101,15 @@ export const demoOrders: DemoOrder[] = [
       estBoxNum: 3,
     },
   ),
-  mail('mail-paris', 'lin', 'open', 6, 'RM', { toAddress: '15 Rue de Rivoli, Paris', toZip: '75004' }, nova),
+  mail(
+    'mail-paris',
+    'lin',
+    'open',
+    6,
+    'RM',
+    { toAddress: '15 Rue de Rivoli, Paris', toZip: '75004' },
+    nova,
+  ),
   mail(
     'mail-unpaid',
     'lin',
@@ -138,7 +146,10 @@ export const demoOrders: DemoOrder[] = [
       orderedDaysAgo: 2,
     },
   ),
-  move('move-leicester', 'zhou', 'open', 5, { toAddress: '4 London Road, Leicester', toZip: 'LE2 0PB' }),
+  move('move-leicester', 'zhou', 'open', 5, {
+    toAddress: '4 London Road, Leicester',
+    toZip: 'LE2 0PB',
+  }),
   move(
     'move-flat',
     'lin',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { CUTOFF_BEFORE_DEPARTURE_MS, FLIGHT_WINDOW_MS, hours, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
+import {
+  CUTOFF_BEFORE_DEPARTURE_MS,
+  FLIGHT_WINDOW_MS,
+  hours,
+  MIN_DAYS_AHEAD,
+} from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { airportSeeds } from './airports.ts'
 import { demoCarpools, demoUsers, departureOf } from './demo.ts'
@@ -20,13 +25,18 @@ test('demo carpools keep the rules of terminals and flights', () => {
     const airport = airportSeeds.find(({ id }) => id === airportId)
     for (const { terminal, flightAfterMinutes } of parties) {
       expect(airport?.terminals, key).toContain(terminal)
-      expect(tripType === 'PICKUP' ? flightAfterMinutes < 0 : flightAfterMinutes > 0, key).toBe(true)
+      expect(tripType === 'PICKUP' ? flightAfterMinutes < 0 : flightAfterMinutes > 0, key).toBe(
+        true,
+      )
       const gap = Math.abs(flightAfterMinutes - (parties[0]?.flightAfterMinutes ?? 0)) * 60_000
       expect(gap, key).toBeLessThanOrEqual(FLIGHT_WINDOW_MS)
     }
   }
 })
-/** Every five minutes of an ordinary day, of both clock changes with the days beside them, and of a year's last and a leap day. */
+/**
+ * Every five minutes of an ordinary day, of both clock changes with the days beside them, and of a
+ * year's last and a leap day.
+ */
 const playedAt = [
   '2026-11-22',
   '2026-03-28',
@@ -37,7 +47,9 @@ const playedAt = [
   '2026-10-26',
   '2026-12-31',
   '2028-02-29',
-].flatMap((day) => Array.from({ length: 288 }, (_, step) => Date.parse(`${day}T00:00Z`) + step * 5 * 60_000))
+].flatMap((day) =>
+  Array.from({ length: 288 }, (_, step) => Date.parse(`${day}T00:00Z`) + step * 5 * 60_000),
+)
 
 test('at whatever time it is played, a demo carpool may be made when it is and has come to the state it shows', () => {
   for (const now of playedAt)
@@ -69,7 +81,8 @@ test('the seats of each demo carpool fit the state it shows', () => {
   for (const { key, status, parties, maxPassengers } of demoCarpools) {
     const seats = parties.reduce((sum, party) => sum + party.people, 0)
     const onHold = parties.some(({ deposit }) => deposit === 'onHold')
-    if (['OPEN', 'FAILED', 'CANCELLED'].includes(status)) expect(seats, key).toBeLessThan(maxPassengers)
+    if (['OPEN', 'FAILED', 'CANCELLED'].includes(status))
+      expect(seats, key).toBeLessThan(maxPassengers)
     else expect(seats, key).toBe(maxPassengers)
     expect(onHold, key).toBe(status === 'FULL')
     expect(parties[0]?.deposit, key).toBe('paid')

@@ -44,7 +44,9 @@ function user(
   phone: string,
   flat?: { flatName: string; flatNumber: string },
 ): DemoUser {
-  const account = flat ? ({ accountType: 'MEMBER', ...flat } as const) : ({ accountType: 'NORMAL' } as const)
+  const account = flat
+    ? ({ accountType: 'MEMBER', ...flat } as const)
+    : ({ accountType: 'NORMAL' } as const)
   return { key, name, phone, email: `${key}@example.com`, wechat: `${key}_nottingham`, ...account }
 }
 
@@ -79,18 +81,21 @@ export type DemoCarpool = {
   tripType: 'PICKUP' | 'DROPOFF'
   airportId: AirportId
   /**
-   * When it departs; of a group that has failed in so many hours, since its cutoff
-   * (24 h before) has to be over at whatever time of day the demo is played. Creating needs 3 days or more: see `createDaysAgo`.
+   * When it departs; of a group that has failed in so many hours, since its cutoff (24 h before)
+   * has to be over at whatever time of day the demo is played. Creating needs 3 days or more: see
+   * `createDaysAgo`.
    */
   departs: Moment | { inHours: number }
-  /** How many days ago it was created; one that has failed was, or it could not be past its cutoff. */
+  /**
+   * How many days ago it was created; one that has failed was, or it could not be past its cutoff.
+   */
   createDaysAgo: number
   maxPassengers: number
   /** The first one is the creator, whose deposit is always paid. */
   parties: DemoParty[]
   /**
-   * What comes then. `paid`: everybody pays the balance at once. Of the creator alone, and today: `left`,
-   * and, of a failed group, `converted` or `refunded`.
+   * What comes then. `paid`: everybody pays the balance at once. Of the creator alone, and today:
+   * `left`, and, of a failed group, `converted` or `refunded`.
    */
   ending?: 'paid' | 'left' | 'converted' | 'refunded'
 }
@@ -103,7 +108,12 @@ export function departureOf({ departs }: DemoCarpool, now: Instant): Instant {
 
 type Details = Partial<Omit<DemoParty, 'who' | 'terminal' | 'flightAfterMinutes'>>
 
-function party(who: string, terminal: string, flightAfterMinutes: number, details: Details = {}): DemoParty {
+function party(
+  who: string,
+  terminal: string,
+  flightAfterMinutes: number,
+  details: Details = {},
+): DemoParty {
   return {
     who,
     terminal,
@@ -130,7 +140,10 @@ export const demoCarpools: DemoCarpool[] = [
     createDaysAgo: 0,
     maxPassengers: 4,
     parties: [
-      party('lin', 'T5', -120, { flightNumber: 'BA038', nLocation: 'Nova, Station Street, NG2 3AJ' }),
+      party('lin', 'T5', -120, {
+        flightNumber: 'BA038',
+        nLocation: 'Nova, Station Street, NG2 3AJ',
+      }),
     ],
   },
   {
@@ -155,7 +168,10 @@ export const demoCarpools: DemoCarpool[] = [
     createDaysAgo: 0,
     maxPassengers: 3,
     parties: [
-      party('wang', 'T2', 300, { flightNumber: 'HU7904', nLocation: '41 Lenton Boulevard, NG7 2ET' }),
+      party('wang', 'T2', 300, {
+        flightNumber: 'HU7904',
+        nLocation: '41 Lenton Boulevard, NG7 2ET',
+      }),
       party('zhou', 'T2', 330, { flightNumber: 'HU7904', bigLuggage: 1 }),
     ],
   },
@@ -259,7 +275,12 @@ export const demoCarpools: DemoCarpool[] = [
     departs: { inHours: 23 },
     createDaysAgo: 5,
     maxPassengers: 3,
-    parties: [party('lin', 'T3', -80, { flightNumber: 'CX216', nLocation: 'Nova, Station Street, NG2 3AJ' })],
+    parties: [
+      party('lin', 'T3', -80, {
+        flightNumber: 'CX216',
+        nLocation: 'Nova, Station Street, NG2 3AJ',
+      }),
+    ],
     ending: 'converted',
   },
   {
@@ -270,7 +291,9 @@ export const demoCarpools: DemoCarpool[] = [
     departs: { inHours: 23 },
     createDaysAgo: 5,
     maxPassengers: 4,
-    parties: [party('lin', 'North Terminal', 240, { flightNumber: 'CZ652', people: 2, bigLuggage: 3 })],
+    parties: [
+      party('lin', 'North Terminal', 240, { flightNumber: 'CZ652', people: 2, bigLuggage: 3 }),
+    ],
     ending: 'refunded',
   },
   {

@@ -137,7 +137,8 @@ export const moveDescriptions: Item[] = [
     key: 'carrying',
     zh: {
       title: '帮忙搬',
-      content: '下单时选帮忙搬，我们上下楼一起搬。不选就只负责装车和开车，请在约好的时间把东西放到楼下。',
+      content:
+        '下单时选帮忙搬，我们上下楼一起搬。不选就只负责装车和开车，请在约好的时间把东西放到楼下。',
     },
     en: {
       title: 'Help with carrying',
@@ -149,7 +150,8 @@ export const moveDescriptions: Item[] = [
     key: 'friend',
     zh: {
       title: '委托朋友',
-      content: '那天你不在，可以委托朋友，填朋友的电话，我们和朋友联系。先和朋友说好，把钥匙交给对方。',
+      content:
+        '那天你不在，可以委托朋友，填朋友的电话，我们和朋友联系。先和朋友说好，把钥匙交给对方。',
     },
     en: {
       title: 'A friend in your place',

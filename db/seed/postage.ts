@@ -1,7 +1,9 @@
 import type { Carrier } from '#app/domain/order/postage.ts'
 
 type Yuan = number | null
-/** Heaviest weight in kg, and yuan by carrier; null where it does not take a parcel of that weight. */
+/**
+ * Heaviest weight in kg, and yuan by carrier; null where it does not take a parcel of that weight.
+ */
 export type PostageSeed = { kg: number } & Record<Carrier, Yuan>
 
 const row = (
@@ -16,7 +18,10 @@ const row = (
   BPOST: Yuan,
 ): PostageSeed => ({ kg, SF, HKA, HKS, RM, TW, MC, UPS, BPOST })
 
-/** By weight. Sea mail starts above 4 kg, the Macau line above half a kilogram; the post offices end at 20 kg. */
+/**
+ * By weight. Sea mail starts above 4 kg, the Macau line above half a kilogram; the post offices end
+ * at 20 kg.
+ */
 export const postageSeeds: PostageSeed[] = [
   //   kg    SF   HKA   HKS    RM    TW    MC   UPS BPOST
   row(0.5, 98, 88, null, 45.5, 92, null, 168, 108),

@@ -47,16 +47,21 @@ test('postage runs from half a kilogram to thirty, each weight once and in order
   expect([weights[0], weights.at(-1), new Set(weights).size]).toEqual([0.5, 30, weights.length])
   expect([...weights].sort((a, b) => a - b)).toEqual(weights)
 })
-test.each(CARRIERS)('%s: a heavier parcel costs more in all and less a kilogram, in whole fen', (carrier) => {
-  const taken = postageSeeds.flatMap(({ kg, [carrier]: yuan }) => (yuan === null ? [] : [{ kg, yuan }]))
-  for (const [at, { kg, yuan }] of taken.entries()) {
-    expect(Number.isInteger(yuan * 100), `${kg} kg`).toBe(true)
-    const lighter = taken[at - 1]
-    if (!lighter) continue
-    expect(yuan, `${kg} kg`).toBeGreaterThan(lighter.yuan)
-    expect(yuan / kg, `${kg} kg`).toBeLessThanOrEqual(lighter.yuan / lighter.kg)
-  }
-})
+test.each(CARRIERS)(
+  '%s: a heavier parcel costs more in all and less a kilogram, in whole fen',
+  (carrier) => {
+    const taken = postageSeeds.flatMap(({ kg, [carrier]: yuan }) =>
+      yuan === null ? [] : [{ kg, yuan }],
+    )
+    for (const [at, { kg, yuan }] of taken.entries()) {
+      expect(Number.isInteger(yuan * 100), `${kg} kg`).toBe(true)
+      const lighter = taken[at - 1]
+      if (!lighter) continue
+      expect(yuan, `${kg} kg`).toBeGreaterThan(lighter.yuan)
+      expect(yuan / kg, `${kg} kg`).toBeLessThanOrEqual(lighter.yuan / lighter.kg)
+    }
+  },
+)
 test.each(CARRIERS)('%s takes every weight between its lightest and its heaviest', (carrier) => {
   const taken = postageSeeds.map((row) => row[carrier] !== null)
   expect(taken.slice(taken.indexOf(true), taken.lastIndexOf(true) + 1)).not.toContain(false)
@@ -76,7 +81,9 @@ test.each([
   for (const { key, zh, en } of items)
     for (const { title, content } of [zh, en]) {
       expect(title.trim() && content.trim(), key).toBeTruthy()
-      expect(`${title} ${content}`.replaceAll('£20', ''), key).not.toMatch(/[£¥]|\d+ ?(元|镑|pounds|yuan)/)
+      expect(`${title} ${content}`.replaceAll('£20', ''), key).not.toMatch(
+        /[£¥]|\d+ ?(元|镑|pounds|yuan)/,
+      )
     }
 })
 test('no two rows of a table have the same id: the second would be passed over', () => {

@@ -14,7 +14,10 @@ function quote(value: Value): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 }
 
-/** What is there already stays, and what an administrator took out (`unless` a query finds that she did) does not come back. */
+/**
+ * What is there already stays, and what an administrator took out (`unless` a query finds that she
+ * did) does not come back.
+ */
 function insert(table: string, row: Record<string, Value>, unless?: string): string {
   const into = `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')})`
   const where = unless ? ` WHERE NOT EXISTS (${unless})` : ''
@@ -26,7 +29,8 @@ const replaced = (table: VersionedTable) => `SELECT 1 FROM versions WHERE name =
 const erased = (airportId: AirportId) =>
   `SELECT 1 FROM audit_log WHERE subject = ${quote(airportId)} AND action = 'airportDeleted'`
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const descriptionSeeds = {
   carpool: carpoolDescriptions,
@@ -38,34 +42,41 @@ const services = ['carpool', 'mail', 'move', 'trip'] as const
 
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:
- * airports, both price tables, special periods, postage, service descriptions. Saying them again changes nothing.
+ * airports, both price tables, special periods, postage, service descriptions. Saying them again
+ * changes nothing.
  */
 export function referenceStatements(): string[] {
-  const airports = airportSeeds.flatMap(({ id, nameZh, nameEn, terminals, normal, special }, index) => [
-    insert(
-      'airports',
-      {
-        id,
-        name_zh: nameZh,
-        name_en: nameEn,
-        terminals: JSON.stringify(terminals),
-        active: 1,
-        sort_order: index + 1,
-      },
-      erased(id),
-    ),
-    ...Object.entries({ normal, special }).flatMap(([period, row]) =>
-      row.map((pounds, at) =>
-        insert(
-          'prices',
-          { airport_id: id, period, people: at + 1, amount: pounds * 100 },
-          replaced(period === 'normal' ? 'normalPrices' : 'specialPrices'),
+  const airports = airportSeeds.flatMap(
+    ({ id, nameZh, nameEn, terminals, normal, special }, index) => [
+      insert(
+        'airports',
+        {
+          id,
+          name_zh: nameZh,
+          name_en: nameEn,
+          terminals: JSON.stringify(terminals),
+          active: 1,
+          sort_order: index + 1,
+        },
+        erased(id),
+      ),
+      ...Object.entries({ normal, special }).flatMap(([period, row]) =>
+        row.map((pounds, at) =>
+          insert(
+            'prices',
+            { airport_id: id, period, people: at + 1, amount: pounds * 100 },
+            replaced(period === 'normal' ? 'normalPrices' : 'specialPrices'),
+          ),
         ),
       ),
-    ),
-  ])
+    ],
+  )
   const periods = specialPeriodSeeds.map(({ id, fromDay, toDay, label }) =>
-    insert('special_periods', { id, from_day: fromDay, to_day: toDay, label }, replaced('specialPeriods')),
+    insert(
+      'special_periods',
+      { id, from_day: fromDay, to_day: toDay, label },
+      replaced('specialPeriods'),
+    ),
   )
   const descriptions = services.flatMap((service) =>
     descriptionSeeds[service].flatMap(({ key, ...texts }, index) =>

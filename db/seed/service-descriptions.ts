@@ -91,7 +91,8 @@ export const carpoolDescriptions: Item[] = [
     key: 'delay',
     zh: {
       title: '航班延误',
-      content: '航班延误或改签，请马上联系客服。司机会等同车的人，但不能一直等，耽误太久可能要自己另外安排。',
+      content:
+        '航班延误或改签，请马上联系客服。司机会等同车的人，但不能一直等，耽误太久可能要自己另外安排。',
     },
     en: {
       title: 'Delays',
@@ -116,7 +117,8 @@ export const carpoolDescriptions: Item[] = [
     key: 'privacy',
     zh: {
       title: '你的信息',
-      content: '列表里只显示人数、航站楼和航班，别人看不到你的地址、姓名和电话。成团后由客服统一联系。',
+      content:
+        '列表里只显示人数、航站楼和航班，别人看不到你的地址、姓名和电话。成团后由客服统一联系。',
     },
     en: {
       title: 'Your details',

@@ -59,7 +59,9 @@ test('an expired session is said once, leads to the login after a second, and ba
   const cookies = await page.context().cookies()
   await page
     .context()
-    .addCookies(cookies.filter(({ name }) => name === 'sid').map((sid) => ({ ...sid, value: 'gone' })))
+    .addCookies(
+      cookies.filter(({ name }) => name === 'sid').map((sid) => ({ ...sid, value: 'gone' })),
+    )
   await page.locator('a[href$="/moving"]:visible').first().click()
   await expect(page.getByRole('alert')).toContainText('登录已过期，请重新登录')
   await expect(page).toHaveURL(`${pages}/login?redirect=%2Fmoving`, { timeout: 3000 })

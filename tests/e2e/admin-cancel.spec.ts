@@ -13,7 +13,9 @@ test.use({ javaScriptEnabled: false })
 
 const DAYS = 10
 
-/** What the stand-in says of the payments of a carpool's places, the deposit's and the balance's. */
+/**
+ * What the stand-in says of the payments of a carpool's places, the deposit's and the balance's.
+ */
 async function paymentsOf(request: APIRequestContext, carpoolId: string) {
   const answer = await request.get(`${origin}/__dev/stripe/v1/payment_intents?limit=100`, {
     headers: { Authorization: 'Bearer sk_test_places' },
@@ -34,7 +36,11 @@ async function stateOf(request: APIRequestContext, id: string): Promise<string> 
 }
 
 /** What a student sees of it on a page of her own, with scripts as most have them. */
-async function asStudent(browser: Browser, rider: Parameters<typeof logIn>[1], path: string): Promise<Page> {
+async function asStudent(
+  browser: Browser,
+  rider: Parameters<typeof logIn>[1],
+  path: string,
+): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await logIn(page, rider, path)
   return page
@@ -63,7 +69,10 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await openCancel(page)
   await expect(main(page)).toContainText('放开 £20')
   await expect(main(page)).toContainText('一共 £40，2 个座位')
-  expect(await paymentsOf(request, place.carpoolId)).toEqual(['requires_capture 0−0', 'requires_capture 0−0'])
+  expect(await paymentsOf(request, place.carpoolId)).toEqual([
+    'requires_capture 0−0',
+    'requires_capture 0−0',
+  ])
   await page.getByRole('button', { name: '取消并退回 £40' }).click()
   await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
   await expect(page.getByText('已取消，钱都退回了，每个人都收到了通知。')).toBeVisible()
@@ -101,7 +110,9 @@ test('a complete one with a balance paid: the password again, what was shown has
   await expect(main(page)).toContainText('一共 £40')
 
   const { participantId } = place
-  const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', { participantId })
+  const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', {
+    participantId,
+  })
   await payIntent(request, clientSecret)
   await call(request, wang, '/user/my/confirm-remaining', { participantId })
   await page.getByRole('button', { name: /^取消并退回/ }).click()
@@ -162,7 +173,10 @@ for (const [language, width] of [
     const place = await openPlace(request, wang, { days: DAYS, maxPassengers: 3 })
     const trip = await openTrip(request, ann)
     // The check for accessibility is itself a script; the pages bring none.
-    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true })
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      javaScriptEnabled: true,
+    })
     const page = await context.newPage()
     await setLanguage(page, language)
     const groups = [`/carpools/${place.carpoolId}`, `/trips/${trip.id}`]

@@ -5,7 +5,10 @@ import { logIn, newStudent, type Student } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages, setLanguage } from './kit/world.ts'
 
-/** An administrator's day with people: members to approve, points, and what the log says of it afterwards. */
+/**
+ * An administrator's day with people: members to approve, points, and what the log says of it
+ * afterwards.
+ */
 
 const console_ = `${pages}/admin`
 const REASON = /^原因（学生和操作记录/
@@ -71,7 +74,10 @@ test('a member is approved on the console and sees it in his profile, with his f
   await context.close()
 
   await page.goto(`${console_}/audit`)
-  const [points, approved] = [page.getByText('给了 300 积分'), page.getByText('通过会员', { exact: true })]
+  const [points, approved] = [
+    page.getByText('给了 300 积分'),
+    page.getByText('通过会员', { exact: true }),
+  ]
   await expect(points.first()).toBeVisible()
   await expect(approved.filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('赵晓东')
@@ -143,7 +149,8 @@ for (const [language, colorScheme, width] of [
     const gift = `${account}/points?points=100&description=welcome`
     for (const path of ['', '/members', '/users', '/audit', account, gift]) {
       await page.goto(`${console_}${path}`)
-      for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click()
+      for (const summary of await page.getByRole('main').locator('summary').all())
+        await summary.click()
       await expect(page.locator('script')).toHaveCount(0)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)

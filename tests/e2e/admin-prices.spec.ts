@@ -1,12 +1,25 @@
-import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { loginAsAdmin, newAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { test } from './kit/test.ts'
 import { inDays, origin, pages, setLanguage } from './kit/world.ts'
 
-/** What is on offer, run from the console: it has no scripts, so everything here is plain pages and forms. */
+/**
+ * What is on offer, run from the console: it has no scripts, so everything here is plain pages and
+ * forms.
+ */
 
-const TABLES = ['price/normal-price-matrix', 'price/special-price-matrix', 'special-period'] as const
+const TABLES = [
+  'price/normal-price-matrix',
+  'price/special-price-matrix',
+  'special-period',
+] as const
 
 async function adminCalls(request: APIRequestContext) {
   const login = await request.post(`${origin}/api/admin/account/login`, { data: newAdmin() })
@@ -45,7 +58,8 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const PREVIEW = '看看改了什么'
 const SAVE = '保存这些改动'
 const changes = (page: Page) => page.getByRole('main').getByRole('row')
-const publicTable = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('row')
+const publicTable = (page: Page, name: string) =>
+  page.getByRole('region', { name }).getByRole('row')
 
 async function adminAt(browser: Browser, to: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
@@ -112,7 +126,9 @@ test('what cannot be a price is told at its cell, and nothing that was typed is 
   ])
 })
 
-test('who saves second sees what the first has saved and loses nothing of her own', async ({ browser }) => {
+test('who saves second sees what the first has saved and loses nothing of her own', async ({
+  browser,
+}) => {
   const [first, second] = [await adminAt(browser, '/prices'), await adminAt(browser, '/prices')]
   await cell(second, 'air_stn', 1).fill('151')
   await cell(second, 'air_stn', 2).fill('73')
@@ -151,7 +167,9 @@ test('who saves second sees what the first has saved and loses nothing of her ow
 /** Two days, one after the other, some 200 days ahead, that are in no period yet. */
 async function freeDays(page: Page, lines: Locator): Promise<[string, string]> {
   const ends = (name: string) =>
-    lines.locator(`[name=${name}]`).evaluateAll((inputs) => inputs.map((i) => (i as HTMLInputElement).value))
+    lines
+      .locator(`[name=${name}]`)
+      .evaluateAll((inputs) => inputs.map((i) => (i as HTMLInputElement).value))
   const [froms, tos] = [await ends('from'), await ends('to')]
   const isTaken = (day: string) => froms.some((first, at) => day >= first && day <= (tos[at] ?? ''))
   for (let days = 200; ; days++) {
@@ -198,7 +216,10 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
   await expect(admin.getByRole('cell', { name: /考试周/ })).toHaveCount(0)
 })
 
-test('an airport is added, is offered once it has prices, and goes with them', async ({ browser, page }) => {
+test('an airport is added, is offered once it has prices, and goes with them', async ({
+  browser,
+  page,
+}) => {
   const admin = await adminAt(browser, '/airports/new')
   await admin.getByLabel('中文名').fill('利兹机场')
   await admin.getByLabel('英文名').fill('Leeds Bradford')
@@ -213,11 +234,14 @@ test('an airport is added, is offered once it has prices, and goes with them', a
 
   await leeds.getByRole('link', { name: /没有平时价/ }).click()
   const fields = admin.getByRole('group', { name: '利兹机场' }).getByRole('textbox')
-  for (const [at, price] of ['99', '52', '38', '30', '26'].entries()) await fields.nth(at).fill(price)
+  for (const [at, price] of ['99', '52', '38', '30', '26'].entries())
+    await fields.nth(at).fill(price)
   await press(admin, PREVIEW)
   await press(admin, SAVE)
   await page.goto(`${pages}/carpool`)
-  await expect(publicTable(page, '平时价').filter({ hasText: '利兹' })).toHaveText('利兹机场£99£52£38£30£26')
+  await expect(publicTable(page, '平时价').filter({ hasText: '利兹' })).toHaveText(
+    '利兹机场£99£52£38£30£26',
+  )
 
   await admin.goto(`${pages}/admin/airports`)
   await leeds.getByRole('link', { name: /利兹机场/ }).click()

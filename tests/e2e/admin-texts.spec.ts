@@ -4,7 +4,9 @@ import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
-/** Postage, service descriptions and settings in the console. Each test puts back what it changed. */
+/**
+ * Postage, service descriptions and settings in the console. Each test puts back what it changed.
+ */
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const changeOf = (page: Page, what: string) => page.getByRole('row', { name: what })
@@ -14,7 +16,9 @@ async function save(page: Page, said: string) {
   await expect(page.getByRole('status')).toHaveText(said)
 }
 
-test('a carrier’s price is changed after a look at what changes, and students see it', async ({ page }) => {
+test('a carrier’s price is changed after a look at what changes, and students see it', async ({
+  page,
+}) => {
   await loginAsAdmin(page, '/postage')
   const price = page.getByLabel('0.5 kg 顺丰')
   const setPrice = async (yuan: string, before: string, after: string) => {
@@ -33,7 +37,9 @@ test('a carrier’s price is changed after a look at what changes, and students 
   await expect(page.getByRole('row', { name: '0.5 kg' })).toContainText('¥98')
 })
 
-test('a row is added, refused while its weight is there already, and taken away again', async ({ page }) => {
+test('a row is added, refused while its weight is there already, and taken away again', async ({
+  page,
+}) => {
   await loginAsAdmin(page, '/postage')
   const rows = page.getByRole('row')
   const count = await rows.count()

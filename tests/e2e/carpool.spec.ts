@@ -3,7 +3,15 @@ import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
-import { dialog, draftRide, fillCreateForm, fillJoinForm, mainButton, openRide, pay } from './kit/ride.ts'
+import {
+  dialog,
+  draftRide,
+  fillCreateForm,
+  fillJoinForm,
+  mainButton,
+  openRide,
+  pay,
+} from './kit/ride.ts'
 import { slowLine } from './kit/slow-line.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './kit/world.ts'
@@ -51,7 +59,11 @@ test('a date filter shows that London day only, and an empty list offers to make
   await page.getByLabel('出发日期').fill(date)
   await page.getByRole('button', { name: '搜索' }).click()
   await expect(page.getByText('还没有合适的拼车')).toBeVisible()
-  await page.getByText('还没有合适的拼车').locator('..').getByRole('link', { name: '发起拼车' }).click()
+  await page
+    .getByText('还没有合适的拼车')
+    .locator('..')
+    .getByRole('link', { name: '发起拼车' })
+    .click()
   // A visitor is told that this needs a login, and comes back to it afterwards.
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByText('请先登录')).toBeVisible()
@@ -63,7 +75,10 @@ test('a date filter shows that London day only, and an empty list offers to make
   await expect(dialog(page)).toBeVisible()
 })
 
-test('a card shows what one decides by, and nobody’s address or name', async ({ page, browser }) => {
+test('a card shows what one decides by, and nobody’s address or name', async ({
+  page,
+  browser,
+}) => {
   await student(page)
   const id = await openRide(page, {
     airport: GATWICK,
@@ -113,13 +128,22 @@ test('both price tables are there, with the days of the second', async ({ page }
   await page.goto(`${pages}/carpool`)
   for (const name of ['平时价', '假期价']) {
     const table = page.getByRole('table', { name })
-    await expect(table.getByRole('columnheader')).toHaveText(['机场', '1 人', '2 人', '3 人', '4 人', '5 人'])
+    await expect(table.getByRole('columnheader')).toHaveText([
+      '机场',
+      '1 人',
+      '2 人',
+      '3 人',
+      '4 人',
+      '5 人',
+    ])
     await expect(table.getByRole('rowheader', { name: '伦敦希思罗机场' })).toBeVisible()
   }
   await expect(page.getByText(/以下日期按假期价：\d{4}年/)).toBeVisible()
 })
 
-test('what is wrong with a form is said above it and at the field, and the values stay', async ({ page }) => {
+test('what is wrong with a form is said above it and at the field, and the values stay', async ({
+  page,
+}) => {
   await student(page, '/carpool/create')
   await field(page, 'airportId').selectOption({ label: '东米德兰兹机场' })
   await field(page, 'carpoolDatetime').fill(await inDays(page, 5, '10:00'))
@@ -142,7 +166,13 @@ test('the create form follows what is chosen', async ({ page }) => {
   await student(page, '/carpool/create')
   await expect(field(page, 'people')).toBeDisabled()
   await field(page, 'airportId').selectOption({ label: '伦敦希思罗机场' })
-  await expect(field(page, 'terminal').locator('option')).toHaveText(['请选择', 'T2', 'T3', 'T4', 'T5'])
+  await expect(field(page, 'terminal').locator('option')).toHaveText([
+    '请选择',
+    'T2',
+    'T3',
+    'T4',
+    'T5',
+  ])
   await field(page, 'maxPassengers').selectOption('2')
   await expect(field(page, 'people').locator('option')).toHaveText(['1 人', '2 人'])
   await field(page, 'flightTime').fill(await inDays(page, 9, '11:30'))
@@ -155,14 +185,24 @@ test('the create form follows what is chosen', async ({ page }) => {
   await expect(dialog(page).getByText('航班起飞时间')).toBeVisible()
 })
 
-test('a flight outside the window cannot join, and the button says why', async ({ page, browser }) => {
+test('a flight outside the window cannot join, and the button says why', async ({
+  page,
+  browser,
+}) => {
   await student(page)
-  const id = await openRide(page, { airport: '曼彻斯特机场', terminal: 'T2', days: 13, maxPassengers: 4 })
+  const id = await openRide(page, {
+    airport: '曼彻斯特机场',
+    terminal: 'T2',
+    days: 13,
+    maxPassengers: 4,
+  })
   const other = await (await browser.newContext()).newPage()
   await student(other)
   await fillJoinForm(other, id, 13, '14:00')
   await expect(mainButton(other)).toBeDisabled()
-  await expect(dialog(other).getByText('这个航班赶不上这趟车', { exact: false }).first()).toBeVisible()
+  await expect(
+    dialog(other).getByText('这个航班赶不上这趟车', { exact: false }).first(),
+  ).toBeVisible()
   await field(other, 'flightTime').fill(await inDays(other, 13, '13:59'))
   await expect(mainButton(other)).toBeEnabled()
   await field(other, 'nLocation').fill(' ')
@@ -176,7 +216,12 @@ test('whoever comes too late for the last seat is told so, with the form as it w
   browser,
 }) => {
   await student(page)
-  const id = await openRide(page, { airport: '曼彻斯特机场', terminal: 'T2', days: 14, maxPassengers: 2 })
+  const id = await openRide(page, {
+    airport: '曼彻斯特机场',
+    terminal: 'T2',
+    days: 14,
+    maxPassengers: 2,
+  })
   const [first, second] = [
     await (await browser.newContext()).newPage(),
     await (await browser.newContext()).newPage(),
@@ -196,10 +241,15 @@ test('whoever comes too late for the last seat is told so, with the form as it w
   for (const other of [first, second]) await other.context().close()
 })
 
-/** Waits for the small script every page has, React or not: it remembers what opened a dialog, and hears Escape. */
+/**
+ * Waits for the small script every page has, React or not: it remembers what opened a dialog, and
+ * hears Escape.
+ */
 const scriptRun = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-copies')
 
-test('the back button and Escape close a dialog, and the list stays where it was', async ({ page }) => {
+test('the back button and Escape close a dialog, and the list stays where it was', async ({
+  page,
+}) => {
   await student(page, '/carpool?tripType=DROPOFF')
   await page.getByRole('link', { name: '发起拼车' }).first().click()
   await expect(dialog(page)).toBeVisible()
@@ -224,12 +274,16 @@ test('on a slow line too the list stands where it stood, and what opened the dia
 }) => {
   const line = await slowLine()
   await student(page)
-  // Neither script nor style is fetched a second time: the script runs while the page is still on its way.
+  // Neither script nor style is fetched a second time: the script runs while the page is still on
+  // its way.
   await page.goto(`${line.pages}/carpool`)
   await scriptRun(page)
   const opener = page.locator('main a[data-keep-scroll=dialog]').last()
   await opener.scrollIntoViewIfNeeded()
-  const { href, y } = await opener.evaluate((link) => ({ href: link.getAttribute('href'), y: scrollY }))
+  const { href, y } = await opener.evaluate((link) => ({
+    href: link.getAttribute('href'),
+    y: scrollY,
+  }))
   expect(y).toBeGreaterThan(0)
   await opener.click()
   await expect(page).toHaveURL(new RegExp(`${href}$`))
@@ -265,7 +319,8 @@ test('a reload and the back button find the same payment, and the list leads bac
   await expect(page).toHaveURL(address)
   await page.goBack()
   await expect(page.getByText('你有一个座位还没冻结押金')).toBeVisible()
-  // The page goes forward by itself: the driver's own command can meet the browser between two documents.
+  // The page goes forward by itself: the driver's own command can meet the browser between two
+  // documents.
   await page.evaluate(() => history.forward())
   await expect(page).toHaveURL(address)
   await pay(page, cards.good)
@@ -307,7 +362,8 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await fillCard(page, cards.good)
   await page.waitForLoadState('networkidle')
   // All but the question whether the page still says what is true, which comes before the bank.
-  const lost = ({ pathname }: URL) => pathname.startsWith('/neighbourhelp/') && !pathname.endsWith('/begin')
+  const lost = ({ pathname }: URL) =>
+    pathname.startsWith('/neighbourhelp/') && !pathname.endsWith('/begin')
   await page.route(lost, (route) => route.abort())
   await mainButton(page).click()
   await expect(page.getByRole('alert')).toContainText('银行已确认，我们还在核对')
@@ -374,7 +430,11 @@ for (const language of ['zh', 'en'] as const)
       const join = page.locator('a[href*="/terms"]').first()
       await page.goto(`${pages}/carpool`)
       const terms = (await join.getAttribute('href')) ?? ''
-      for (const path of [terms, terms.replace('/terms', '/join'), '/neighbourhelp/carpool/create']) {
+      for (const path of [
+        terms,
+        terms.replace('/terms', '/join'),
+        '/neighbourhelp/carpool/create',
+      ]) {
         await page.goto(new URL(path, pages).href)
         await expect(dialog(page)).toBeVisible()
         await expectAccessible(page)
@@ -406,14 +466,20 @@ test('the end of a hold is announced, and what is left is another try', async ({
   await expect(field(page, 'nLocation')).toHaveValue('12 Lenton Boulevard')
 })
 
-test('after the cutoff a car cannot be joined, and customer service is named', async ({ page, browser }) => {
+test('after the cutoff a car cannot be joined, and customer service is named', async ({
+  page,
+  browser,
+}) => {
   await student(page)
   const id = await openRide(page, { airport: '伯明翰机场', days: 12, maxPassengers: 2 })
   const other = await (await browser.newContext()).newPage()
   await student(other)
   await fillJoinForm(other, id, 12)
   const departure = Date.parse(`${await inDays(page, 12, '14:00')}Z`)
-  await advanceClock(page.request, Math.floor((departure - (await now(page.request))) / 1000) - 22 * 3600)
+  await advanceClock(
+    page.request,
+    Math.floor((departure - (await now(page.request))) / 1000) - 22 * 3600,
+  )
   await mainButton(other).click()
   await expect(dialog(other).getByRole('alert')).toContainText('已经过了截止时间')
   await expect(dialog(other).getByRole('link', { name: '联系客服' })).toBeVisible()

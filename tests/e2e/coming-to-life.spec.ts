@@ -7,9 +7,14 @@ import { test } from './kit/test.ts'
 import { fillTripForm, tripName } from './kit/trips.ts'
 import { inDays, pages } from './kit/world.ts'
 
-/** Pages that come to life slowly, late or not at all: a phone that is busy, a network that drops. */
+/**
+ * Pages that come to life slowly, late or not at all: a phone that is busy, a network that drops.
+ */
 
-/** From the next document on, a key goes down at the worst moment: React listens, and has not rendered yet. */
+/**
+ * From the next document on, a key goes down at the worst moment: React listens, and has not
+ * rendered yet.
+ */
 const pressAsScriptsTakeOver = (page: Page, selector: string) =>
   page.addInitScript((selector) => {
     const { addEventListener } = document
@@ -18,7 +23,9 @@ const pressAsScriptsTakeOver = (page: Page, selector: string) =>
       if (listener[0] !== 'keydown') return
       // Once it listens to everything else as well.
       queueMicrotask(() => {
-        document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
+        document
+          .querySelector(selector)
+          ?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
         document.documentElement.dataset.pressed = selector
       })
     }
@@ -39,7 +46,10 @@ test('a form that is being filled in as the page comes to life says what is wron
   await expect(dialog(page)).toContainText('最少人数不能超过最多人数（3 人）。')
 })
 
-/** From the next document on, a hidden frame hangs behind the body as soon as there is one, as WeChat's bridge does. */
+/**
+ * From the next document on, a hidden frame hangs behind the body as soon as there is one, as
+ * WeChat's bridge does.
+ */
 const hangBridge = (page: Page) =>
   page.addInitScript(() => {
     if (window !== window.top) return
@@ -51,7 +61,9 @@ const hangBridge = (page: Page) =>
     })
   })
 
-test('a frame that the browser hangs behind the page does not cost what was typed', async ({ page }) => {
+test('a frame that the browser hangs behind the page does not cost what was typed', async ({
+  page,
+}) => {
   await logIn(page, await registeredStudent(page.request), '/trip')
   await hangBridge(page)
   let letScriptsCome = () => {}

@@ -10,7 +10,10 @@ import { codeSentTo, pages, setLanguage } from './kit/world.ts'
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const NEW_PASSWORD = 'Tram2Beeston'
 
-test('a new password needs the old one, and ends what is logged in elsewhere', async ({ page, browser }) => {
+test('a new password needs the old one, and ends what is logged in elsewhere', async ({
+  page,
+  browser,
+}) => {
   const student = await registeredStudent(page.request)
   const elsewhere = await (await browser.newContext()).newPage()
   await logIn(elsewhere, student, '/profile')
@@ -66,7 +69,10 @@ test('an email counts once its link was opened, and says so until then', async (
   await expect(page.getByText('这个链接已经失效')).toBeVisible()
 })
 
-test('each device can be logged out from another, and all of them at once', async ({ page, browser }) => {
+test('each device can be logged out from another, and all of them at once', async ({
+  page,
+  browser,
+}) => {
   const student = await registeredStudent(page.request)
   const others = []
   for (let count = 0; count < 2; count++) {

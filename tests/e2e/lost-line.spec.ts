@@ -6,7 +6,9 @@ import { dialog, fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages } from './kit/world.ts'
 
-/** Phones lose the line. What was typed stays, what happened is said, and pressing again goes on. */
+/**
+ * Phones lose the line. What was typed stays, what happened is said, and pressing again goes on.
+ */
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: '没有连上服务器' })
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]`)
@@ -14,20 +16,26 @@ const submit = (page: Page) => page.locator('main form button[type=submit]').las
 const isData = (address: URL) => address.pathname.endsWith('.data')
 
 /** Opens a page whose scripts run. */
-const open = (page: Page, path: string) => page.goto(`${pages}${path}`, { waitUntil: 'networkidle' })
+const open = (page: Page, path: string) =>
+  page.goto(`${pages}${path}`, { waitUntil: 'networkidle' })
 
 async function type(page: Page, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
 }
 
 /** Presses while the line is lost, twice over: it is told, and every field holds what was typed. */
-async function pressInVain(page: Page, button: ReturnType<typeof submit>, values: Record<string, string>) {
+async function pressInVain(
+  page: Page,
+  button: ReturnType<typeof submit>,
+  values: Record<string, string>,
+) {
   await page.context().setOffline(true)
   for (const _ of ['once', 'again']) {
     await button.click()
     await expect(note(page)).toContainText('填的内容都在')
     await expect(note(page)).toBeInViewport({ ratio: 1 })
-    for (const [name, value] of Object.entries(values)) await expect(field(page, name)).toHaveValue(value)
+    for (const [name, value] of Object.entries(values))
+      await expect(field(page, name)).toHaveValue(value)
   }
   await page.context().setOffline(false)
 }
@@ -75,7 +83,10 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await logIn(page, await registeredStudent(page.request))
   await open(page, '/carpool/create')
   await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 3 })
-  await pressInVain(page, mainButton(page), { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32' })
+  await pressInVain(page, mainButton(page), {
+    nLocation: '12 Lenton Boulevard',
+    flightNumber: 'ba 32',
+  })
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/carpool\/pay\//)
 
@@ -128,7 +139,9 @@ test('an answer that came just before the line was lost stays', async ({ page })
   await expect(dialog(page)).toContainText('保存前再看一遍')
 })
 
-test('a page that the line was lost to says so, and is opened again from there', async ({ page }) => {
+test('a page that the line was lost to says so, and is opened again from there', async ({
+  page,
+}) => {
   await logIn(page, await registeredStudent(page.request), '/profile')
   await page.waitForLoadState('networkidle')
   await page.route(isData, (route) => route.abort())

@@ -42,7 +42,13 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await page.getByRole('link', { name: '发起拼车' }).first().click()
   await expect(dialog(page)).toBeVisible()
   await expect(dialog(page)).toContainText('选 1 人就是包车')
-  const ride = { airport: '伦敦卢顿机场', terminal: 'T1', days: 30, maxPassengers: 3, people: 2 } as const
+  const ride = {
+    airport: '伦敦卢顿机场',
+    terminal: 'T1',
+    days: 30,
+    maxPassengers: 3,
+    people: 2,
+  } as const
   await fillCreateForm(page, { ...ride, tripType: 'DROPOFF' })
 
   // Mistakes come back together, in the page's words and not in the browser's, with every value.
@@ -77,7 +83,10 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await expect(inForm('people')).toHaveValue('2')
 })
 
-test('without scripts a car of the list can be joined up to the card field', async ({ page, browser }) => {
+test('without scripts a car of the list can be joined up to the card field', async ({
+  page,
+  browser,
+}) => {
   const creator = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
   await logInByForm(creator, await registeredStudent(creator.request))
   const id = await openRide(creator, { airport: '伦敦卢顿机场', days: 31, maxPassengers: 2 })
@@ -93,7 +102,9 @@ test('without scripts a car of the list can be joined up to the card field', asy
     .locator('form')
     .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
   await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText(/可以加入的航班时间是 .*08:30 到 .*13:59/)
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    /可以加入的航班时间是 .*08:30 到 .*13:59/,
+  )
   await dialog(page)
     .locator('[name=flightTime]')
     .fill(await inDays(page, 31, '13:30'))

@@ -10,7 +10,10 @@ import { advanceClock, now, origin, pages, setLanguage } from './kit/world.ts'
 const HOUR_MS = 3_600_000
 type Told = { code: string; params: object }
 
-/** Tells a student this, the first thing last, in the way the product's own parts do. The student is a member who was rejected. */
+/**
+ * Tells a student this, the first thing last, in the way the product's own parts do. The student is
+ * a member who was rejected.
+ */
 async function tell(request: APIRequestContext, { phone }: Student, told: Told[]): Promise<void> {
   const rejected = `UPDATE users SET account_type = 'MEMBER', auth = 'REJECTED' WHERE phone = '${phone}'`
   const at = await now(request)
@@ -101,7 +104,9 @@ test('on a desktop, in English: what is opened counts as read, and its email say
   await expectAccessible(page)
 })
 
-test('without scripts the list is read, a notice opened and emails turned off', async ({ browser }) => {
+test('without scripts the list is read, a notice opened and emails turned off', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   const student = await registeredStudent(page.request)
@@ -112,7 +117,10 @@ test('without scripts the list is read, a notice opened and emails turned off', 
   await tell(page.request, student, [points, urgent])
   expect(await inboxOf(page.request, student)).toEqual([])
   await page.goto(`${pages}/storage`)
-  await page.getByRole('region', { name: '现在要处理的' }).getByRole('button', { name: '知道了' }).click()
+  await page
+    .getByRole('region', { name: '现在要处理的' })
+    .getByRole('button', { name: '知道了' })
+    .click()
   await expect(page).toHaveURL(`${pages}/storage`)
   await bell(page, 1).click()
   await page.getByRole('main').getByRole('button', { name: '查看积分记录' }).click()

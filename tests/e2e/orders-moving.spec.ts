@@ -1,6 +1,16 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cards, fillCard } from './kit/card.ts'
-import { dayIn, field, fill, fillOrder, home, listOn, MOVE, order, placeOrder } from './kit/orders.ts'
+import {
+  dayIn,
+  field,
+  fill,
+  fillOrder,
+  home,
+  listOn,
+  MOVE,
+  order,
+  placeOrder,
+} from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
@@ -12,7 +22,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const alert = (page: Page) => page.getByRole('alert')
 
 async function desktop(browser: Browser) {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  const page = await (
+    await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  ).newPage()
   await setLanguage(page, 'en')
   return page
 }
@@ -58,7 +70,8 @@ test('a move with a friend in her place: corrected, declined, paid with 3-D Secu
   for (const name of ['toZip', 'sendDate', 'friTel'])
     await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
   const kept = { ...MOVE, sendDate: String(early), toZip: '100084', isDaytime: 'false' }
-  for (const [name, value] of Object.entries(kept)) await expect(field(page, name)).toHaveValue(value)
+  for (const [name, value] of Object.entries(kept))
+    await expect(field(page, name)).toHaveValue(value)
   for (const name of ['isHelp', 'isEntrustFriend']) await expect(field(page, name)).toBeChecked()
   await fill(page, { toZip: 'le1 4st', sendDate: String(moveDay), friTel: '(0115) 496-0123' })
   await mainButton(page).click()
@@ -112,7 +125,9 @@ test('others find a move by its towns and outward postcodes, its owner by the st
     [owner, 'quiet close', 1],
     [owner, 'le14st', 1],
   ] as const) {
-    await page.goto(`${home.move}?${new URLSearchParams({ address: text, date: await dayIn(page, 48) })}`)
+    await page.goto(
+      `${home.move}?${new URLSearchParams({ address: text, date: await dayIn(page, 48) })}`,
+    )
     await expect(order(page), text).toHaveCount(found)
   }
   // What is another's cannot be paid.
@@ -131,7 +146,13 @@ test('a cancelled payment gives the form back, also from the list; an untick tak
   await mainButton(page).click()
   await press(page, 'Cancel and edit')
   await expect(dialog(page)).toContainText('The order is cancelled; nothing was charged')
-  const held = { ...MOVE, fromZip: 'NG7 1FN', toZip: 'LE1 4ST', tel: '+8613812345678', estBoxNum: '12' }
+  const held = {
+    ...MOVE,
+    fromZip: 'NG7 1FN',
+    toZip: 'LE1 4ST',
+    tel: '+8613812345678',
+    estBoxNum: '12',
+  }
   for (const [name, value] of Object.entries({ ...held, friTel: '07700900456' }))
     await expect(field(page, name)).toHaveValue(value)
   await expect(field(page, 'isEntrustFriend')).toBeChecked()

@@ -1,5 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { dayIn, draftOrder, field, fill, fillOrder, home, MAIL, MOVE, order, orderOf } from './kit/orders.ts'
+import {
+  dayIn,
+  draftOrder,
+  field,
+  fill,
+  fillOrder,
+  home,
+  MAIL,
+  MOVE,
+  order,
+  orderOf,
+} from './kit/orders.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
@@ -41,7 +52,13 @@ test('without scripts mail is found, estimated, ordered up to the card, and thou
   await expect(dialog(page)).toContainText('勾了“向我们买纸箱”才要填。')
   await expect(dialog(page)).toContainText('买纸箱的话，不早于送纸箱那天')
   const [boxDate, early, late] = await Promise.all([5, 4, 6].map((days) => dayIn(page, days)))
-  const sent = { ...MAIL, fromZip: 'NG7', buyBoxNum: '3', boxDate: String(boxDate), isBoxDaytime: 'false' }
+  const sent = {
+    ...MAIL,
+    fromZip: 'NG7',
+    buyBoxNum: '3',
+    boxDate: String(boxDate),
+    isBoxDaytime: 'false',
+  }
   await fill(page, { ...sent, sendDate: String(early), isShipDaytime: 'false' })
   await field(page, 'isBuyBox').check()
   await field(page, 'isHelp').check()
@@ -89,7 +106,8 @@ test('without scripts a move is ordered up to the card; a friend only counts whe
   await field(page, 'isEntrustFriend').check()
   await sendUnchecked(page)
   await expect(dialog(page).getByRole('alert')).toContainText('Your friend’s phone number')
-  for (const [name, value] of Object.entries(MOVE)) await expect(field(page, name)).toHaveValue(value)
+  for (const [name, value] of Object.entries(MOVE))
+    await expect(field(page, name)).toHaveValue(value)
   await field(page, 'isEntrustFriend').uncheck()
   await fill(page, { friTel: 'nobody' })
   await mainButton(page).click()

@@ -62,7 +62,11 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
   await expect(field(page, 'toZip')).not.toHaveAttribute('required')
 
   // What is wrong is said in one place and beside each field; nothing typed is lost.
-  await fillOrder(page, 'mail', 0, { sendDate: String(early), fromZip: 'NG7', isShipDaytime: 'false' })
+  await fillOrder(page, 'mail', 0, {
+    sendDate: String(early),
+    fromZip: 'NG7',
+    isShipDaytime: 'false',
+  })
   await expect(dialog(page)).toContainText('下一步从卡上付基础费 £10')
   await mainButton(page).click()
   await expect(alert(page)).toContainText('请先改好下面 2 处')
@@ -76,7 +80,8 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
     .click()
   await expect(field(page, 'fromZip')).toBeFocused()
   const kept = { ...MAIL, fromZip: 'NG7', sendDate: early, buyBoxNum: '4', boxDate: boxDay }
-  for (const [name, value] of Object.entries(kept)) await expect(field(page, name)).toHaveValue(String(value))
+  for (const [name, value] of Object.entries(kept))
+    await expect(field(page, name)).toHaveValue(String(value))
   await expect(field(page, 'isBuyBox')).toBeChecked()
   await expect(field(page, 'isBoxDaytime')).toHaveValue('false')
   await fill(page, { fromZip: 'ng71fn', sendDate: String(sendDay) })
@@ -123,7 +128,11 @@ test('others see and find its towns and outward postcodes, and nothing else anyw
   browser,
 }) => {
   const owner = await phoneOf(browser, '欧阳小雪')
-  const secret = { userName: '欧阳小雪', tel: '07700900987', fromAddress: '23 Hidden Lane, Nottingham' }
+  const secret = {
+    userName: '欧阳小雪',
+    tel: '07700900987',
+    fromAddress: '23 Hidden Lane, Nottingham',
+  }
   const id = await placeOrder(owner.page, 'mail', 46, { ...secret, fromZip: 'NG7 1QN' })
   const other = await phoneOf(browser, '李小红')
   const visitor = await (await browser.newContext()).newPage()
@@ -141,7 +150,15 @@ test('others see and find its towns and outward postcodes, and nothing else anyw
     await expect(order(page)).toHaveCount(1)
     const all = await everything()
     expect(all.includes('诺丁汉')).toBe(true)
-    const secrets = ['Hidden Lane', '1QN', '衡山路', '200030', '欧阳小雪', '7700900987', '7700 900987']
+    const secrets = [
+      'Hidden Lane',
+      '1QN',
+      '衡山路',
+      '200030',
+      '欧阳小雪',
+      '7700900987',
+      '7700 900987',
+    ]
     expect(secrets.filter((text) => all.includes(text))).toEqual([])
 
     for (const found of ['诺丁汉', 'ng7', 'nottingham', '上海']) {
@@ -162,7 +179,10 @@ test('others see and find its towns and outward postcodes, and nothing else anyw
   for (const page of [owner.page, other.page, visitor]) await page.context().close()
 })
 
-/** Collects all that a page is made of from now on: documents, texts and the data of what is clicked. */
+/**
+ * Collects all that a page is made of from now on: documents, texts and the data of what is
+ * clicked.
+ */
 function everythingRead(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = []
   page.on('response', (answer) => {
@@ -205,10 +225,12 @@ test('a cancelled payment gives the form back as it was, and nothing of the orde
   await press(page, '取消订单，回去修改')
   await expect(dialog(page)).toContainText('订单已取消，没有扣款')
   const held = { ...sent, fromZip: 'NG7 1FN', tel: '07700900123' }
-  for (const [name, value] of Object.entries(held)) await expect(field(page, name)).toHaveValue(value)
+  for (const [name, value] of Object.entries(held))
+    await expect(field(page, name)).toHaveValue(value)
   for (const name of ['isBuyBox', 'isHelp']) await expect(field(page, name)).toBeChecked()
 
-  // Back leads to a payment that is no more, and says so; neither forward nor a reload brings the order back.
+  // Back leads to a payment that is no more, and says so; neither forward nor a reload brings the
+  // order back.
   await page.goBack()
   await expect(page).toHaveURL(payment)
   await expect(dialog(page)).toContainText('这个订单没有保留到')

@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: import.meta.dirname,
   globalSetup: path.join(import.meta.dirname, 'kit/setup.ts'),
   outputDir: path.join(root, 'test-results/e2e'),
-  // A file is played by one worker from its beginning to its end. Those that move the clock by days are called timed-….
+  // A file is played by one worker from its beginning to its end. Those that move the clock by days
+  // are called timed-….
   fullyParallel: false,
   workers: WORKERS,
   // Tried again for the trace that is recorded then; it has failed all the same.
@@ -28,7 +29,9 @@ export default defineConfig({
     // What moves is waited for. The files about movement ask for it.
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: [{ name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } }],
+  projects: [
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+  ],
   webServer: {
     command: 'node tests/e2e/kit/serve.ts',
     cwd: root,

@@ -59,7 +59,9 @@ test('what was typed before the scripts ran is answered too', async ({ page }) =
   await expect(weight(page)).toHaveValue('5')
 })
 for (const width of [320, 1280])
-  test(`the table keeps to its own box at ${width} px, and both pages are in order`, async ({ page }) => {
+  test(`the table keeps to its own box at ${width} px, and both pages are in order`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/mail?kg=2.5', '/storage']) {
       await page.goto(pages + path)
@@ -71,7 +73,9 @@ for (const width of [320, 1280])
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an estimate is a page of its own address, with the list’s filters kept', async ({ page }) => {
+  test('an estimate is a page of its own address, with the list’s filters kept', async ({
+    page,
+  }) => {
     await page.goto(`${pages}/mail?date=2026-12-31`)
     await weight(page).fill('2,5')
     await page.getByRole('button', { name: '估算' }).click()

@@ -13,7 +13,9 @@ const RIDE = { airport: '伦敦斯坦斯特德机场', days: 40, maxPassengers: 
 
 const qr = (page: Page) => page.getByRole('img', { name: /二维码|QR code/ })
 const isDrawn = (page: Page) =>
-  expect.poll(() => qr(page).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  expect
+    .poll(() => qr(page).evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
 
 async function expectInOrder(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page)
@@ -45,7 +47,9 @@ test('a carpool is shared from its record, and its link leads others in, in the 
   const picture = await other.request.get(image ?? '')
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
   await other.getByRole('link', { name: 'Join this carpool' }).click()
-  await expect(other).toHaveURL(`${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/terms`)}`)
+  await expect(other).toHaveURL(
+    `${pages}/login?redirect=${encodeURIComponent(`/carpool/${id}/terms`)}`,
+  )
   await expect(other.locator('html')).toHaveAttribute('lang', 'en')
   await context.close()
 })
@@ -57,7 +61,9 @@ test('a link copied from the page is the one that it shows', async ({ page, cont
   await expect(page.getByRole('heading', { level: 1 })).toContainText('组团：')
   await page.getByRole('button', { name: '复制' }).click()
   await expect(page.getByRole('button', { name: '已复制' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${pages}/share/trip/${id}?lang=zh`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${pages}/share/trip/${id}?lang=zh`,
+  )
   await expectInOrder(page)
   // The switch turns the link's language too.
   await page.getByRole('button', { name: '切换到 English' }).click()
@@ -76,7 +82,9 @@ test('her place goes into her calendar as a file; inside WeChat she is told how'
   await page.getByRole('link', { name: '加入日历' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^carpool-\d{4}-\d{2}-\d{2}\.ics$/)
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/,
+  )
 
   const record = page.url()
   const context = await browser.newContext({ userAgent: WECHAT, javaScriptEnabled: false })
@@ -104,7 +112,9 @@ test.describe('without scripts', () => {
     await isDrawn(page)
     await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
     await page.getByRole('link', { name: 'Join this trip' }).click()
-    await expect(page).toHaveURL(`${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/terms`)}`)
+    await expect(page).toHaveURL(
+      `${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/terms`)}`,
+    )
     await page.goto(`${pages}/share/trip/trip_${'0'.repeat(26)}?lang=en`)
     await expect(page).toHaveTitle(/^This page does not exist/)
   })

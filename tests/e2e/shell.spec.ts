@@ -20,7 +20,9 @@ test('the first visit is in Chinese, whatever the phone speaks', async ({ browse
   await context.close()
 })
 
-test('the language switch stays on the page, with its query, and is remembered', async ({ page }) => {
+test('the language switch stays on the page, with its query, and is remembered', async ({
+  page,
+}) => {
   await page.goto('storage?from=poster')
   await toEnglish(page).click()
   await expect(page).toHaveURL(/\/storage\?from=poster$/)
@@ -47,7 +49,10 @@ test('the texts of the browser are those of the server', async ({ page }) => {
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(error.message))
   await page.goto('')
-  await page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '寄件' }).click()
+  await page
+    .getByRole('navigation', { name: '常用导航' })
+    .getByRole('link', { name: '寄件' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('寄件')
   await expect(page).toHaveTitle('寄件 · 邻帮')
   expect(wrong).toEqual([])
@@ -57,7 +62,13 @@ test('home has the notice, the five services and the contact', async ({ page }) 
   await page.goto('')
   await expect(page.getByText('通知', { exact: true })).toBeVisible()
   const services = page.getByRole('region', { name: '服务' })
-  await expect(services.getByRole('link')).toHaveText(['机场拼车', '寄件', '仓储', '搬家', '组团出行'])
+  await expect(services.getByRole('link')).toHaveText([
+    '机场拼车',
+    '寄件',
+    '仓储',
+    '搬家',
+    '组团出行',
+  ])
   const code = page.getByRole('img', { name: /二维码/ })
   expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expect(page.getByRole('region', { name: '客服' }).locator('strong')).not.toBeEmpty()
@@ -66,7 +77,9 @@ test('home has the notice, the five services and the contact', async ({ page }) 
 test('on a phone the places beyond the four are behind "me", by keyboard too', async ({ page }) => {
   await page.goto('')
   const me = page.locator('summary', { hasText: '我的' })
-  const storage = page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '仓储' })
+  const storage = page
+    .getByRole('navigation', { name: '常用导航' })
+    .getByRole('link', { name: '仓储' })
   await expect(storage).toBeHidden()
   await me.focus()
   await page.keyboard.press('Enter')
@@ -101,7 +114,11 @@ for (const [language, title] of [
   ['zh', '没有找到这个页面'],
   ['en', 'This page does not exist'],
 ] as const)
-  test(`an address that is no page is a helpful 404 (${language})`, async ({ page, context, baseURL }) => {
+  test(`an address that is no page is a helpful 404 (${language})`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await setLanguage(context, language, baseURL)
     const answer = await page.goto('carpools/old?x=1')
     expect(answer?.status()).toBe(404)
@@ -149,8 +166,12 @@ for (const colorScheme of ['light', 'dark'] as const)
         for (const address of shellPages) {
           await page.goto(address, { waitUntil: 'networkidle' })
           const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => `${address}: ${id}: ${nodes[0]?.html}`)).toEqual([])
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(violations.map(({ id, nodes }) => `${address}: ${id}: ${nodes[0]?.html}`)).toEqual(
+            [],
+          )
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          )
           expect(overflow, `${address} scrolls sideways`).toBeLessThanOrEqual(0)
         }
       })
@@ -202,7 +223,10 @@ test.describe('without JavaScript', () => {
   test('the places behind "me" can be reached', async ({ page }) => {
     await page.goto('')
     await page.locator('summary', { hasText: '我的' }).click()
-    await page.getByRole('navigation', { name: '常用导航' }).getByRole('link', { name: '仓储' }).click()
+    await page
+      .getByRole('navigation', { name: '常用导航' })
+      .getByRole('link', { name: '仓储' })
+      .click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('仓储：寒暑假行李寄存')
   })
 })

@@ -163,7 +163,9 @@ test('a declined card says so, and another one pays for the same seat', async ({
   await page.context().close()
 })
 
-test('a cancelled payment brings the form back with its values, and frees the seat', async ({ browser }) => {
+test('a cancelled payment brings the form back with its values, and frees the seat', async ({
+  browser,
+}) => {
   const w = words.zh
   const page = await studentOnPhone(browser, 'zh')
   await registerAndLogIn(page, 'zh', newStudent())

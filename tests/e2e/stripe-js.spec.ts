@@ -30,7 +30,10 @@ async function newIntent(
   return (await answer.json()).client_secret
 }
 
-/** A page with a mounted card element; what it reports is kept in `window.changes`. Collects what the policy refused. */
+/**
+ * A page with a mounted card element; what it reports is kept in `window.changes`. Collects what
+ * the policy refused.
+ */
 async function open(
   page: Page,
   { locale = 'en', options = {} as object, elementOptions = {} as object } = {},
@@ -62,9 +65,11 @@ card.mount('#card')
 }
 
 /** Starts a call and leaves it running; its result is read with `outcome`. */
-const start = (page: Page, expression: string) => page.evaluate(`void (window.outcome = ${expression})`)
+const start = (page: Page, expression: string) =>
+  page.evaluate(`void (window.outcome = ${expression})`)
 const outcome = (page: Page) => page.evaluate('outcome') as Promise<Outcome>
-const pay = (secret: string) => `stripe.confirmCardPayment('${secret}', { payment_method: { card } })`
+const pay = (secret: string) =>
+  `stripe.confirmCardPayment('${secret}', { payment_method: { card } })`
 const lastChange = (page: Page) => page.evaluate('changes.at(-1)')
 
 test('a card is typed, reported and paid with, under a strict policy', async ({ page }) => {
@@ -89,7 +94,9 @@ test('a card typed key by key is grouped, and focus moves on by itself', async (
   await expect(frame.getByTestId('card-cvc')).toHaveValue('123')
   expect(await lastChange(page)).toMatchObject({ complete: true })
 })
-test('an incomplete, a wrong and an expired card are reported before anything is sent', async ({ page }) => {
+test('an incomplete, a wrong and an expired card are reported before anything is sent', async ({
+  page,
+}) => {
   await open(page)
   const secret = await newIntent(page)
   await start(page, pay(secret))
@@ -102,8 +109,13 @@ test('an incomplete, a wrong and an expired card are reported before anything is
     .toMatchObject({ complete: false, error: { code: 'incorrect_number' } })
   await expect(page.locator('#card')).toHaveClass(/StripeElement--invalid/)
   await fillCard(page, cards.good)
-  await page.frameLocator('[data-testid=stripe-card-frame]').getByTestId('card-expiry').fill('01 / 20')
-  await expect.poll(() => lastChange(page)).toMatchObject({ error: { code: 'invalid_expiry_year_past' } })
+  await page
+    .frameLocator('[data-testid=stripe-card-frame]')
+    .getByTestId('card-expiry')
+    .fill('01 / 20')
+  await expect
+    .poll(() => lastChange(page))
+    .toMatchObject({ error: { code: 'invalid_expiry_year_past' } })
 })
 test('a declined card is an error with a message in the language of the form, and can be replaced', async ({
   page,
@@ -138,13 +150,17 @@ test('3-D Secure opens in a dialog and is passed, failed or closed', async ({ pa
   const secret = await newIntent(page)
   await start(page, pay(secret))
   await answerBank(page, 'fail')
-  expect(await outcome(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
+  expect(await outcome(page)).toMatchObject({
+    error: { code: 'payment_intent_authentication_failure' },
+  })
   await start(page, pay(secret))
   await expect(dialog).toBeVisible()
   await page.evaluate(
     "document.querySelector('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))",
   )
-  expect(await outcome(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
+  expect(await outcome(page)).toMatchObject({
+    error: { code: 'payment_intent_authentication_failure' },
+  })
   expect(refused).toEqual([])
 })
 test('the actions can be left to the page and handled later', async ({ page }) => {
@@ -175,7 +191,10 @@ test('a payment method and a token are made of the card, and pay without it', as
   const id = await page.evaluate(
     "stripe.createPaymentMethod({ type: 'card', card }).then((r) => r.paymentMethod.id)",
   )
-  await start(page, `stripe.confirmCardPayment('${await newIntent(page)}', { payment_method: '${id}' })`)
+  await start(
+    page,
+    `stripe.confirmCardPayment('${await newIntent(page)}', { payment_method: '${id}' })`,
+  )
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
   const token = await page.evaluate('stripe.createToken(card).then((r) => r.token.id)')
   await start(
@@ -206,7 +225,9 @@ test('confirmPayment goes back to the page it is told, or answers', async ({ pag
   await start(page, confirm(await newIntent(page), "redirect: 'if_required'"))
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
   await page.unroute('**/bare')
-  await page.route('**/bare?**', (route) => route.fulfill({ body: 'back', contentType: 'text/html' }))
+  await page.route('**/bare?**', (route) =>
+    route.fulfill({ body: 'back', contentType: 'text/html' }),
+  )
   await start(page, confirm(await newIntent(page), ''))
   await page.waitForURL(/bare\?back=1&payment_intent=pi_.*redirect_status=succeeded/)
 })
@@ -229,7 +250,9 @@ test('nothing rejects: a wrong secret, a card that is gone and a server that is 
   await start(page, pay(secret))
   expect((await outcome(page)).error).toBeTruthy()
 })
-test('no other window or origin can make the page believe that a card is complete', async ({ page }) => {
+test('no other window or origin can make the page believe that a card is complete', async ({
+  page,
+}) => {
   await open(page)
   await page.evaluate(
     "window.postMessage({ stripeStandIn: 'change', change: { complete: true, empty: false } }, location.origin)",

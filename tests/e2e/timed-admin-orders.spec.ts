@@ -29,7 +29,10 @@ async function refundedOf(request: APIRequestContext, intentId: string): Promise
   return (await answer.json()).latest_charge?.amount_refunded ?? 0
 }
 
-test('a mail order is found, carried out, and its student told of each step', async ({ page, request }) => {
+test('a mail order is found, carried out, and its student told of each step', async ({
+  page,
+  request,
+}) => {
   const id = await newOrder(request, 'mail', 3, '宋以安')
   await loginAsAdmin(page, '/orders/mail')
   await page.getByLabel('姓名、电话、地址或订单号').fill('宋以安')
@@ -87,7 +90,10 @@ test('of two who look at the same order, the slower one is told what the other d
   await other.context().close()
 })
 
-test('a refund that hangs is listed, and goes through when it is tried again', async ({ page, request }) => {
+test('a refund that hangs is listed, and goes through when it is tried again', async ({
+  page,
+  request,
+}) => {
   const id = await newOrder(request, 'mail', 6, '沈舟')
   await loginAsAdmin(page, `/orders/mail/${id}/fail`)
   await breakStripe(request, 'fail-calls', 1000)
@@ -122,7 +128,10 @@ for (const [language, width] of [
     const id = await newOrder(request, 'mail', 2, 'Anne-Sophie Fanshawe')
     await newOrder(request, 'mail', 3, '陈')
     // Axe runs in the page, so it needs what the console does not.
-    const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: true })
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      javaScriptEnabled: true,
+    })
     const page = await context.newPage()
     await setLanguage(page, language)
     await loginAsAdmin(page, '/orders/mail')

@@ -6,7 +6,10 @@ import { call, joinPlace, newRider, openPlace, payIntent, said } from './kit/pla
 import { test } from './kit/test.ts'
 import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 
-/** One of two did not pay in time; the other goes, and an administrator gives the deposit back without scripts. */
+/**
+ * One of two did not pay in time; the other goes, and an administrator gives the deposit back
+ * without scripts.
+ */
 
 test.use({ javaScriptEnabled: false })
 
@@ -20,10 +23,15 @@ async function keptOf(request: APIRequestContext, participantId: string): Promis
   })
   const { data } = await said(answer)
   return data
-    .filter((one: { metadata: { participantId?: string } }) => one.metadata.participantId === participantId)
+    .filter(
+      (one: { metadata: { participantId?: string } }) =>
+        one.metadata.participantId === participantId,
+    )
     .reduce(
-      (sum: number, one: { amount_received: number; latest_charge?: { amount_refunded?: number } }) =>
-        sum + one.amount_received - (one.latest_charge?.amount_refunded ?? 0),
+      (
+        sum: number,
+        one: { amount_received: number; latest_charge?: { amount_refunded?: number } },
+      ) => sum + one.amount_received - (one.latest_charge?.amount_refunded ?? 0),
       0,
     )
 }
@@ -41,13 +49,18 @@ for (const [language, width] of [
     const other = await joinPlace(request, li, place, DAYS)
     await advanceClock(request, 0)
     const { participantId } = place
-    const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', { participantId })
+    const { clientSecret, amount } = await call(request, wang, '/user/my/pay-remaining', {
+      participantId,
+    })
     await payIntent(request, clientSecret)
     await call(request, wang, '/user/my/confirm-remaining', { participantId })
     await advanceClock(request, (DAYS + 1) * 86_400)
 
     // The check for accessibility is itself a script; the pages bring none.
-    const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled: true })
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      javaScriptEnabled: true,
+    })
     const page = await context.newPage()
     await setLanguage(page, language)
     await loginAsAdmin(page, `/carpools/${place.carpoolId}`)
@@ -57,7 +70,9 @@ for (const [language, width] of [
     const released = main.locator('details').filter({ hasText: '李小红' })
     await released.locator('summary').click()
     await expectAccessible(page)
-    await page.getByRole('link', { name: zh ? '退款：李小红' : 'Give the money back: 李小红' }).click()
+    await page
+      .getByRole('link', { name: zh ? '退款：李小红' : 'Give the money back: 李小红' })
+      .click()
     const total = '£20'
     await expect(main).toContainText(zh ? '退回多少' : 'What goes back')
     await expectAccessible(page)
@@ -66,7 +81,9 @@ for (const [language, width] of [
     await page.getByRole('button', { name: zh ? `退回 ${total}` : `Give back ${total}` }).click()
     await expect(page).toHaveURL(`${pages}/admin/carpools/${place.carpoolId}`)
     await expect(
-      page.getByText(zh ? '已全部退回，也通知了本人。' : 'All of it is given back, and the student is told.'),
+      page.getByText(
+        zh ? '已全部退回，也通知了本人。' : 'All of it is given back, and the student is told.',
+      ),
     ).toBeVisible()
     expect(await keptOf(request, other.participantId)).toBe(0)
     expect(await keptOf(request, participantId), 'who has paid').toBe(2000 + amount)
@@ -77,6 +94,8 @@ for (const [language, width] of [
     await logIn(hers, li, `/carpool/record/${other.participantId}`)
     await expect(hers.getByText(zh ? '已退款' : 'Refunded').first()).toBeVisible()
     await hers.goto(`${pages}/notices`)
-    await expect(hers.getByText(zh ? '押金退给你' : 'Your deposit comes back').first()).toBeVisible()
+    await expect(
+      hers.getByText(zh ? '押金退给你' : 'Your deposit comes back').first(),
+    ).toBeVisible()
     await hers.context().close()
   })

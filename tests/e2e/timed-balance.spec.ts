@@ -10,7 +10,8 @@ import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
 const DAYS = 5
-const pathOf = (kind: 'pay' | 'deposit', { participantId }: Place) => `/profile/${kind}/${participantId}`
+const pathOf = (kind: 'pay' | 'deposit', { participantId }: Place) =>
+  `/profile/${kind}/${participantId}`
 const joinedList = /\/profile\?list=joined$/
 
 /** Two students in a complete car for two, both deposits taken: £67 each, £47 left to pay. */
@@ -44,7 +45,9 @@ test('two students pay their balances: declined, then with 3-D Secure; and at on
   await expectNoSidewaysScroll(page)
 
   await pay(page, cards.declined)
-  await expect(page.getByRole('alert')).toContainText('银行拒绝了这张卡，没有扣款。换一张卡再试，余款在')
+  await expect(page.getByRole('alert')).toContainText(
+    '银行拒绝了这张卡，没有扣款。换一张卡再试，余款在',
+  )
   await page.getByRole('button', { name: '换卡或再试一次' }).click()
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
@@ -80,7 +83,8 @@ test.describe('on a desktop', () => {
     await logIn(page, li, pathOf('pay', hers))
     const sum = dialog(page).getByRole('definition')
     await expect(sum).toHaveText(['£67', '−£20', '−£5', '£42'])
-    // The stand-in's field is taller than the room kept for the real one: a press before it is there would miss what has moved.
+    // The stand-in's field is taller than the room kept for the real one: a press before it is
+    // there would miss what has moved.
     await expect(dialog(page)).toContainText('Please fill in the card number')
     await dialog(page).getByRole('link', { name: 'Pay without points' }).click()
     await expect(sum).toHaveText(['£67', '−£20', '£47'])
@@ -92,14 +96,18 @@ test.describe('on a desktop', () => {
     await fillCard(page, cards.good)
     givePoints(li, 300)
     await mainButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('The amount has changed, and nothing was taken.')
+    await expect(page.getByRole('alert')).toContainText(
+      'The amount has changed, and nothing was taken.',
+    )
     await expect(sum).toHaveText(['£67', '−£20', '−£8', '£39'])
 
     // A refused card has set her points aside; leaving brings them back at once.
     await pay(page, cards.poor)
     await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
-    await expect(page.getByText('The balance is not paid, and you have not been charged.')).toBeVisible()
+    await expect(
+      page.getByText('The balance is not paid, and you have not been charged.'),
+    ).toBeVisible()
     await expect(page.getByText('800 points', { exact: true }).first()).toBeVisible()
     await page.goto(`${pages}${pathOf('pay', hers)}?points=off`)
     await expect(dialog(page).getByRole('link', { name: 'Use 800 points for £8' })).toBeVisible()
@@ -137,7 +145,10 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
 })
 
-test('a balance is refused with its reason, and nobody else’s exists', async ({ page, browser }) => {
+test('a balance is refused with its reason, and nobody else’s exists', async ({
+  page,
+  browser,
+}) => {
   const li = await newRider(page.request)
   const place = await openPlace(page.request, li, { days: DAYS, maxPassengers: 3 })
   await logIn(page, li, pathOf('pay', place))

@@ -6,19 +6,30 @@ import { cards, fillCard } from './kit/card.ts'
 import { makeMember } from './kit/members.ts'
 import { fillOrder } from './kit/orders.ts'
 import { logIn, newStudent, registered, registeredStudent } from './kit/people.ts'
-import { goToHoursBefore, joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
+import {
+  goToHoursBefore,
+  joinPlace,
+  newRider,
+  openPlace,
+  type Place,
+  type Rider,
+} from './kit/places.ts'
 import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
 import { pages } from './kit/world.ts'
 
-/** The server says nothing. After ten seconds that is told, nothing typed is lost, and one button goes on (docs/rules.md#messages). */
+/**
+ * The server says nothing. After ten seconds that is told, nothing typed is lost, and one button
+ * goes on (docs/rules.md#messages).
+ */
 
 const WITHIN_MS = 10_000
 const note = (page: Page) => page.getByRole('alert')
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const submit = (page: Page) => page.locator('main form button[type=submit]').last()
-const isAction = (address: URL) => address.pathname.endsWith('.data') || address.pathname.endsWith('/begin')
+const isAction = (address: URL) =>
+  address.pathname.endsWith('.data') || address.pathname.endsWith('/begin')
 
 /** What is typed on a form's page, and the button that sends it. */
 type Scene = { values: Record<string, string>; button: Locator }
@@ -26,7 +37,11 @@ type World = { page: Page; rider: Rider; member: Rider; mine: Place; open: Place
 
 const go = (page: Page, to: string) => page.goto(`${pages}${to}`, { waitUntil: 'networkidle' })
 
-async function typed(page: Page, values: Record<string, string>, button = submit(page)): Promise<Scene> {
+async function typed(
+  page: Page,
+  values: Record<string, string>,
+  button = submit(page),
+): Promise<Scene> {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
   return { values, button }
 }
@@ -51,7 +66,10 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await logIn(page, rider)
     await go(page, '/carpool/create')
     await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 3 })
-    return { values: { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32' }, button: mainButton(page) }
+    return {
+      values: { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32' },
+      button: mainButton(page),
+    }
   },
   'carpool/join': async ({ page, open }) => {
     await fillJoinForm(page, open.carpoolId, 9)
@@ -122,7 +140,11 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
   },
   'account/phone': async ({ page, member }) => {
     await go(page, '/profile/phone')
-    const values = { phone: '07700900124', verificationCode: '123456', currentPassword: member.password }
+    const values = {
+      phone: '07700900124',
+      verificationCode: '123456',
+      currentPassword: member.password,
+    }
     return typed(page, values, mainButton(page))
   },
   'account/confirm-email': async ({ page }) => {
@@ -149,7 +171,9 @@ async function waitInVain(page: Page, button: Locator): Promise<void> {
   await page.unroute(isAction)
 }
 
-test('every form: told after ten seconds, with all that was typed and one button', async ({ page }) => {
+test('every form: told after ten seconds, with all that was typed and one button', async ({
+  page,
+}) => {
   test.slow()
   const rider = await newRider(page.request)
   const [driver, member] = [await newRider(page.request), await newRider(page.request)]
@@ -170,7 +194,8 @@ test('every form: told after ten seconds, with all that was typed and one button
       const again = note(page).getByRole('button')
       await expect(again).toHaveText(['再试一次'])
       const asked = page.waitForRequest((request) => request.method() === 'POST')
-      // It is sent again; the server does not hear of it, so that nothing is done to what the next ones need.
+      // It is sent again; the server does not hear of it, so that nothing is done to what the next
+      // ones need.
       await page.route(isAction, (route) => route.abort())
       await again.click()
       expect((await asked).url()).toContain('.data')
@@ -192,7 +217,8 @@ test('a payment: making it ready and reading the bank’s answer are asked again
   await fillCard(page, cards.good)
   await waitInVain(page, mainButton(page))
   await expect(note(page).getByRole('button')).toHaveText(['再试一次'])
-  // The card is as it was typed. This time the bank is asked, and it is the server's reading of its answer that hangs.
+  // The card is as it was typed. This time the bank is asked, and it is the server's reading of its
+  // answer that hangs.
   const told = (address: URL) => address.pathname.endsWith('.data')
   await page.route(told, () => {})
   const asked = page.waitForRequest((request) => told(new URL(request.url())))

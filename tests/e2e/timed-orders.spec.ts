@@ -21,7 +21,8 @@ test('an order that is not paid in 30 minutes is gone, and its payment says so',
   await expect(order(phone)).toContainText('待付款')
   await expect(order(phone)).toContainText(/还剩 1 分钟|不到 1 分钟/)
 
-  // Paid too late, on a page that has not noticed: nothing is charged, and it says so; so does whoever comes back.
+  // Paid too late, on a page that has not noticed: nothing is charged, and it says so; so does
+  // whoever comes back.
   await advanceClock(page.request, 61)
   await mainButton(page).click()
   const gone = '没有付款的订单只保留 30 分钟。没有扣款。'

@@ -17,7 +17,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const choose = (page: Page, name: RegExp) => record(page).getByRole('link', { name }).click()
 
 /** Somebody logged in and on her profile, in a browser of her own. */
-async function onProfile(browser: Browser, student: Pick<Student, 'phone' | 'password'>, en?: 'en') {
+async function onProfile(
+  browser: Browser,
+  student: Pick<Student, 'phone' | 'password'>,
+  en?: 'en',
+) {
   const context = await browser.newContext(en ? desktop : {})
   const page = await context.newPage()
   if (en) await setLanguage(page, 'en')
@@ -40,11 +44,19 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
     '12 Lenton Boulevard',
   ])
     await expect(card).toContainText(text)
-  for (const text of ['BA32', '14:00', '11:30', '£20 已冻结，没有扣款', '大件 2 · 小件 1 · 随身包 1', '截止'])
+  for (const text of [
+    'BA32',
+    '14:00',
+    '11:30',
+    '£20 已冻结，没有扣款',
+    '大件 2 · 小件 1 · 随身包 1',
+    '截止',
+  ])
     await expect(card).toContainText(text)
   await expectNoSidewaysScroll(page)
 
-  // Filled in as it is; a flight before the day of the cutoff is refused at its field, and nothing typed is lost.
+  // Filled in as it is; a flight before the day of the cutoff is refused at its field, and nothing
+  // typed is lost.
   await choose(page, /^修改信息/)
   await expect(field(page, 'flightNumber')).toHaveValue('BA32')
   await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 4, '11:30'))
@@ -135,7 +147,10 @@ test('on a phone: too late to leave or to edit; a failed group becomes a private
   await expect(card).toContainText('已转成包车，押金一起转了过去。')
   await page.goto(`${pages}/profile`)
   await expect(page.getByText('有 1 笔余款要付')).toBeVisible()
-  await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute('href', /\/profile\/pay\/par_/)
+  await expect(card.getByRole('link', { name: /^付余款/ })).toHaveAttribute(
+    'href',
+    /\/profile\/pay\/par_/,
+  )
   await choose(page, /^取消包车/)
   await expect(dialog(page)).toContainText('客服可能已经在安排车')
   await press(page, '取消包车并退回押金')
@@ -148,7 +163,11 @@ test('on a desktop, in English: leaving to others, cancelling a failed group, an
   browser,
   request,
 }) => {
-  const [first, second, third] = [await newRider(request), await newRider(request), await newRider(request)]
+  const [first, second, third] = [
+    await newRider(request),
+    await newRider(request),
+    await newRider(request),
+  ]
   const place = await openPlace(request, first, { maxPassengers: 4 })
   await joinPlace(request, second, place)
   await joinPlace(request, third, place)

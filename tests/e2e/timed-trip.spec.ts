@@ -4,15 +4,27 @@ import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { fillTravelForm, goToCutoff, joinTrip, moneyOf, newTraveller, openTrip } from './kit/trips.ts'
+import {
+  fillTravelForm,
+  goToCutoff,
+  joinTrip,
+  moneyOf,
+  newTraveller,
+  openTrip,
+} from './kit/trips.ts'
 import { advanceClock, pages } from './kit/world.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const HALF_AN_HOUR_S = 1800
 
-test('with enough people at the cutoff a trip goes ahead, and its balance is paid', async ({ page }) => {
+test('with enough people at the cutoff a trip goes ahead, and its balance is paid', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
-  const [wang, li] = [await newTraveller(page.request, '王小明'), await newTraveller(page.request, '李小红')]
+  const [wang, li] = [
+    await newTraveller(page.request, '王小明'),
+    await newTraveller(page.request, '李小红'),
+  ]
   const trip = await openTrip(page.request, wang)
   await joinTrip(page.request, li, trip, 2)
   await logIn(page, li, '/trip?tab=end')
@@ -58,8 +70,13 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(dialog(page).getByRole('button', { name: '退出并退押金' })).toHaveCount(0)
 })
 
-test('without enough people it does not go ahead, and everybody has the deposit back', async ({ page }) => {
-  const [wang, li] = [await newTraveller(page.request, '王小明'), await newTraveller(page.request, '李小红')]
+test('without enough people it does not go ahead, and everybody has the deposit back', async ({
+  page,
+}) => {
+  const [wang, li] = [
+    await newTraveller(page.request, '王小明'),
+    await newTraveller(page.request, '李小红'),
+  ]
   const trip = await openTrip(page.request, wang, { min: 3 })
   const hers = await joinTrip(page.request, li, trip)
   expect(await moneyOf(page.request, hers)).toEqual({ received: 2000, refunded: 0 })
@@ -81,7 +98,9 @@ test('without enough people it does not go ahead, and everybody has the deposit 
   await expect(dialog(page)).toContainText('现在不能参加')
 })
 
-test('a place that was not paid in time is free, and its form can be had again', async ({ page }) => {
+test('a place that was not paid in time is free, and its form can be had again', async ({
+  page,
+}) => {
   const trip = await openTrip(page.request, await newTraveller(page.request))
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
   await fillTravelForm(page)

@@ -5,7 +5,10 @@ import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages } from './kit/world.ts'
 
-/** Messages come, can be read for ten seconds (docs/rules.md#messages), and are then gone for everybody. */
+/**
+ * Messages come, can be read for ten seconds (docs/rules.md#messages), and are then gone for
+ * everybody.
+ */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -20,7 +23,10 @@ const scenes: Record<string, { path: string; options?: BrowserContextOptions }> 
   'a page as it is sent': { path: '/' },
   'a page as it is sent, without scripts': { path: '/', options: { javaScriptEnabled: false } },
   'a page that React runs': { path: '/login' },
-  'a page that React runs, without movement': { path: '/login', options: { reducedMotion: 'reduce' } },
+  'a page that React runs, without movement': {
+    path: '/login',
+    options: { reducedMotion: 'reduce' },
+  },
 }
 
 async function tell(browser: Browser, { path, options }: (typeof scenes)[string]): Promise<Page> {
@@ -51,10 +57,16 @@ test('messages leave after ten seconds on every kind of page', async ({ browser 
       const page = await tell(browser, scene)
       const since = Date.now()
       const box = await toast(page).boundingBox()
-      const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+      const middle = {
+        x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+        y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+      }
       expect(await reached(page, middle), name).toEqual({ byFinger: true, byEar: true })
-      // Not before its time: when a busy machine showed it is not known, so this is read and not waited for.
-      expect(await toast(page).evaluate((shown) => getComputedStyle(shown).animationDelay)).toBe('0s, 10s')
+      // Not before its time: when a busy machine showed it is not known, so this is read and not
+      // waited for.
+      expect(await toast(page).evaluate((shown) => getComputedStyle(shown).animationDelay)).toBe(
+        '0s, 10s',
+      )
       await expect(toast(page), name).toBeHidden({ timeout: since + GONE - Date.now() })
       expect(await reached(page, middle), name).toEqual({ byFinger: false, byEar: false })
       await page.context().close()
@@ -70,7 +82,10 @@ const leave = (page: Page) =>
     headers: { Origin: new URL(pages).origin },
   })
 
-/** Dialogs of each kind: over a head, over the profile, and a payment, which stays out of the browser's top layer. */
+/**
+ * Dialogs of each kind: over a head, over the profile, and a payment, which stays out of the
+ * browser's top layer.
+ */
 const dialogs = async (page: Page) => {
   const rider = await newRider(page.request)
   const { carpoolId } = await openPlace(page.request, rider, { days: 9, maxPassengers: 3 })
@@ -122,7 +137,10 @@ for (const [width, height] of [
           height: h,
         } = (await shown.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
         for (const at of [x + 8, x + w / 2, x + w - 8])
-          expect(await reached(one, { x: at, y: y + h / 2 }), path).toEqual({ byFinger: true, byEar: true })
+          expect(await reached(one, { x: at, y: y + h / 2 }), path).toEqual({
+            byFinger: true,
+            byEar: true,
+          })
         const button = await mainButton(one).boundingBox()
         expect(button && button.y >= y + h, path).toBe(true)
         await one.getByRole('button', { name: '关闭提示' }).click()
@@ -131,7 +149,9 @@ for (const [width, height] of [
     await plain.close()
   })
 
-test('a message goes on over a dialog that is opened after it, and is told once', async ({ page }) => {
+test('a message goes on over a dialog that is opened after it, and is told once', async ({
+  page,
+}) => {
   await logIn(page, await newRider(page.request), '/profile')
   await page.waitForLoadState('networkidle')
   await leave(page)

@@ -4,7 +4,14 @@ import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip, tripName } from './kit/trips.ts'
+import {
+  fillTravelForm,
+  fillTripForm,
+  joinTrip,
+  newTraveller,
+  openTrip,
+  tripName,
+} from './kit/trips.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
 
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
@@ -47,7 +54,10 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expect(field(page, 'maxPassenger')).toHaveValue('2')
   await expect(field(page, 'cutoffTime')).toHaveAttribute('min', await inDays(page, 1, '00:00'))
   await fillTripForm(page, name)
-  await expect(field(page, 'tripEndDatetime')).toHaveAttribute('min', await inDays(page, 10, '08:00'))
+  await expect(field(page, 'tripEndDatetime')).toHaveAttribute(
+    'min',
+    await inDays(page, 10, '08:00'),
+  )
   await expect(dialog(page)).toContainText('成团后每人付 £30，由服务方定。')
   await expectAccessible(page)
   await mainButton(page).click()
@@ -73,7 +83,12 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await logIn(other, await registeredStudent(other.request, '李小红'), '/trip')
   await joinUpToCard(other, name)
   await expect(dialog(other)).toContainText('你是第一个填航班的')
-  for (const [of, value] of Object.entries({ bigLuggage: '2', smallLuggage: '1', bag: '1', people: '1' }))
+  for (const [of, value] of Object.entries({
+    bigLuggage: '2',
+    smallLuggage: '1',
+    bag: '1',
+    people: '1',
+  }))
     await expect(field(other, of)).toHaveValue(value)
   await expect(field(other, 'people').locator('option')).toHaveCount(2)
   await expect(mainButton(other)).toBeDisabled()
@@ -204,7 +219,9 @@ test.describe('on a desktop', () => {
     const trip = await openTrip(other.request, await newTraveller(other.request), { max: 5 })
     await joinTrip(other.request, await newTraveller(other.request), trip)
     await logIn(other, traveller, `/trip/${trip.id}/join`)
-    await expect(dialog(other)).toContainText(/with a flight between .*03:00 and .*09:00 \(UK time\)/)
+    await expect(dialog(other)).toContainText(
+      /with a flight between .*03:00 and .*09:00 \(UK time\)/,
+    )
     await fillTravelForm(other, 10, '09:30')
     await expect(dialog(other)).toContainText('This flight is too far from the others.')
     await expect(mainButton(other)).toBeDisabled()

@@ -14,7 +14,8 @@ const field = (page: Page, name: string) => page.locator(`main [name=${name}]:no
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
 async function expectKept(page: Page, values: Record<string, string>) {
-  for (const [name, value] of Object.entries(values)) await expect(field(page, name), name).toHaveValue(value)
+  for (const [name, value] of Object.entries(values))
+    await expect(field(page, name), name).toHaveValue(value)
 }
 
 const student = newStudent()
@@ -56,7 +57,12 @@ const forms: Record<string, (page: Page, carpoolId: string) => Promise<Record<st
   'a new car': async (page) => {
     await page.goto(`${pages}/carpool/create`)
     await fillCreateForm(page, { airport: '伯明翰机场', days: 21, maxPassengers: 3, people: 2 })
-    return { nLocation: '12 Lenton Boulevard', flightNumber: 'ba 32', maxPassengers: '3', people: '2' }
+    return {
+      nLocation: '12 Lenton Boulevard',
+      flightNumber: 'ba 32',
+      maxPassengers: '3',
+      people: '2',
+    }
   },
   'a seat': async (page, carpoolId) => {
     await fillJoinForm(page, carpoolId, 9)

@@ -20,7 +20,10 @@ export function describedReply(document: Described, method: string, path: string
 }
 
 /** A schema of the document with its references, as a zod schema. */
-export function readSchema({ components }: Pick<Described, 'components'>, schema: Schema): z.ZodType {
+export function readSchema(
+  { components }: Pick<Described, 'components'>,
+  schema: Schema,
+): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: components.schemas })
   return z.fromJSONSchema(JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')))
 }

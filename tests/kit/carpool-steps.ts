@@ -9,7 +9,15 @@ export const USERS = ['ann', 'bob', 'cat', 'dan', 'eve']
 export type Step =
   | { do: 'hold' | 'join'; user: number; people: number }
   | {
-      do: 'intent' | 'createOnly' | 'giveUp' | 'exit' | 'edit' | 'convert' | 'goPrivate' | 'cancelFailed'
+      do:
+        | 'intent'
+        | 'createOnly'
+        | 'giveUp'
+        | 'exit'
+        | 'edit'
+        | 'convert'
+        | 'goPrivate'
+        | 'cancelFailed'
       user: number
     }
   | { do: 'begin' | 'tryToPay' | 'payAll'; user: number; points: number }
@@ -31,7 +39,17 @@ export const when = fc.nat(9)
 export const isWhen = (n: number): boolean => n === 7
 const one = <T extends string>(...names: T[]) => fc.constantFrom(...names)
 const luck = one<Luck>('well', 'well', 'well', 'unreachable', 'answerLost', 'declined')
-const waits = [1, minutes(5), minutes(5), minutes(16), minutes(16), hours(1), hours(1), hours(30), hours(100)]
+const waits = [
+  1,
+  minutes(5),
+  minutes(5),
+  minutes(16),
+  minutes(16),
+  hours(1),
+  hours(1),
+  hours(30),
+  hours(100),
+]
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one('hold', 'join', 'join'), user, people }) },
   { weight: 3, arbitrary: fc.record({ do: one('intent', 'intent', 'createOnly'), user }) },
@@ -44,14 +62,30 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: one('begin', 'tryToPay', 'tryToPay', 'payAll', 'payAll'), user, points }),
+    arbitrary: fc.record({
+      do: one('begin', 'tryToPay', 'tryToPay', 'payAll', 'payAll'),
+      user,
+      points,
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ do: one('reserve', 'balanceIntent'), user, lost: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: one('reserve', 'balanceIntent'), user, lost: fc.boolean() }),
+  },
   { weight: 4, arbitrary: fc.record({ do: one('pay', 'pay', 'paySlowly', 'cancelled'), intent }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('deliver' as const), intent, age: fc.nat(4) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelGroup' as const), car: fc.nat(3), when }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('deliver' as const), intent, age: fc.nat(4) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('cancelGroup' as const), car: fc.nat(3), when }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('refundPlace' as const), user }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('effect' as const), effect: fc.nat(9), luck }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('effect' as const), effect: fc.nat(9), luck }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -110,7 +144,11 @@ export function run(world: World, s: Step) {
     case 'edit':
       return void (
         own &&
-        world.say(place.car, { type: 'editInfo', ...own, info: infoOf({ bag: world.todo.length % 6 }) })
+        world.say(place.car, {
+          type: 'editInfo',
+          ...own,
+          info: infoOf({ bag: world.todo.length % 6 }),
+        })
       )
     case 'convert':
       return world.convert(name)
@@ -146,7 +184,8 @@ export function run(world: World, s: Step) {
     }
     case 'refundPlace':
       return void (
-        own && world.say(place.car, { type: 'refundPlace', participantId: place.p.id, by: 'adm_one' })
+        own &&
+        world.say(place.car, { type: 'refundPlace', participantId: place.p.id, by: 'adm_one' })
       )
     case 'deliver': {
       const facts = found?.history.at(-1 - (s.age % found.history.length))

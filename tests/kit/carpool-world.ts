@@ -18,7 +18,10 @@ export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven
 type Told = Extract<Effect, { kind: 'notice' | 'audit' }>
 type Todo = { car: Story; effect: Exclude<Effect, Told> }
 
-/** How well the world does what it is asked: the answer may be lost on the way back, or the call on the way there. */
+/**
+ * How well the world does what it is asked: the answer may be lost on the way back, or the call on
+ * the way there.
+ */
 export type Luck = 'well' | 'unreachable' | 'answerLost' | 'declined'
 
 /** Points as the ledger keeps them: rows that an operation's name makes happen once. */
@@ -49,7 +52,10 @@ export class Ledger {
   }
 }
 
-/** A group, the private cars that come of it, the payment provider, the points and all that is still to be done. */
+/**
+ * A group, the private cars that come of it, the payment provider, the points and all that is still
+ * to be done.
+ */
 export class World {
   now = NOW
   readonly cars: Story[] = [new Story()]
@@ -84,9 +90,13 @@ export class World {
     }
     return refused
   }
-  /** As settle does it: to the place the intent was made for, then to where its deposit went along. */
+  /**
+   * As settle does it: to the place the intent was made for, then to where its deposit went along.
+   */
   tell(facts: PaymentFacts): void {
-    const car = this.cars.find((one) => one.state && findParticipant(one.state, facts.participantId))
+    const car = this.cars.find(
+      (one) => one.state && findParticipant(one.state, facts.participantId),
+    )
     if (!car) return
     this.say(car, { type: 'settle', facts })
     const to = movedTo(car.car, facts)
@@ -107,9 +117,20 @@ export class World {
   }
   hold(name: string, people: number): void {
     const participantId = placeIdOf(`${name}${this.#places++}`)
-    this.say(this.group, { type: 'hold', participantId, userId: userOf(name), party: party({ people }) })
+    this.say(this.group, {
+      type: 'hold',
+      participantId,
+      userId: userOf(name),
+      party: party({ people }),
+    })
   }
-  create(key: string, p: Participant, purpose: PaymentPurpose, attempt: number, amount: number): Intent {
+  create(
+    key: string,
+    p: Participant,
+    purpose: PaymentPurpose,
+    attempt: number,
+    amount: number,
+  ): Intent {
     const found = this.byId(key)
     if (found) return found
     const facts: PaymentFacts = {
@@ -128,7 +149,9 @@ export class World {
     this.intents.push(made)
     return made
   }
-  /** Makes an intent for what the place has to pay, records it, and only then gives its secret out. */
+  /**
+   * Makes an intent for what the place has to pay, records it, and only then gives its secret out.
+   */
   makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
     const found = this.livePlace(name)
     if (!found) return
@@ -143,7 +166,9 @@ export class World {
     const refused = this.say(car, { type: 'attachIntent', purpose, ...own, attempt, intentId })
     const now = findParticipant(car.car, p.id)
     const known =
-      purpose === 'balance' ? [now?.balance.intentId] : [now?.deposit.intentId, now?.deposit.next?.intentId]
+      purpose === 'balance'
+        ? [now?.balance.intentId]
+        : [now?.deposit.intentId, now?.deposit.next?.intentId]
     if (!refused && known.includes(intentId)) made.secretGiven = true
   }
   /** The card is confirmed: a deposit is held, a balance taken at once or on its way. */
@@ -163,7 +188,13 @@ export class World {
     const found = this.livePlace(name)
     if (!found) return
     const { id: participantId, userId } = found.p
-    this.say(found.car, { type: 'beginBalance', participantId, userId, points, pointsPerPound: 100 })
+    this.say(found.car, {
+      type: 'beginBalance',
+      participantId,
+      userId,
+      points,
+      pointsPerPound: 100,
+    })
   }
   /** Sets the points of a try aside; `told`: the carpool hears of it. */
   reserve(name: string, told = true): void {
@@ -171,14 +202,26 @@ export class World {
     const quote = found?.p.balance.quote
     if (!found || !quote || quote.points === 0) return
     const { id: participantId, userId, balance } = found.p
-    const granted = this.ledger.reserve(`balance:${participantId}:${balance.attempt}`, userId, quote.points)
+    const granted = this.ledger.reserve(
+      `balance:${participantId}:${balance.attempt}`,
+      userId,
+      quote.points,
+    )
     if (told)
-      this.say(found.car, { type: 'pointsReserved', participantId, attempt: balance.attempt, granted })
+      this.say(found.car, {
+        type: 'pointsReserved',
+        participantId,
+        attempt: balance.attempt,
+        granted,
+      })
   }
   convert(name: string): void {
     const place = this.group.state?.participants.findLast((p) => p.userId === userOf(name))
     if (!place) return
-    const to = { carpoolId: `car_${place.id}`, participantId: placeIdOf(`alone_${place.id}`) } as const
+    const to = {
+      carpoolId: `car_${place.id}`,
+      participantId: placeIdOf(`alone_${place.id}`),
+    } as const
     this.say(this.group, { type: 'convert', userId: place.userId, to })
   }
   /** The private cars that are asked for are opened at once, as they mostly are. */
@@ -202,7 +245,11 @@ export class World {
         this.ledger.giveBack(`balance:${effect.participantId}:${effect.attempt}`, effect.userId)
         return luck !== 'answerLost'
       case 'earnPoints':
-        this.ledger.earn(`earn:${effect.participantId}`, effect.userId, Math.floor(effect.pence / 100))
+        this.ledger.earn(
+          `earn:${effect.participantId}`,
+          effect.userId,
+          Math.floor(effect.pence / 100),
+        )
         return luck !== 'answerLost'
       case 'openPrivate':
         return this.#openPrivate(car, effect.participantId) && luck !== 'answerLost'
@@ -246,7 +293,8 @@ export class World {
       if (move.do === 'capture') this.update(found, { money: 'captured', received: move.amount })
       if (luck === 'answerLost') return false
       const { participantId } = effect
-      if (move.do !== 'wait') this.say(car, { type: 'settle', facts: { ...found.facts, participantId } })
+      if (move.do !== 'wait')
+        this.say(car, { type: 'settle', facts: { ...found.facts, participantId } })
     }
     return openIntentOf(effect, car.car) === null
   }
@@ -272,6 +320,8 @@ export class World {
       else return
     }
     const open = this.todo.map(({ effect }) => JSON.stringify(effect))
-    throw new Error(`does not come to rest at ${new Date(this.now).toISOString()}: ${open.join(' ')}`)
+    throw new Error(
+      `does not come to rest at ${new Date(this.now).toISOString()}: ${open.join(' ')}`,
+    )
   }
 }

@@ -53,7 +53,10 @@ export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
 /** What each action of a record asks of the carpool, its prerequisites included. */
-export function commandOf(action: Action, { id, userId, party, deposit, balance }: Participant): Command {
+export function commandOf(
+  action: Action,
+  { id, userId, party, deposit, balance }: Participant,
+): Command {
   const own = { participantId: id, userId }
   const { people: _, terminal: __, ...info } = party
   switch (action) {
@@ -66,7 +69,12 @@ export function commandOf(action: Action, { id, userId, party, deposit, balance 
         intentId: 'pi_new',
       }
     case 'payRemaining':
-      return { type: 'beginBalance', ...own, points: balance.quote?.points ?? 0, pointsPerPound: 100 }
+      return {
+        type: 'beginBalance',
+        ...own,
+        points: balance.quote?.points ?? 0,
+        pointsPerPound: 100,
+      }
     case 'editInfo':
       return { type: 'editInfo', ...own, info: { ...info, bag: (info.bag + 1) % 6 } }
     case 'exit':
@@ -131,17 +139,31 @@ export class Story {
     return { participantId: id, userId: by ? userOf(by) : owner }
   }
   draft(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
-    const command = { participantId: placeIdOf(name), userId: userOf(name), terms: terms(t), party: party(p) }
+    const command = {
+      participantId: placeIdOf(name),
+      userId: userOf(name),
+      terms: terms(t),
+      party: party(p),
+    }
     return this.say({ type: 'draft', carpoolId: CAR, ...command })
   }
   hold(name: string, p: Partial<Party> = {}, id = name) {
-    return this.say({ type: 'hold', participantId: placeIdOf(id), userId: userOf(name), party: party(p) })
+    return this.say({
+      type: 'hold',
+      participantId: placeIdOf(id),
+      userId: userOf(name),
+      party: party(p),
+    })
   }
   attach(name: string, intentId = `pi_${name}`, attempt = 1) {
     const purpose = 'deposit' as const
     return this.say({ type: 'attachIntent', purpose, ...this.own(name), attempt, intentId })
   }
-  facts(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}): PaymentFacts {
+  facts(
+    name: string,
+    money: PaymentFacts['money'],
+    over: Partial<PaymentFacts> = {},
+  ): PaymentFacts {
     const authorised = money === 'held' || money === 'captured'
     return {
       intentId: `pi_${name}`,
@@ -191,7 +213,11 @@ export class Story {
   reserved(name: string, granted = true, attempt = this.place(name).balance.attempt) {
     return this.say({ type: 'pointsReserved', participantId: placeIdOf(name), attempt, granted })
   }
-  attachBalance(name: string, intentId = `bal_${name}`, attempt = this.place(name).balance.attempt) {
+  attachBalance(
+    name: string,
+    intentId = `bal_${name}`,
+    attempt = this.place(name).balance.attempt,
+  ) {
     const own = this.own(name)
     return this.say({ type: 'attachIntent', purpose: 'balance', ...own, attempt, intentId })
   }
@@ -199,7 +225,13 @@ export class Story {
     const { quote, attempt } = this.place(name).balance
     const amount = over.amount ?? quote?.amount ?? 0
     const received = money === 'captured' ? amount : 0
-    const intent = { intentId: `bal_${name}`, purpose: 'balance', attempt, amount, received } as const
+    const intent = {
+      intentId: `bal_${name}`,
+      purpose: 'balance',
+      attempt,
+      amount,
+      received,
+    } as const
     return this.settle(name, money, { ...intent, captureBefore: null, ...over })
   }
   /** A balance begun, with an intent to pay it. */
@@ -234,7 +266,10 @@ export class Story {
       this.settle(name, 'captured', { intentId: this.place(name).deposit.intentId ?? '' })
     return this
   }
-  /** Every effect so far, each worked out on the state right after its event; `from`: after so many events. */
+  /**
+   * Every effect so far, each worked out on the state right after its event; `from`: after so many
+   * events.
+   */
   effects(from = 0): Effect[] {
     let state: CarpoolState | null = null
     return this.events.flatMap((event, index) => {

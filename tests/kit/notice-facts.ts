@@ -54,7 +54,10 @@ export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
     ...change,
   },
 })
-export const ofOrder = (status: string, payment: NonNullable<Facts['order']>['payment'] = 'paid'): Facts => ({
+export const ofOrder = (
+  status: string,
+  payment: NonNullable<Facts['order']>['payment'] = 'paid',
+): Facts => ({
   ...nothing,
   order: { status, payment },
 })
@@ -117,9 +120,15 @@ export const TRUE: Record<NoticeCode, True[]> = {
   ],
   departedUnpaid: [so(about.car, inCar({ status: 'CLOSED' }))],
   privateUnpaid: [so(about.car, inCar(left('departed', 'CLOSED')))],
-  depositReleased: [{ params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'deposit' }],
+  depositReleased: [
+    { params: about.car, facts: inCar({ depositStatus: 'released' }), verdict: 'deposit' },
+  ],
   renewalFailed: [
-    { params: about.car, facts: inCar({ depositStatus: 'held', renewalFailed: true }), verdict: 'deposit' },
+    {
+      params: about.car,
+      facts: inCar({ depositStatus: 'held', renewalFailed: true }),
+      verdict: 'deposit',
+    },
   ],
   balanceReturned: [so(about.car, inCar({ paymentStatus: 'PAID' })), so(about.trip, onTrip())],
   tripConfirmed: [

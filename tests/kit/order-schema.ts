@@ -31,7 +31,9 @@ export function asJson(schema: z.ZodType, payload: Payload): Read {
   return { value: parsed.data, wrong }
 }
 
-/** By the schema as a page reads its form: checkboxes that are off are not sent, all else is text. */
+/**
+ * By the schema as a page reads its form: checkboxes that are off are not sent, all else is text.
+ */
 export function asForm(schema: z.ZodType, payload: Payload): Read {
   const form = new FormData()
   const checkboxes = ['isHelp', 'isBuyBox', 'isEntrustFriend']

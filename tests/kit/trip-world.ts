@@ -13,7 +13,10 @@ import { NOW, party, placeIdOf, Story, userOf } from './trip.ts'
 
 /** One intent at the provider: what it says now, and everything it has said before. */
 export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
-/** How well the world does what it is asked: the answer may be lost on the way back, or the call on the way there. */
+/**
+ * How well the world does what it is asked: the answer may be lost on the way back, or the call on
+ * the way there.
+ */
 export type Luck = 'well' | 'unreachable' | 'answerLost'
 
 export const USERS = ['ann', 'bob', 'cat', 'dan', 'eve']
@@ -47,7 +50,8 @@ export class World {
       this.told.push(effect)
       return
     }
-    // A trip keeps no cards, takes its deposits at once and earns no points: nothing else may be ordered.
+    // A trip keeps no cards, takes its deposits at once and earns no points: nothing else may be
+    // ordered.
     if (effect.kind !== 'resolve' && effect.kind !== 'release')
       throw new Error(`a trip with a ${effect.kind}`)
     if (effect.kind === 'release') this.released.push(effect.intentId)
@@ -67,7 +71,9 @@ export class World {
     const flightTime = (party().flightTime ?? 0) + shift
     this.say({ type: 'hold', ...ids, party: party({ people, flightTime }) })
   }
-  /** Makes an intent for what the place has to pay, records it, and only then gives its secret out. */
+  /**
+   * Makes an intent for what the place has to pay, records it, and only then gives its secret out.
+   */
   makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
     const p = this.livePlace(name)
     if (!p) return
@@ -96,7 +102,14 @@ export class World {
       captureBefore: null,
       card: null,
     } as const
-    const facts: PaymentFacts = { intentId, participantId: p.id, purpose, attempt, amount, ...unpaid }
+    const facts: PaymentFacts = {
+      intentId,
+      participantId: p.id,
+      purpose,
+      attempt,
+      amount,
+      ...unpaid,
+    }
     const made = { facts, history: [facts], secretGiven: false }
     this.intents.push(made)
     return made
@@ -106,7 +119,8 @@ export class World {
     const { money, amount } = i.facts
     const taken = { money: 'captured', received: amount, authorised: true } as const
     if (money === 'processing') this.update(i, slowly ? { money: 'unpaid' } : taken)
-    else if (i.secretGiven && money === 'unpaid') this.update(i, slowly ? { money: 'processing' } : taken)
+    else if (i.secretGiven && money === 'unpaid')
+      this.update(i, slowly ? { money: 'processing' } : taken)
   }
   payNewest(): void {
     const made = this.intents.at(-1)
@@ -157,7 +171,10 @@ export class World {
 /** One thing that somebody, the provider, the outbox or time does. */
 export type Step =
   | { do: 'hold' | 'join'; user: number; people: number; shift: number }
-  | { do: 'intent' | 'createOnly' | 'giveUp' | 'exit' | 'begin' | 'tryToPay' | 'payAll'; user: number }
+  | {
+      do: 'intent' | 'createOnly' | 'giveUp' | 'exit' | 'begin' | 'tryToPay' | 'payAll'
+      user: number
+    }
   | { do: 'balanceIntent'; user: number; lost: boolean }
   | { do: 'setPrice'; price: number }
   | { do: 'pay' | 'paySlowly' | 'cancelled'; intent: number }
@@ -187,11 +204,20 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: one('intent', 'intent', 'createOnly', 'giveUp', 'exit', 'exit'), user }),
+    arbitrary: fc.record({
+      do: one('intent', 'intent', 'createOnly', 'giveUp', 'exit', 'exit'),
+      user,
+    }),
   },
-  { weight: 4, arbitrary: fc.record({ do: one('begin', 'tryToPay', 'tryToPay', 'payAll', 'payAll'), user }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: one('begin', 'tryToPay', 'tryToPay', 'payAll', 'payAll'), user }),
+  },
   { weight: 1, arbitrary: fc.record({ do: always('balanceIntent'), user, lost: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: always('setPrice'), price: fc.constantFrom(...PRICES) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: always('setPrice'), price: fc.constantFrom(...PRICES) }),
+  },
   { weight: 4, arbitrary: fc.record({ do: one('pay', 'pay', 'paySlowly', 'cancelled'), intent }) },
   { weight: 1, arbitrary: fc.record({ do: always('cancelGroup'), when }) },
   { weight: 4, arbitrary: fc.record({ do: always('deliver'), intent, age: fc.nat(4) }) },
@@ -227,7 +253,8 @@ function nameOf(world: World, index: number, what: Step['do']): string {
 /** Does one step; a step that makes no sense now is refused by the rules or does nothing. */
 export function run(world: World, s: Step): unknown {
   const name = 'user' in s ? nameOf(world, s.user, s.do) : ''
-  const found = 'intent' in s ? world.intents[s.intent % Math.max(1, world.intents.length)] : undefined
+  const found =
+    'intent' in s ? world.intents[s.intent % Math.max(1, world.intents.length)] : undefined
   const p = world.livePlace(name)
   switch (s.do) {
     case 'hold':

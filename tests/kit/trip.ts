@@ -61,9 +61,14 @@ export function isTaken(state: TripState, command: Command, now: Instant): boole
   return result.ok || result.error.code === 'unavailable'
 }
 
-/** What the button ought to say, found out by asking for what it stands for: joining by a stranger, paying by her. */
+/**
+ * What the button ought to say, found out by asking for what it stands for: joining by a stranger,
+ * paying by her.
+ */
 export function offeredButton(state: TripState, name: string | null, now: Instant): TripButton {
-  const own = state.participants.find((p) => name && p.userId === userOf(name) && p.seat === 'taken')
+  const own = state.participants.find(
+    (p) => name && p.userId === userOf(name) && p.seat === 'taken',
+  )
   if (!own) {
     const mine = party({ flightTime: firstFlightOf(state) ?? party().flightTime })
     const ids = { participantId: placeIdOf('stranger'), userId: userOf('stranger') }
@@ -114,13 +119,31 @@ export class Story {
     return this.say({ type: 'draftTrip', tripId: TRIP, ...ids, terms: terms(t), party: creator(p) })
   }
   hold(name: string, p: Partial<Party> = {}, id = name) {
-    return this.say({ type: 'hold', participantId: placeIdOf(id), userId: userOf(name), party: party(p) })
+    return this.say({
+      type: 'hold',
+      participantId: placeIdOf(id),
+      userId: userOf(name),
+      party: party(p),
+    })
   }
   attach(name: string, intentId = `pi_${name}`, attempt = 1) {
-    return this.say({ type: 'attachIntent', purpose: 'deposit', ...this.own(name), attempt, intentId })
+    return this.say({
+      type: 'attachIntent',
+      purpose: 'deposit',
+      ...this.own(name),
+      attempt,
+      intentId,
+    })
   }
-  /** What is read about a deposit: a trip's card payments are taken at once, so none is ever just held. */
-  facts(name: string, money: PaymentFacts['money'], over: Partial<PaymentFacts> = {}): PaymentFacts {
+  /**
+   * What is read about a deposit: a trip's card payments are taken at once, so none is ever just
+   * held.
+   */
+  facts(
+    name: string,
+    money: PaymentFacts['money'],
+    over: Partial<PaymentFacts> = {},
+  ): PaymentFacts {
     return {
       intentId: `pi_${name}`,
       participantId: placeIdOf(name),
@@ -135,7 +158,11 @@ export class Story {
       ...over,
     }
   }
-  settle(name: string, money: PaymentFacts['money'] = 'captured', over: Partial<PaymentFacts> = {}) {
+  settle(
+    name: string,
+    money: PaymentFacts['money'] = 'captured',
+    over: Partial<PaymentFacts> = {},
+  ) {
     return this.say({ type: 'settle', facts: this.facts(name, money, over) })
   }
   giveUp(name: string, by?: string) {
@@ -156,13 +183,29 @@ export class Story {
   }
   attachBalance(name: string, intentId = `bal_${name}`) {
     const { attempt } = this.place(name).balance
-    return this.say({ type: 'attachIntent', purpose: 'balance', ...this.own(name), attempt, intentId })
+    return this.say({
+      type: 'attachIntent',
+      purpose: 'balance',
+      ...this.own(name),
+      attempt,
+      intentId,
+    })
   }
-  settleBalance(name: string, money: PaymentFacts['money'] = 'captured', over: Partial<PaymentFacts> = {}) {
+  settleBalance(
+    name: string,
+    money: PaymentFacts['money'] = 'captured',
+    over: Partial<PaymentFacts> = {},
+  ) {
     const { quote, attempt } = this.place(name).balance
     const amount = over.amount ?? quote?.amount ?? 0
     const received = money === 'captured' ? amount : 0
-    const intent = { intentId: `bal_${name}`, purpose: 'balance', attempt, amount, received } as const
+    const intent = {
+      intentId: `bal_${name}`,
+      purpose: 'balance',
+      attempt,
+      amount,
+      received,
+    } as const
     return this.settle(name, money, { ...intent, ...over })
   }
   /** A balance begun, with an intent to pay it. */
@@ -177,7 +220,10 @@ export class Story {
     this.settleBalance(name)
     return this
   }
-  /** Every effect so far, each worked out on the state right after its event; `from`: after so many events. */
+  /**
+   * Every effect so far, each worked out on the state right after its event; `from`: after so many
+   * events.
+   */
   effects(from = 0): Effect[] {
     let state: TripState | null = null
     return this.events.flatMap((event, index) => {
@@ -217,10 +263,16 @@ export class Story {
     this.settle(name)
     return this
   }
-  /** A trip of those named that has just come about at its cutoff, with as many people as it needs. */
+  /**
+   * A trip of those named that has just come about at its cutoff, with as many people as it needs.
+   */
   confirmed(names: string[], t: Partial<Terms> = {}) {
     const [first = 'ann', ...others] = names
-    this.opened(first, { minPassengers: names.length, maxPassengers: Math.max(names.length, 2), ...t })
+    this.opened(first, {
+      minPassengers: names.length,
+      maxPassengers: Math.max(names.length, 2),
+      ...t,
+    })
     for (const name of others) this.joined(name)
     this.tick(this.trip.cutoffAt)
     return this

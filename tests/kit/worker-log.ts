@@ -1,8 +1,9 @@
 import { beforeEach } from 'vitest'
 
 /**
- * Keeps what is logged, and shows it where a test fails. Left to the runner, a line that an object writes on its own once
- * the last test is over would never get out of the object, and the run would wait for it for ever.
+ * Keeps what is logged, and shows it where a test fails. Left to the runner, a line that an object
+ * writes on its own once the last test is over would never get out of the object, and the run would
+ * wait for it for ever.
  */
 const { log } = console
 const lines: unknown[][] = []

@@ -3,7 +3,10 @@ import { env } from 'cloudflare:workers'
 import { devStore } from '#workers/dev/clock.ts'
 import { emailStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts'
 
-/** An object that nobody has asked for ten seconds sleeps. Groups that wait for something were poked when the file ended. */
+/**
+ * An object that nobody has asked for ten seconds sleeps. Groups that wait for something were poked
+ * when the file ended.
+ */
 const wake = () =>
   Promise.all([
     env.DB.prepare('SELECT 1').run(),
@@ -13,7 +16,9 @@ const wake = () =>
   ])
 
 const tables = () =>
-  env.DB.prepare(`SELECT count(*) AS tables FROM sqlite_master WHERE name = 'users'`).first('tables')
+  env.DB.prepare(`SELECT count(*) AS tables FROM sqlite_master WHERE name = 'users'`).first(
+    'tables',
+  )
 
 /** Empties the database and every object. `reset` passes over what sleeps. */
 export async function emptyEverything(): Promise<void> {

@@ -11,8 +11,8 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
-// Files share a runtime. Each begins with nothing stored, the system's time and no texts remembered; an offer that is
-// remembered shows by its version that it is none of this database's.
+// Files share a runtime. Each begins with nothing stored, the system's time and no texts
+// remembered; an offer that is remembered shows by its version that it is none of this database's.
 await emptyEverything()
 await advanceClock(env, -clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

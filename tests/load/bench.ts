@@ -21,9 +21,9 @@ import { vitals } from './rows/vitals.ts'
 import { webhooks } from './rows/webhooks.ts'
 
 /**
- * `npm run bench`: what the product does against its peers, both sides of every ratio in this run. `-- 1 2` measures some
- * rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes the figures; `--built` takes the pages as they were built. They
- * are of local workerd.
+ * `npm run bench`: what the product does against its peers, both sides of every ratio in this run.
+ * `-- 1 2` measures some rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes
+ * the figures; `--built` takes the pages as they were built. They are of local workerd.
  */
 const rows: Row[] = [
   listPage,
@@ -67,7 +67,9 @@ for (const row of asked) {
   results.push(await measure(row, options))
 }
 const report = { at: new Date().toISOString(), machine: machine(), ...options, rows: results }
-const failed = results.flatMap(({ sides }) => sides).reduce((sum, { failures }) => sum + failures, 0)
+const failed = results
+  .flatMap(({ sides }) => sides)
+  .reduce((sum, { failures }) => sum + failures, 0)
 if (values.json) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`)
 console.log(`${table(results)}\n\n${JSON.stringify(report.machine)}, local workerd`)
 if (failed > 0) process.exitCode = 1

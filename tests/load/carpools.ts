@@ -14,13 +14,31 @@ type Group = {
   days: { from: number; days: number }
 }
 /**
- * The first of any list: so many of a kind that every filter fills a page also in a short one. A page that is not full says
- * nothing about a long list.
+ * The first of any list: so many of a kind that every filter fills a page also in a short one. A
+ * page that is not full says nothing about a long list.
  */
 const GROUPS: Group[] = [
-  { count: 30, tripType: 'PICKUP', airport: 'air_lhr', status: 'OPEN', days: { from: PEAK, days: 1 } },
-  { count: 22, tripType: 'PICKUP', airport: 'air_bhx', status: 'FULL', days: { from: 4, days: 40 } },
-  { count: 24, tripType: 'DROPOFF', airport: 'air_lgw', status: 'OPEN', days: { from: 4, days: 40 } },
+  {
+    count: 30,
+    tripType: 'PICKUP',
+    airport: 'air_lhr',
+    status: 'OPEN',
+    days: { from: PEAK, days: 1 },
+  },
+  {
+    count: 22,
+    tripType: 'PICKUP',
+    airport: 'air_bhx',
+    status: 'FULL',
+    days: { from: 4, days: 40 },
+  },
+  {
+    count: 24,
+    tripType: 'DROPOFF',
+    airport: 'air_lgw',
+    status: 'OPEN',
+    days: { from: 4, days: 40 },
+  },
 ]
 /** The London day on which most of a short list depart. */
 export const peakDay = (): string => londonDay(Date.now() + PEAK * DAY_MS)
@@ -45,8 +63,9 @@ const STATUSES = [
 ] as const
 
 /**
- * Fills the list with so many carpools, the same ones each day: most open and in the weeks to come, at the airports that students use
- * most, some departed, some that nobody may see. One statement, since 100,000 rows by way of a simulator take a minute otherwise.
+ * Fills the list with so many carpools, the same ones each day: most open and in the weeks to come,
+ * at the airports that students use most, some departed, some that nobody may see. One statement,
+ * since 100,000 rows by way of a simulator take a minute otherwise.
  */
 export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   const today = parseTime(`${londonDay(Date.now())}T00:00`)
@@ -68,7 +87,9 @@ export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   await db.batch([db.prepare(sql)])
 }
 
-/** Columns and what stands in them. Departures are by day, so that the London day is that of UTC. */
+/**
+ * Columns and what stands in them. Departures are by day, so that the London day is that of UTC.
+ */
 const COLUMNS = {
   id: `'car_bench' || printf('%021d', n)`,
   version: '1',
@@ -91,7 +112,10 @@ const COLUMNS = {
   created_at: `at - ${20 * DAY_MS}`,
 }
 
-/** Odd numbers without a pattern to each other: each makes of n another number that is spread evenly and looks like chance. */
+/**
+ * Odd numbers without a pattern to each other: each makes of n another number that is spread evenly
+ * and looks like chance.
+ */
 const MIXERS = [2_654_435_761, 2_246_822_519, 3_266_489_917, 668_265_263, 374_761_393]
 const rolled = (k: number): string => `(((n + 1) * ${MIXERS[k - 1]}) % 4294967296) >> 16`
 

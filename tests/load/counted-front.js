@@ -10,7 +10,15 @@ const entries = new Map()
 
 function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows = 0 } = {}) {
   const key = `${kind}\n${by}\n${what}`
-  const entry = entries.get(key) ?? { kind, by, what, times: 0, rowsRead: 0, rowsWritten: 0, rows: 0 }
+  const entry = entries.get(key) ?? {
+    kind,
+    by,
+    what,
+    times: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    rows: 0,
+  }
   entry.times += times
   entry.rowsRead += rowsRead
   entry.rowsWritten += rowsWritten
@@ -24,7 +32,8 @@ function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows =
  */
 function countedDatabase(binding, by) {
   const inner = binding.fetcher
-  if (!inner) throw new Error('the D1 binding of this runtime is built in another way: count it anew')
+  if (!inner)
+    throw new Error('the D1 binding of this runtime is built in another way: count it anew')
   const fetcher = {
     async fetch(input, init) {
       const response = await inner.fetch(input, init)
@@ -116,7 +125,8 @@ export default {
   ...product.default,
   fetch(request, env, execution) {
     workerEnv ??= countedEnv(env, 'worker')
-    if (new URL(request.url).pathname !== COUNTS) return product.default.fetch(request, workerEnv, execution)
+    if (new URL(request.url).pathname !== COUNTS)
+      return product.default.fetch(request, workerEnv, execution)
     const taken = [...entries.values()]
     entries.clear()
     return Response.json(taken)

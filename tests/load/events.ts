@@ -11,7 +11,10 @@ export const CONNECTIONS = 16
 /** Students who are at the form at once, while the places are made. */
 const AT_ONCE = 8
 
-/** A place whose card is held though the product does not know it yet, with what Stripe would say of it. */
+/**
+ * A place whose card is held though the product does not know it yet, with what Stripe would say of
+ * it.
+ */
 export type PaidPlace = {
   carpoolId: string
   participantId: string
@@ -22,7 +25,10 @@ export type PaidPlace = {
 
 type Where = { url: string; db: D1Like; stripe: StripeSide }
 
-/** So many new carpools, each with its creator's deposit paid and not yet told of. Made by the API, as students do. */
+/**
+ * So many new carpools, each with its creator's deposit paid and not yet told of. Made by the API,
+ * as students do.
+ */
 export async function payPlaces({ url, db, stripe }: Where, count: number): Promise<PaidPlace[]> {
   const accounts = makeAccounts(count)
   await storeAccounts(db, accounts)
@@ -67,12 +73,14 @@ export function signed(body: string, secret: string): Record<string, string> {
 export type Delivery = { body: string; headers: Record<string, string> }
 
 /**
- * Posts every delivery `times` times, each connection its part of them over and over. Gives the answers a second, between the
- * first request and the last answer, and how many were no 2xx.
+ * Posts every delivery `times` times, each connection its part of them over and over. Gives the
+ * answers a second, between the first request and the last answer, and how many were no 2xx.
  */
 export function deliver(url: string, deliveries: Delivery[], times: number): Promise<Sample> {
   const part = deliveries.length / CONNECTIONS
-  const parts = Array.from({ length: CONNECTIONS }, (_, n) => deliveries.slice(n * part, (n + 1) * part))
+  const parts = Array.from({ length: CONNECTIONS }, (_, n) =>
+    deliveries.slice(n * part, (n + 1) * part),
+  )
   const amount = deliveries.length * times
   return new Promise((resolve, reject) => {
     let begun = performance.now()

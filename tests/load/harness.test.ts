@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { measure, median, type Row, spreadOf } from './harness.ts'
 
-/** A row whose sides give these values in turn, the first of each for the round that is thrown away. */
+/**
+ * A row whose sides give these values in turn, the first of each for the round that is thrown away.
+ */
 function rowOf(sides: Record<string, number[]>, failures = 0) {
   const order: string[] = []
   let closed = 0
@@ -42,7 +44,10 @@ test('sides take turns, each round the other way round, after one that does not 
 
 test('a figure can have a reach of its own', async () => {
   const { row } = rowOf({ ours: [0, 4, 4, 4] })
-  const { ratios } = await measure({ ...row, ratios: [{ of: 'ours', reach: { atMost: 6 } }] }, options)
+  const { ratios } = await measure(
+    { ...row, ratios: [{ of: 'ours', reach: { atMost: 6 } }] },
+    options,
+  )
   expect(ratios).toMatchObject([{ value: 4, reached: true, worthless: false }])
 })
 
@@ -57,7 +62,10 @@ test('a side that cannot be had is said to be missing, and no ratio is made of i
 test('a ratio of rounds that lie far apart, or of failures, is called worthless', async () => {
   const far = await measure(rowOf({ ours: [0, 20, 30, 20], peer: [0, 10, 10, 10] }).row, options)
   expect(far.ratios).toMatchObject([{ worthless: true }])
-  const failed = await measure(rowOf({ ours: [0, 20, 20, 20], peer: [0, 10, 10, 10] }, 1).row, options)
+  const failed = await measure(
+    rowOf({ ours: [0, 20, 20, 20], peer: [0, 10, 10, 10] }, 1).row,
+    options,
+  )
   expect(failed.sides[0]?.failures).toBe(3)
   expect(failed.ratios).toMatchObject([{ worthless: true }])
 })

@@ -13,7 +13,10 @@ export type Row = {
   id: string
   what: string
   unit: string
-  /** Starts whatever the sides need. `missing` names sides that cannot be had on this machine, and their ratios with them. */
+  /**
+   * Starts whatever the sides need. `missing` names sides that cannot be had on this machine, and
+   * their ratios with them.
+   */
   open(): Promise<{ sides: Side[]; close(): Promise<void>; missing?: string[] }>
   ratios: Ratio[]
 }
@@ -25,7 +28,13 @@ export type Ratio = {
   reach?: { atLeast: number } | { atMost: number }
 }
 
-export type SideResult = { name: string; median: number; spread: number; failures: number; values: number[] }
+export type SideResult = {
+  name: string
+  median: number
+  spread: number
+  failures: number
+  values: number[]
+}
 export type RatioResult = Ratio & { value: number; worthless: boolean; reached: boolean | null }
 export type RowResult = {
   id: string
@@ -57,8 +66,8 @@ export const spreadOf = (values: number[]): number => {
 type Options = { seconds: number; rounds: number }
 
 /**
- * Measures a row: after a round that is thrown away, the sides take turns, each round in the other direction, so that
- * neither always meets the machine as the one before has left it.
+ * Measures a row: after a round that is thrown away, the sides take turns, each round in the other
+ * direction, so that neither always meets the machine as the one before has left it.
  */
 export async function measure(row: Row, { seconds, rounds }: Options): Promise<RowResult> {
   const { sides, close, missing = [] } = await row.open()
@@ -99,8 +108,14 @@ function ratioResult(ratio: Ratio, sides: SideResult[]): RatioResult {
   const of = find(ratio.of)
   const against = ratio.against === undefined ? null : find(ratio.against)
   const value = of.median / (against?.median ?? 1)
-  const worthless = [of, against ?? of].some(({ spread, failures }) => spread > SPREAD_MAX || failures > 0)
+  const worthless = [of, against ?? of].some(
+    ({ spread, failures }) => spread > SPREAD_MAX || failures > 0,
+  )
   const { reach } = ratio
-  const reached = !reach ? null : 'atLeast' in reach ? value >= reach.atLeast : value <= reach.atMost
+  const reached = !reach
+    ? null
+    : 'atLeast' in reach
+      ? value >= reach.atLeast
+      : value <= reach.atMost
   return { ...ratio, value, worthless, reached }
 }

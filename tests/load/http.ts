@@ -9,7 +9,10 @@ type Load = {
   body?: string
 }
 
-/** Requests a second that a server answers with 2xx, and how many of its answers were something else. */
+/**
+ * Requests a second that a server answers with 2xx, and how many of its answers were something
+ * else.
+ */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<Sample> {
   const { connections = 16, ...request } = load
   const result = await autocannon({ ...request, connections, duration: seconds })

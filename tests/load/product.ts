@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Miniflare, type MiniflareOptions } from 'miniflare'
@@ -7,7 +15,10 @@ import { referenceStatements } from '#db/seed/reference.ts'
 import { root, standInKeys } from '../../scripts/dev-config.ts'
 import { runQuietly } from '../../scripts/run.ts'
 
-/** A worker that answers on a port of its own: the runtime's own socket, with nothing of a simulator before it. */
+/**
+ * A worker that answers on a port of its own: the runtime's own socket, with nothing of a simulator
+ * before it.
+ */
 export type Running = { url: string; database(): Promise<D1Like>; close(): Promise<void> }
 export type D1Like = {
   prepare(sql: string): {
@@ -49,7 +60,9 @@ export const temporary = (): string => {
 export async function bundle(project: string | Promise<string>): Promise<string> {
   const out = temporary()
   const cwd = await project
-  await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'], { cwd })
+  await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'], {
+    cwd,
+  })
   const file = readdirSync(out).find((name) => name.endsWith('.js'))
   if (!file) throw new Error('the deploy made no bundle')
   return readFileSync(path.join(out, file), 'utf8')
@@ -70,7 +83,9 @@ async function withStockEntry(): Promise<string> {
 
 type ProductOptions = {
   kind?: Kind
-  /** Source of a module that is put before the product's (`./worker.js`), to look at what passes. */
+  /**
+   * Source of a module that is put before the product's (`./worker.js`), to look at what passes.
+   */
   front?: string
   /** Answers what the product asks of other services; without it such a call fails. */
   outbound?: (request: Request) => Response | Promise<Response>
@@ -84,7 +99,10 @@ type ProductOptions = {
   assets?: boolean
 }
 
-/** The product from a bundle, with a database of its own that has every table and the reference data. */
+/**
+ * The product from a bundle, with a database of its own that has every table and the reference
+ * data.
+ */
 export async function startProduct(options: ProductOptions = {}): Promise<Running> {
   const code = await codeOf(options.kind ?? 'ours')
   // Production answers over https alone.
@@ -105,7 +123,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
       DB: { type: 'd1', id: 'bench' },
       ...(options.assets ? { ASSETS: { type: 'assets' } } : {}),
     },
-    exports: mapped(objects, ({ class_name }) => [class_name, { type: 'durable-object', storage: 'sqlite' }]),
+    exports: mapped(objects, ({ class_name }) => [
+      class_name,
+      { type: 'durable-object', storage: 'sqlite' },
+    ]),
     ...(options.assets
       ? { assets: { directory: path.join(root, 'build/client'), hasUserWorker: true } }
       : {}),
@@ -116,7 +137,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   const files = readdirSync(migrations).filter((name) => name.endsWith('.sql'))
   const schema = files
     .sort()
-    .flatMap((name) => readFileSync(path.join(migrations, name), 'utf8').split('--> statement-breakpoint'))
+    .flatMap((name) =>
+      readFileSync(path.join(migrations, name), 'utf8').split('--> statement-breakpoint'),
+    )
   await db.batch([...schema, ...referenceStatements()].map((sql) => db.prepare(sql)))
   return running
 }
@@ -128,14 +151,16 @@ export const startEmpty = (): Promise<Running> =>
 /** What a worker that is started here is called; its objects are bound under this name. */
 export const NAME = 'measured'
 
-const mapped = <T>(list: T[], entry: (one: T) => [string, object]) => Object.fromEntries(list.map(entry))
+const mapped = <T>(list: T[], entry: (one: T) => [string, object]) =>
+  Object.fromEntries(list.map(entry))
 
 /** Where the platform has memory for files; elsewhere they are on the disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /**
- * Makes something whose temporary files are in this folder. The local D1 waits for the disk with every query, reads as
- * well, which the platform's does not: on a disk its ratios would be the disk's.
+ * Makes something whose temporary files are in this folder. The local D1 waits for the disk with
+ * every query, reads as well, which the platform's does not: on a disk its ratios would be the
+ * disk's.
  */
 function inFolder<T>(folder: string, make: () => T): T {
   const { TMPDIR } = process.env
@@ -181,7 +206,8 @@ export async function start(
             },
           },
         ],
-        // One line a request is part of the product; reading it here would be a cost of this harness.
+        // One line a request is part of the product; reading it here would be a cost of this
+        // harness.
         handleStructuredLogs: () => undefined,
       } as MiniflareOptions),
   )

@@ -22,8 +22,13 @@ const sideLine = (row: RowResult, side: SideResult) =>
   `| ${row.id} | ${row.what} | ${side.name} | ${figure(side.median)} ${row.unit} | ${percent(side.spread)} | ${side.failures} |`
 
 function ratioLine({ of, against, value, reach, reached, worthless }: RatioResult): string {
-  const goal = !reach ? '' : 'atLeast' in reach ? ` (reach ${reach.atLeast})` : ` (at most ${reach.atMost})`
-  const verdict = reached === null || Number.isNaN(value) ? '' : reached ? ', reached' : ', not reached'
+  const goal = !reach
+    ? ''
+    : 'atLeast' in reach
+      ? ` (reach ${reach.atLeast})`
+      : ` (at most ${reach.atMost})`
+  const verdict =
+    reached === null || Number.isNaN(value) ? '' : reached ? ', reached' : ', not reached'
   const doubt = worthless ? `; worthless: a spread over ${percent(SPREAD_MAX)}, or failures` : ''
   const what = against === undefined ? of : `${of} / ${against}`
   return `  ${what} = ${figure(value)}${goal}${verdict}${doubt}`

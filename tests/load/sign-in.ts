@@ -3,7 +3,10 @@ import type { D1Like } from './product.ts'
 
 const DAY_MS = 86_400_000
 
-/** A new student with a session, as the value of a Cookie header: her language and her session. `name`: lower-case letters. */
+/**
+ * A new student with a session, as the value of a Cookie header: her language and her session.
+ * `name`: lower-case letters.
+ */
 export async function signIn(db: D1Like, name = 'bench'): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('base64url')

@@ -6,26 +6,38 @@ import { bundle, NAME, start, temporary } from './product.ts'
 
 /** Stripe's side of a benchmark. */
 export type StripeSide = {
-  /** For `startProduct({ outbound })`: answers what the product asks of api.stripe.com, refuses any other host. */
+  /**
+   * For `startProduct({ outbound })`: answers what the product asks of api.stripe.com, refuses any
+   * other host.
+   */
   answer(request: Request): Promise<Response>
-  /** The official client, pointed at the same stand-in: what a student's browser or an administrator does. Not counted. */
+  /**
+   * The official client, pointed at the same stand-in: what a student's browser or an administrator
+   * does. Not counted.
+   */
   client: Stripe
-  /** How often the product has made each kind of call since the last time this was asked, such as `POST /v1/payment_intents/:id/cancel`. */
+  /**
+   * How often the product has made each kind of call since the last time this was asked, such as
+   * `POST /v1/payment_intents/:id/cancel`.
+   */
   takeCalls(): Record<string, number>
   close(): Promise<void>
 }
 
 /**
- * Starts development's stateful Stripe (docs/stand-ins.md) in a process of its own, so that its work is not done on the product's
- * thread, which pays for a call over HTTP only, as it does in the world. What joins and payments make here stays: it can be read,
- * confirmed, captured and cancelled, by the product and by `client`:
+ * Starts development's stateful Stripe (docs/stand-ins.md) in a process of its own, so that its
+ * work is not done on the product's thread, which pays for a call over HTTP only, as it does in the
+ * world. What joins and payments make here stays: it can be read, confirmed, captured and
+ * cancelled, by the product and by `client`:
  *
  *     const stripe = await startStripe()
  *     const product = await startProduct({ outbound: stripe.answer })
  *     …
- *     await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' }) // requires_capture
+ *     await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' }) //
+ *     requires_capture
  *
- * No event is delivered: a benchmark of them reads `client.events.list()` and sends them itself, signed.
+ * No event is delivered: a benchmark of them reads `client.events.list()` and sends them itself,
+ * signed.
  */
 export async function startStripe(): Promise<StripeSide> {
   const object = { type: 'durable-object', worker: NAME }
@@ -66,7 +78,10 @@ export async function startStripe(): Promise<StripeSide> {
   }
 }
 
-/** A call without its ids. Every object's id has an underscore, and so have names of things, which have no digits. */
+/**
+ * A call without its ids. Every object's id has an underscore, and so have names of things, which
+ * have no digits.
+ */
 const kindOf = (method: string, pathname: string) =>
   `${method} ${pathname.replaceAll(/\/[a-z]+_[A-Za-z_]*\d\w*/g, '/:id')}`
 

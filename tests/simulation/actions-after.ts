@@ -9,7 +9,9 @@ export const awaitsBalance = inStatus('SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDIN
 async function exit(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT'))
   if (!mine) return
-  const answer = await h.say(who, `exits ${short(mine.car.id)}`, () => h.carpools.exit(who, mine.car.id))
+  const answer = await h.say(who, `exits ${short(mine.car.id)}`, () =>
+    h.carpools.exit(who, mine.car.id),
+  )
   if (answer?.ok && mine.place.seat !== 'gone')
     h.promised.push({ participantId: mine.participantId, what: 'left' })
 }
@@ -34,8 +36,10 @@ export async function beginBalanceOf(
   participantId: Participant['id'],
   points: boolean,
 ): Promise<unknown> {
-  const answer = await h.say(who, `balance of ${short(participantId)}${points ? ' with points' : ''}`, () =>
-    h.carpools.payRemaining(who, participantId, points),
+  const answer = await h.say(
+    who,
+    `balance of ${short(participantId)}${points ? ' with points' : ''}`,
+    () => h.carpools.payRemaining(who, participantId, points),
   )
   const payable = okOf(answer)
   if (!payable) return
@@ -67,7 +71,9 @@ async function balanceAtOnce(h: History, who: Person): Promise<unknown> {
 export async function convert(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('FAILED'))
   if (!mine) return
-  return h.say(who, `converts ${short(mine.car.id)}`, () => h.carpools.convertToPrivate(who, mine.car.id))
+  return h.say(who, `converts ${short(mine.car.id)}`, () =>
+    h.carpools.convertToPrivate(who, mine.car.id),
+  )
 }
 
 async function cancelFailed(h: History, who: Person): Promise<unknown> {
@@ -81,7 +87,8 @@ async function cancelFailed(h: History, who: Person): Promise<unknown> {
 }
 
 const lostDeposit = ({ place }: Mine) =>
-  place.seat === 'taken' && (place.deposit.status === 'released' || place.deposit.renewal === 'failed')
+  place.seat === 'taken' &&
+  (place.deposit.status === 'released' || place.deposit.renewal === 'failed')
 
 /** What the profile asks for each record; and the deposit again, where it is gone. */
 async function repay(h: History, who: Person): Promise<unknown> {
@@ -93,7 +100,9 @@ async function repay(h: History, who: Person): Promise<unknown> {
   )
   learnSecret(h, who, id, okOf(standing)?.clientSecret ?? null)
   if (!lostDeposit(mine) && h.chance.chance(0.9)) return
-  const answer = await h.say(who, `deposit of ${short(id)} again`, () => h.carpools.repayDeposit(who, id))
+  const answer = await h.say(who, `deposit of ${short(id)} again`, () =>
+    h.carpools.repayDeposit(who, id),
+  )
   learnSecret(h, who, id, okOf(answer)?.clientSecret ?? null)
   return answer?.ok && h.chance.chance(0.7) && pay(h, who)
 }

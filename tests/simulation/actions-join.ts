@@ -28,7 +28,8 @@ export function newDraft(h: History, daysAhead = h.chance.pick(DAYS_AHEAD)): Car
   const carpoolAt = at.ok ? at.value : Date.parse(`${day}T14:00Z`)
   const maxPassengers = chance.pick([1, 1, 2, 2, 2, 3, 3, 4, 5])
   const tripType = chance.pick(['PICKUP', 'DROPOFF'] as const)
-  const flightTime = carpoolAt + (tripType === 'PICKUP' ? -1 : 1) * chance.int(minutes(30), hours(3))
+  const flightTime =
+    carpoolAt + (tripType === 'PICKUP' ? -1 : 1) * chance.int(minutes(30), hours(3))
   const people = chance.int(1, Math.min(2, maxPassengers))
   return {
     ...party(h, flightTime, people),
@@ -90,7 +91,9 @@ export async function confirm(h: History, who: Person): Promise<unknown> {
   const { participantId, car } = mine
   const created = car.participants[0]?.id === participantId
   const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
-    created ? h.carpools.confirmCreate(who, participantId) : h.carpools.confirmJoin(who, participantId),
+    created
+      ? h.carpools.confirmCreate(who, participantId)
+      : h.carpools.confirmJoin(who, participantId),
   )
   if (answer?.ok) h.promised.push({ participantId, what: 'confirmed' })
 }
@@ -100,8 +103,10 @@ async function giveUp(h: History, who: Person): Promise<unknown> {
   if (!mine) return
   const { participantId, car } = mine
   const byCar = h.chance.chance(0.3)
-  const answer = await h.say(who, `gives up ${short(participantId)}${byCar ? ' (by car)' : ''}`, () =>
-    h.carpools.giveUp(who, byCar ? car.id : participantId),
+  const answer = await h.say(
+    who,
+    `gives up ${short(participantId)}${byCar ? ' (by car)' : ''}`,
+    () => h.carpools.giveUp(who, byCar ? car.id : participantId),
   )
   if (answer?.ok && !byCar) h.promised.push({ participantId, what: 'left' })
 }

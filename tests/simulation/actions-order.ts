@@ -42,11 +42,18 @@ const draftFor = <K extends OrderKind>(h: History, who: Person, kind: K): DraftO
     isBuyBox: false,
     isShipDaytime: true,
   } as const
-  const move = { toAddress: '3 Peel Street', toZip: 'NG1 4GN', isEntrustFriend: false, isDaytime: true }
+  const move = {
+    toAddress: '3 Peel Street',
+    toZip: 'NG1 4GN',
+    isEntrustFriend: false,
+    isDaytime: true,
+  }
   return { ...common, ...(kind === 'mail' ? mail : move) } as DraftOf<K>
 }
 
-/** Sends one form of one attempt: a new order, or what corrects the one that is there. Gives its id. */
+/**
+ * Sends one form of one attempt: a new order, or what corrects the one that is there. Gives its id.
+ */
 export async function makeAs(h: History, who: Person, kind: OrderKind, attempt: string) {
   const answer = await h.say(who, `orders ${kind} ${short(attempt)}`, () =>
     as('make', () => h.orders.create(who, kind, draftFor(h, who, kind), attempt)),
@@ -63,7 +70,11 @@ const make = async (h: History, who: Person): Promise<unknown> => {
 }
 
 /** Asks for the payment of one order, and keeps its secret. */
-export async function beginOf(h: History, who: Person, { id, kind }: Pick<StoredOrder, 'id' | 'kind'>) {
+export async function beginOf(
+  h: History,
+  who: Person,
+  { id, kind }: Pick<StoredOrder, 'id' | 'kind'>,
+) {
   const answer = await h.say(who, `begins to pay ${short(id)}`, () =>
     as('begin', () => h.orders.payBase(who, kind, id)),
   )
@@ -79,18 +90,31 @@ async function begin(h: History, who: Person): Promise<unknown> {
 }
 
 /** Pays with a secret that she has, as the card form does: for this order, or the newest. */
-export async function payOrder(h: History, who: Person, id?: string, card?: string): Promise<unknown> {
-  const secrets = [...who.orderSecrets].filter(([, of]) => id === undefined || of === id).map(([s]) => s)
+export async function payOrder(
+  h: History,
+  who: Person,
+  id?: string,
+  card?: string,
+): Promise<unknown> {
+  const secrets = [...who.orderSecrets]
+    .filter(([, of]) => id === undefined || of === id)
+    .map(([s]) => s)
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
   if (!secret) return
   const with_ = card ?? h.chance.weighted(CARDS)
-  return h.say(who, `pays order ${short(who.orderSecrets.get(secret) ?? '')} ${with_.slice(8)}`, () =>
-    h.world.bank.confirm(secret, with_, false),
+  return h.say(
+    who,
+    `pays order ${short(who.orderSecrets.get(secret) ?? '')} ${with_.slice(8)}`,
+    () => h.world.bank.confirm(secret, with_, false),
   )
 }
 
 /** The browser comes back from the card form and says what it paid, or just asks. */
-export async function confirmOf(h: History, who: Person, { id, kind, intentId, baseAmount }: StoredOrder) {
+export async function confirmOf(
+  h: History,
+  who: Person,
+  { id, kind, intentId, baseAmount }: StoredOrder,
+) {
   const sent = h.chance.chance(0.5) && intentId ? { intentId, amount: baseAmount } : undefined
   const answer = await h.say(who, `confirms order ${short(id)}`, () =>
     as('confirm', () => h.orders.confirm(who, kind, id, sent)),
@@ -113,7 +137,11 @@ export async function register(h: History, who: Person): Promise<unknown> {
   if (okOf(answer)?.basePaid) h.orderPromises.push({ id: order.id, what: 'stands' })
 }
 
-export async function removeOf(h: History, who: Person, { id, kind }: Pick<StoredOrder, 'id' | 'kind'>) {
+export async function removeOf(
+  h: History,
+  who: Person,
+  { id, kind }: Pick<StoredOrder, 'id' | 'kind'>,
+) {
   const answer = await h.say(who, `deletes order ${short(id)}`, () =>
     as('delete', () => h.orders.remove(who, kind, id)),
   )
@@ -129,7 +157,10 @@ async function remove(h: History, who: Person): Promise<unknown> {
   return order && removeOf(h, who, order)
 }
 
-/** The whole way to an order as one goes it who is in no doubt; half of them close the browser once they have paid. */
+/**
+ * The whole way to an order as one goes it who is in no doubt; half of them close the browser once
+ * they have paid.
+ */
 async function orderAtOnce(h: History, who: Person): Promise<unknown> {
   await make(h, who)
   const order = ordersOf(h, who).findLast(awaiting)
@@ -141,7 +172,10 @@ async function orderAtOnce(h: History, who: Person): Promise<unknown> {
   return h.chance.chance(0.3) ? register(h, who) : confirmOf(h, who, order)
 }
 
-/** She has got hold of another's order, its form and the secret of its payment, and tries all that there is. */
+/**
+ * She has got hold of another's order, its form and the secret of its payment, and tries all that
+ * there is.
+ */
 async function steal(h: History, who: Person): Promise<unknown> {
   const others = h.world.orders().filter(({ userId }) => userId !== who.id)
   if (others.length === 0) return
@@ -160,7 +194,8 @@ async function steal(h: History, who: Person): Promise<unknown> {
   const answer = await h.say(who, `tries to ${name} ${short(id)} of another`, () =>
     as('theft', async () => tries[name]?.()),
   )
-  if (answer && (name === 'find' || (answer as { ok: boolean }).ok)) h.stolen.push(`${who.id} ${name} ${id}`)
+  if (answer && (name === 'find' || (answer as { ok: boolean }).ok))
+    h.stolen.push(`${who.id} ${name} ${id}`)
 }
 
 async function look(h: History, who: Person): Promise<unknown> {

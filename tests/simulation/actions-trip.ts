@@ -9,7 +9,8 @@ import { type History, okOf, type Person } from './history.ts'
 
 const YOUNG_TRIPS_MAX = 2
 
-export const isOpen = ({ status }: Pick<TripState, 'status'>) => status === 'OPEN' || status === 'FULL'
+export const isOpen = ({ status }: Pick<TripState, 'status'>) =>
+  status === 'OPEN' || status === 'FULL'
 const isYoung = (trip: TripState) => trip.status === 'PENDING' || isOpen(trip)
 
 export const tripsOf = (h: History, who: Person): MyTrip[] =>
@@ -23,9 +24,13 @@ export const isIn = ({ place }: MyTrip) => place.seat === 'taken'
 export const canLeave = (mine: MyTrip) => isIn(mine) && isOpen(mine.trip)
 export const owesBalance = (mine: MyTrip) =>
   isIn(mine) && mine.trip.status === 'SUCCESS' && mine.place.balance.paid === null
-export const paysBalance = (mine: MyTrip) => owesBalance(mine) && mine.place.balance.intentId !== null
+export const paysBalance = (mine: MyTrip) =>
+  owesBalance(mine) && mine.place.balance.intentId !== null
 
-/** One of her trips: mostly one that fits what is to be done, now and then any, as an old page in a browser. */
+/**
+ * One of her trips: mostly one that fits what is to be done, now and then any, as an old page in a
+ * browser.
+ */
 function pickTrip(h: History, who: Person, fits: (mine: MyTrip) => boolean): MyTrip | null {
   const all = tripsOf(h, who)
   const fitting = all.filter(fits)
@@ -77,12 +82,17 @@ const partyFor = (h: History, trip: TripState, people: number): Party => ({
   bag: 1,
 })
 
-/** Sends one form of one attempt: a new trip, or what corrects the draft that is there. Gives its id. */
+/**
+ * Sends one form of one attempt: a new trip, or what corrects the draft that is there. Gives its
+ * id.
+ */
 export async function makeTripAs(h: History, who: Person, attempt: string, form: TripDraft) {
   who.tripDrafts.set(attempt, form)
   const { minPassengers, maxPassengers } = form
-  const answer = await h.say(who, `makes trip ${short(attempt)} of ${minPassengers}–${maxPassengers}`, () =>
-    h.tours.create(who, form, attempt),
+  const answer = await h.say(
+    who,
+    `makes trip ${short(attempt)} of ${minPassengers}–${maxPassengers}`,
+    () => h.tours.create(who, form, attempt),
   )
   return okOf(answer)?.id ?? null
 }
@@ -126,13 +136,22 @@ function learn(h: History, who: Person, id: TripId, secret: string | null | unde
 
 /** Asks for the payment of her deposit. */
 export async function beginDeposit(h: History, who: Person, id: TripId) {
-  const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () => h.tours.payBase(who, id))
+  const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () =>
+    h.tours.payBase(who, id),
+  )
   learn(h, who, id, okOf(answer)?.clientSecret)
 }
 
 /** Pays with a secret that she has, as the card form does: for this trip, or the newest. */
-export async function payTrip(h: History, who: Person, id?: TripId, card?: string): Promise<unknown> {
-  const secrets = [...who.tripSecrets].filter(([, of]) => id === undefined || of === id).map(([s]) => s)
+export async function payTrip(
+  h: History,
+  who: Person,
+  id?: TripId,
+  card?: string,
+): Promise<unknown> {
+  const secrets = [...who.tripSecrets]
+    .filter(([, of]) => id === undefined || of === id)
+    .map(([s]) => s)
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
   if (!secret) return
   const with_ = card ?? h.chance.weighted(CARDS)
@@ -155,7 +174,9 @@ export async function confirmDeposit(h: History, who: Person, { trip, place }: M
 }
 
 export async function giveUpTrip(h: History, who: Person, { trip, place }: MyTrip) {
-  const answer = await h.say(who, `gives up trip ${short(trip.id)}`, () => h.tours.giveUp(who, trip.id))
+  const answer = await h.say(who, `gives up trip ${short(trip.id)}`, () =>
+    h.tours.giveUp(who, trip.id),
+  )
   if (answer?.ok) h.promised.push({ participantId: place.id, what: 'left' })
 }
 
@@ -207,7 +228,12 @@ async function joinTripAtOnce(h: History, who: Person): Promise<unknown> {
   return mine && payDeposit(h, who, mine.trip.id)
 }
 
-export async function payBalanceOn(h: History, who: Person, id: TripId, card?: string): Promise<unknown> {
+export async function payBalanceOn(
+  h: History,
+  who: Person,
+  id: TripId,
+  card?: string,
+): Promise<unknown> {
   const mine = mineOn(h, who, id)
   if (!mine) return
   await beginTripBalance(h, who, mine)
@@ -220,7 +246,9 @@ async function lookAtTrips(h: History, who: Person): Promise<unknown> {
   const tab = h.chance.pick(['start', 'end'] as const)
   await h.say(who, `looks at trips (${tab})`, () => h.tours.list({ tab, limit: 3 }, who))
   const mine = pickTrip(h, who, () => true)
-  return mine && h.say(who, `looks at ${short(mine.trip.id)}`, () => h.tours.place(who, mine.trip.id))
+  return (
+    mine && h.say(who, `looks at ${short(mine.trip.id)}`, () => h.tours.place(who, mine.trip.id))
+  )
 }
 
 type Does = (h: History, who: Person, mine: MyTrip) => Promise<unknown>

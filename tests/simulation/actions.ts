@@ -41,7 +41,10 @@ export const placesOf = (h: History, who: Person): Mine[] =>
         .map((place) => ({ car, place, participantId: place.id })),
     )
 
-/** One of her places: mostly one that fits what is to be done, now and then any, as an old page in a browser. */
+/**
+ * One of her places: mostly one that fits what is to be done, now and then any, as an old page in a
+ * browser.
+ */
 export function pickPlace(
   h: History,
   who: Person,
@@ -58,7 +61,10 @@ export const inStatus =
   ({ car, place }: Mine): boolean =>
     place.seat === 'taken' && statuses.includes(car.status)
 
-export function pickCar(h: History, fits: (car: CarpoolState) => boolean = () => true): CarpoolState | null {
+export function pickCar(
+  h: History,
+  fits: (car: CarpoolState) => boolean = () => true,
+): CarpoolState | null {
   const cars = h.cars()
   const fitting = cars.filter(fits)
   const list = fitting.length > 0 ? fitting : cars
@@ -66,7 +72,12 @@ export function pickCar(h: History, fits: (car: CarpoolState) => boolean = () =>
 }
 
 /** She was given a payment's secret, and keeps it. */
-export function learnSecret(h: History, who: Person, participantId: string, secret: string | null): void {
+export function learnSecret(
+  h: History,
+  who: Person,
+  participantId: string,
+  secret: string | null,
+): void {
   if (!secret) return
   who.secrets.set(secret, participantId)
   h.payable.add(secret.split('_secret_')[0] ?? '')
@@ -80,12 +91,23 @@ export async function pay(h: History, who: Person): Promise<unknown> {
 }
 
 /** Pays with the newest secret she has. */
-export async function payNewest(h: History, who: Person, card: string, keep = false): Promise<unknown> {
+export async function payNewest(
+  h: History,
+  who: Person,
+  card: string,
+  keep = false,
+): Promise<unknown> {
   const secret = [...who.secrets.keys()].at(-1)
   return secret && payWith(h, who, secret, card, keep)
 }
 
-function payWith(h: History, who: Person, secret: string, card: string, keep: boolean): Promise<unknown> {
+function payWith(
+  h: History,
+  who: Person,
+  secret: string,
+  card: string,
+  keep: boolean,
+): Promise<unknown> {
   return h.say(
     who,
     `pays ${short(who.secrets.get(secret) ?? '')} ${card.slice(8)}${keep ? ' and keeps it' : ''}`,

@@ -36,7 +36,11 @@ export class Bank {
   readonly #secretKey: string
   #timer: Timer | null = null
 
-  constructor(network: Network, env: StripeStandInEnv, keys: { publishable: string; secret: string }) {
+  constructor(
+    network: Network,
+    env: StripeStandInEnv,
+    keys: { publishable: string; secret: string },
+  ) {
     this.#network = network
     this.#publishableKey = keys.publishable
     this.#secretKey = keys.secret
@@ -57,18 +61,31 @@ export class Bank {
     this.#standIn.toApp = toApp
   }
 
-  /** A bank that does not wait for its own deadline: the oldest hold but `skip` is gone. Gives the intent's id, if there is any. */
+  /**
+   * A bank that does not wait for its own deadline: the oldest hold but `skip` is gone. Gives the
+   * intent's id, if there is any.
+   */
   async letGo(skip: number): Promise<string | null> {
     const held = this.intents().filter(({ intent }) => intent.status === 'requires_capture')
     const found = held[skip % Math.max(1, held.length)]
     if (!found) return null
-    await this.post(`/v1/payment_intents/${found.intent.id}/cancel`, new URLSearchParams(), this.#secretKey)
+    await this.post(
+      `/v1/payment_intents/${found.intent.id}/cancel`,
+      new URLSearchParams(),
+      this.#secretKey,
+    )
     return found.intent.id
   }
 
-  /** What somebody does at the provider's dashboard: gives a payment back, cancels it, takes a second one for the same thing. */
+  /**
+   * What somebody does at the provider's dashboard: gives a payment back, cancels it, takes a
+   * second one for the same thing.
+   */
   refund(intentId: string, amount?: number): Promise<unknown> {
-    const form = new URLSearchParams({ payment_intent: intentId, ...(amount && { amount: String(amount) }) })
+    const form = new URLSearchParams({
+      payment_intent: intentId,
+      ...(amount && { amount: String(amount) }),
+    })
     return this.post('/v1/refunds', form, this.#secretKey)
   }
   /** The next step in the life of a payment's dispute. */
@@ -76,7 +93,11 @@ export class Bank {
     return this.post('/disputes', { intent, step, amount })
   }
   cancel(intentId: string): Promise<unknown> {
-    return this.post(`/v1/payment_intents/${intentId}/cancel`, new URLSearchParams(), this.#secretKey)
+    return this.post(
+      `/v1/payment_intents/${intentId}/cancel`,
+      new URLSearchParams(),
+      this.#secretKey,
+    )
   }
   charge(metadata: Record<string, string>, amount: number): Promise<unknown> {
     const said = Object.entries(metadata).map(([key, value]) => [`metadata[${key}]`, value])
@@ -99,7 +120,9 @@ export class Bank {
     }
   }
 
-  /** What a browser sends with the publishable key. Gives the intent's status, or the error's code. */
+  /**
+   * What a browser sends with the publishable key. Gives the intent's status, or the error's code.
+   */
   async confirm(clientSecret: string, card: string, keep: boolean): Promise<string> {
     await this.#network.latency()
     const [id = ''] = clientSecret.split('_secret_')
@@ -184,7 +207,10 @@ export class Bank {
   }
 }
 
-/** As a network does: an aborted request's caller hears of it at once, whatever becomes of the request. */
+/**
+ * As a network does: an aborted request's caller hears of it at once, whatever becomes of the
+ * request.
+ */
 function aborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(abortError())

@@ -67,7 +67,8 @@ export function d1For(life: Life, db: Sqlite, network: Network): D1Database {
     })
   const database = {
     prepare: (query: string) => new Statement(run, query),
-    batch: (statements: Statement[]) => run((inside) => statements.map((one) => answer(inside, one)), true),
+    batch: (statements: Statement[]) =>
+      run((inside) => statements.map((one) => answer(inside, one)), true),
     exec: (script: string) => run((inside) => inside.script(script), true),
   }
   return database as unknown as D1Database

@@ -27,8 +27,16 @@ const stateOf = (h: History, { id }: Scene): CarpoolState => {
 const mineIn = (h: History, who: Person, { id }: Scene) =>
   placesOf(h, who).find(({ car }) => car.id === id)?.place
 
-/** A car that `seats` fill, in which `joined` of them have paid their deposit, or nobody when that is 0. */
-async function carWith(h: History, seats: number, joined: number, made: Made = {}): Promise<Scene | null> {
+/**
+ * A car that `seats` fill, in which `joined` of them have paid their deposit, or nobody when that
+ * is 0.
+ */
+async function carWith(
+  h: History,
+  seats: number,
+  joined: number,
+  made: Made = {},
+): Promise<Scene | null> {
   const { days = 3, card = VISA, keep = false } = made
   const [creator, ...others] = shuffled(h, h.people)
   if (!creator) return null
@@ -79,7 +87,9 @@ async function cancelTwice(h: History, scene: Scene) {
   await h.world.during(cancel(h, 'adm_two', stateOf(h, scene)))
 }
 
-/** All but one pay; she is released, gets her deposit back by hand, and the car goes without her. */
+/**
+ * All but one pay; she is released, gets her deposit back by hand, and the car goes without her.
+ */
 async function goesWithoutOne(h: History) {
   const seats = h.chance.int(2, 3)
   const scene = await carWith(h, seats, seats)
@@ -90,7 +100,8 @@ async function goesWithoutOne(h: History) {
   const missing = shortfallOf(rules, car)
   await h.world.during(accept(h, car, missing + 1))
   await h.world.during(accept(h, car, missing))
-  for (const p of [...car.participants, ...car.participants]) await h.world.during(refund(h, car, p.id))
+  for (const p of [...car.participants, ...car.participants])
+    await h.world.during(refund(h, car, p.id))
   if (h.chance.chance(0.5)) await moveTo(h, car.carpoolAt + SOON)
 }
 
@@ -217,7 +228,8 @@ async function moveMoney(h: History) {
   await giveBack(h, first, h.chance.int(1, first.captured - 1))
   await giveBack(h, second)
   await disputeStep(h, first, 'inquire')
-  for (const step of ['open', 'review', h.chance.pick(['win', 'lose'])]) await disputeStep(h, third, step)
+  for (const step of ['open', 'review', h.chance.pick(['win', 'lose'])])
+    await disputeStep(h, third, step)
   await h.world.advance(SOON)
 }
 

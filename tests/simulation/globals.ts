@@ -64,7 +64,10 @@ function abortLater(ms: number): AbortSignal {
   return controller.signal
 }
 
-/** Time, timers, chance and cryptography of this process are the simulation's from now on; its logs are silent. */
+/**
+ * Time, timers, chance and cryptography of this process are the simulation's from now on; its logs
+ * are silent.
+ */
 export function takeOverGlobals(): void {
   const define = (target: object, name: string, value: unknown) =>
     Object.defineProperty(target, name, { value, configurable: true, writable: true })

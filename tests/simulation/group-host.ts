@@ -20,14 +20,20 @@ export class GroupHost<S extends Group> extends Host {
   writesOf(id: string): number {
     return this.slots.get(id)?.db.writes ?? 0
   }
-  /** A group's state as its object has stored it: the last that was kept, and what has happened since. */
+  /**
+   * A group's state as its object has stored it: the last that was kept, and what has happened
+   * since.
+   */
   stateOf(id: string): S | null {
     const writes = this.writesOf(id)
     const known = this.#states.get(id)
     if (known?.writes === writes) return known.state
     const body = this.#rowsOf(id, 'SELECT body FROM snapshot')[0]?.body
     const kept = typeof body === 'string' ? (JSON.parse(body) as S) : null
-    const state = this.eventsOf(id, kept?.version).reduce((now, { event }) => evolve(now, event), kept)
+    const state = this.eventsOf(id, kept?.version).reduce(
+      (now, { event }) => evolve(now, event),
+      kept,
+    )
     this.#states.set(id, { writes, state })
     return state
   }
@@ -49,7 +55,10 @@ export class GroupHost<S extends Group> extends Host {
     return this.#rowsOf(id, query, [lane])
   }
 
-  /** Whether a group has nothing to tell the lists any more: it says so, or they have its last write, whose number is `shown`. */
+  /**
+   * Whether a group has nothing to tell the lists any more: it says so, or they have its last
+   * write, whose number is `shown`.
+   */
   hasTold(id: string, shown: unknown): boolean {
     const [mirror] = this.#rowsOf(id, 'SELECT writes, version FROM mirror')
     const version = this.stateOf(id)?.version ?? 0
@@ -65,7 +74,8 @@ export class GroupHost<S extends Group> extends Host {
   /** Whether a group has ever been there: an object that was only asked has no tables. */
   #isBegun(db: Sqlite): boolean {
     const begun =
-      this.#begun.has(db) || db.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'events'").length > 0
+      this.#begun.has(db) ||
+      db.all("SELECT 1 AS one FROM sqlite_master WHERE name = 'events'").length > 0
     if (begun) this.#begun.add(db)
     return begun
   }

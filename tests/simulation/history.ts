@@ -29,7 +29,10 @@ export type Person = {
   tripSecrets: Map<string, TripId>
 }
 
-/** Said to a student and therefore true for good: her seat is confirmed, her place is left, her balance is paid. */
+/**
+ * Said to a student and therefore true for good: her seat is confirmed, her place is left, her
+ * balance is paid.
+ */
 export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'paid' }
 
 /** The same of an order: it stands for good, or it is gone for good. */
@@ -50,7 +53,10 @@ const MOMENTS = {
 /** How a history begins, if not by chance. */
 type Beginning = { name: string; about: About }
 
-/** A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among them. */
+/**
+ * A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among
+ * them.
+ */
 export function makePlan(
   seed: number,
   kindsFor: Record<About, Record<string, number>>,
@@ -66,7 +72,8 @@ export function makePlan(
   )
   const insert = (at: number, kind: string) => drawn.splice(Math.floor(drawn.length * at), 0, kind)
   if (about !== 'trips' && chance.chance(0.4)) insert(0, 'price')
-  for (const [kind, at] of Object.entries(MOMENTS[about]).reverse()) if (chance.chance(0.8)) insert(at, kind)
+  for (const [kind, at] of Object.entries(MOMENTS[about]).reverse())
+    if (chance.chance(0.8)) insert(at, kind)
   if (scene) insert(0, scene.name)
   return { seed, start, people, about, steps: drawn.map((kind) => ({ kind, seed: chance.seed() })) }
 }
@@ -152,7 +159,10 @@ export class History {
     this.met.push(outcome)
   }
 
-  /** One call of a client; whatever comes of it is noted, and what is refused or breaks is no failure here. */
+  /**
+   * One call of a client; whatever comes of it is noted, and what is refused or breaks is no
+   * failure here.
+   */
   async say<T>(who: Person, what: string, call: () => Promise<T>): Promise<T | null> {
     try {
       const answer = await call()

@@ -13,7 +13,10 @@ const patch: Patch | null = process.env.SIM_PATCH
 const root = new URL('../../', import.meta.url)
 const platform = new URL('./platform.ts', import.meta.url).href
 
-/** The project's own files are found without a look at every package.json above them, which takes Node seconds. */
+/**
+ * The project's own files are found without a look at every package.json above them, which takes
+ * Node seconds.
+ */
 function ownFile(specifier: string, parent: string | undefined): URL | null {
   if (!specifier.endsWith('.ts')) return null
   if (specifier.startsWith('#')) return new URL(specifier.slice(1), root)

@@ -70,7 +70,10 @@ export class Host {
     return this.#network.send(caller, async () => {
       if (this.#network.trouble.overloaded > 0) {
         this.#network.trouble.overloaded--
-        throw Object.assign(new Error('The object is overloaded.'), { overloaded: true, retryable: true })
+        throw Object.assign(new Error('The object is overloaded.'), {
+          overloaded: true,
+          retryable: true,
+        })
       }
       return structuredClone(await this.#run(this.#slot(name), method, structuredClone(args)))
     })
@@ -140,7 +143,9 @@ export class Host {
     const mode = trouble.alarms ? chance().weighted(ALARM_MODES) : 'once'
     if (mode !== 'once') this.#note(`alarm ${mode}`)
     if (mode === 'late') {
-      const wait = chance().chance(0.5) ? chance().int(1000, 60_000) : chance().int(60_000, 6 * HOUR_MS)
+      const wait = chance().chance(0.5)
+        ? chance().int(1000, 60_000)
+        : chance().int(60_000, 6 * HOUR_MS)
       slot.timer = scheduler.set(() => void this.#ring(slot), wait)
       return
     }

@@ -14,8 +14,9 @@ import { dueOf, missingOf } from './owed.ts'
 const COMPLETED: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
- * Balances, read from what has happened: nobody is released before the balance is due, nor with one that is paid or being paid; a
- * group goes with whoever has paid, and is closed only where nobody has.
+ * Balances, read from what has happened: nobody is released before the balance is due, nor with one
+ * that is paid or being paid; a group goes with whoever has paid, and is closed only where nobody
+ * has.
  */
 function balancesAreKept(h: History, group: CarpoolState | TripState, events: Logged[]): void {
   let state: CarpoolState | TripState | null = null
@@ -37,8 +38,10 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
     if (event.type !== 'seatLeft' || event.reason !== 'unpaid') continue
     const p = before.participants.find(({ id }) => id === event.participantId)
     const is = `${event.participantId} at ${at}, completed at ${completedAt}: ${JSON.stringify(p?.balance)}`
-    if (completedAt === null || at < dueOf(before, completedAt)) broken('nobody is released early', is)
-    if (p?.balance.paid !== null || p.balance.quote !== null) broken('nobody is released who pays', is)
+    if (completedAt === null || at < dueOf(before, completedAt))
+      broken('nobody is released early', is)
+    if (p?.balance.paid !== null || p.balance.quote !== null)
+      broken('nobody is released who pays', is)
     if (p?.deposit.status === 'held' || p?.deposit.next)
       broken('nobody is released with a deposit under way', is)
     h.meet(`balance: released ${p?.deposit.status === 'captured' ? 'with' : 'without'} a deposit`)
@@ -58,14 +61,18 @@ function releasedAreTold(h: History): void {
 }
 
 export function balancesAtRest(h: History): void {
-  for (const car of h.cars()) if (!car.private) balancesAreKept(h, car, h.world.cars.eventsOf(car.id))
+  for (const car of h.cars())
+    if (!car.private) balancesAreKept(h, car, h.world.cars.eventsOf(car.id))
   for (const trip of h.trips()) balancesAreKept(h, trip, h.world.trips.eventsOf(trip.id))
   releasedAreTold(h)
   shortfallIsWhatIsMissing(h)
   shortfallIsLogged(h)
 }
 
-/** What those who run the service are shown is missing is the price of each place at which it completed, less what is kept of it and has not gone back since. */
+/**
+ * What those who run the service are shown is missing is the price of each place at which it
+ * completed, less what is kept of it and has not gone back since.
+ */
 function shortfallIsWhatIsMissing(h: History): void {
   const gone = [
     ...h.cars().map((car) => ({ group: car, shown: shortfallOf(carRules, car) })),
@@ -76,7 +83,8 @@ function shortfallIsWhatIsMissing(h: History): void {
       (sum, p) => sum + missingOf(group, p) + goneOfPlace(group, p),
       0,
     )
-    if (shown !== missing) broken('the shortfall is what is missing', `${group.id}: ${shown} of ${missing}`)
+    if (shown !== missing)
+      broken('the shortfall is what is missing', `${group.id}: ${shown} of ${missing}`)
     if (missing > 0) h.meet('shortfall: at the end')
   }
 }
@@ -89,7 +97,10 @@ function shortfallIsLogged(h: History): void {
       [group.id],
     )
     const last = Number(log.at(-1)?.amount ?? 0)
-    if (last !== group.acceptedShortfall || new Set(log.map(({ amount }) => amount)).size !== log.length)
+    if (
+      last !== group.acceptedShortfall ||
+      new Set(log.map(({ amount }) => amount)).size !== log.length
+    )
       broken('a shortfall is accepted once, and logged', `${group.id}: ${JSON.stringify(log)}`)
   }
 }

@@ -54,10 +54,14 @@ function meet(h: History, before: Group, refunds: Refund[]): void {
 /** Each who was let go is told once, nobody else is, and the log says once who did it. */
 function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void {
   const told = h.world.d1
-    .all("SELECT user_id, params ->> 'participantId' AS place FROM notices WHERE code = 'groupCancelled'")
+    .all(
+      "SELECT user_id, params ->> 'participantId' AS place FROM notices WHERE code = 'groupCancelled'",
+    )
     .filter(({ place }) => participants.some((p) => p.id === place))
     .map(({ user_id: user, place }) => `${user} ${place}`)
-  const letGo = participants.filter((p) => p.leaving === 'groupCancelled').map((p) => `${p.userId} ${p.id}`)
+  const letGo = participants
+    .filter((p) => p.leaving === 'groupCancelled')
+    .map((p) => `${p.userId} ${p.id}`)
   if (told.sort().join() !== letGo.sort().join())
     broken('each is told once that it is cancelled', `${id}: ${told} of ${letGo}`)
   const log = h.world.d1.all('SELECT at, admin_id, action FROM audit_log WHERE subject = ?', [id])
@@ -70,7 +74,8 @@ function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void 
 /** Nothing is kept of anybody's, and what was promised of each payment is what became of it. */
 function everythingGoesBack(h: History, group: Cancelled): void {
   const intents = h.world.bank.intents()
-  // Who went on as a private car before took the deposit along; of who had not paid in time it is kept.
+  // Who went on as a private car before took the deposit along; of who had not paid in time it is
+  // kept.
   const along = new Set<string>(
     group.participants.filter((p) => p.convertedTo || p.leaving === 'unpaid').map((p) => p.id),
   )
@@ -78,7 +83,10 @@ function everythingGoesBack(h: History, group: Cancelled): void {
     const { carpoolId, tripId, participantId = '' } = intent.metadata
     if ((carpoolId ?? tripId) !== group.id || along.has(participantId)) continue
     if (captured !== refunded || intent.status === 'requires_capture')
-      broken('nothing is kept of a cancelled group', `${intent.id} ${intent.status} ${captured}−${refunded}`)
+      broken(
+        'nothing is kept of a cancelled group',
+        `${intent.id} ${intent.status} ${captured}−${refunded}`,
+      )
   }
   for (const { deposit, balance } of group.cancelled.refunds)
     for (const { intentId, action, amount } of [deposit, balance]) {
@@ -87,9 +95,13 @@ function everythingGoesBack(h: History, group: Cancelled): void {
       const { captured, refunded } = found
       // A hold may have been taken in that very moment; then what was taken goes back.
       if (h.outside.has(intentId ?? '')) continue
-      const isKept = action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
+      const isKept =
+        action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
       if (!isKept)
-        broken('each gets what was promised', `${intentId}: ${action} ${amount}, ${captured}−${refunded}`)
+        broken(
+          'each gets what was promised',
+          `${intentId}: ${action} ${amount}, ${captured}−${refunded}`,
+        )
     }
 }
 

@@ -13,10 +13,14 @@ export function seatsWithinCapacity(group: Group): void {
 
 export function oneLivePlaceEach(group: Group): void {
   const live = group.participants.filter(takesSeats).map((p) => p.userId)
-  if (new Set(live).size !== live.length) broken('one live place a user', `${live.join(' ')} in ${group.id}`)
+  if (new Set(live).size !== live.length)
+    broken('one live place a user', `${live.join(' ')} in ${group.id}`)
 }
 
-/** Nothing is left to be done that could be done now, and whatever is due later will be woken up for. */
+/**
+ * Nothing is left to be done that could be done now, and whatever is due later will be woken up
+ * for.
+ */
 export function nothingStuck<S extends Group>(
   host: GroupHost<S>,
   nextDue: (state: S) => number | null,
@@ -37,7 +41,9 @@ export function nothingStuck<S extends Group>(
 /** A row of the lists shows all that is known. */
 export function rowIsTrue(what: string, shown: object | undefined, known: object): void {
   if (!shown)
-    throw new Broken(`the read model equals the objects: no row of ${what} ${JSON.stringify(known)}`)
+    throw new Broken(
+      `the read model equals the objects: no row of ${what} ${JSON.stringify(known)}`,
+    )
   for (const [key, value] of Object.entries(known)) {
     const seen = (shown as Record<string, unknown>)[key]
     if (JSON.stringify(seen) !== JSON.stringify(value))

@@ -30,7 +30,8 @@ function everyChangeIsAllowed(h: History): void {
     if (was !== becomes && !WAYS[was ?? 'none'].includes(becomes))
       broken('base prices only move along their ways', what)
     if (doer === 'theft') broken('nobody changes another’s order', what)
-    if (statusWas === 'failed' && becomes === 'paid') broken('a failed order’s price goes back', what)
+    if (statusWas === 'failed' && becomes === 'paid')
+      broken('a failed order’s price goes back', what)
     if (was === 'awaiting' && becomes === 'paid') h.meet(`order: paid by ${doer}`)
     if (was === null && becomes === 'free') h.meet('order: free')
     if (becomes === null) h.meet(`order: ended by ${doer}${begun ? ', begun' : ''}`)
@@ -43,7 +44,8 @@ function nobodyIsRobbed(h: History): void {
   const [theft] = h.stolen
   if (theft) broken('nobody reads, pays or ends another’s order', theft)
   for (const { id, userId, userName } of h.world.orders())
-    if (userName !== userId) broken('an order says what its owner wrote', `${id} of ${userId}: ${userName}`)
+    if (userName !== userId)
+      broken('an order says what its owner wrote', `${id} of ${userId}: ${userName}`)
 }
 
 /** After every step, whatever is going wrong. */
@@ -55,20 +57,26 @@ export function ordersAlways(h: History): void {
     const payment = now.get(id)?.payment
     if (what === 'stands' && (!payment || payment === 'awaiting'))
       broken('an order said to stand stands', `${id} is ${payment}`)
-    if (what === 'deleted' && payment) broken('an order said to be deleted is gone', `${id} is ${payment}`)
+    if (what === 'deleted' && payment)
+      broken('an order said to be deleted is gone', `${id} is ${payment}`)
   }
 }
 
-const isOpen = ({ intent }: IntentFacts) => intent.status !== 'canceled' && intent.status !== 'succeeded'
+const isOpen = ({ intent }: IntentFacts) =>
+  intent.status !== 'canceled' && intent.status !== 'succeeded'
 const isKept = ({ captured, refunded }: IntentFacts) => captured !== refunded
 function owedFor(order: StoredOrder | undefined, intents: IntentFacts[]): number {
   if (order?.payment !== 'paid') return 0
-  // What a part of it was given back for is known to the order; what a dispute has lost, to the list of disputes.
+  // What a part of it was given back for is known to the order; what a dispute has lost, to the
+  // list of disputes.
   const gone = intents.find(({ intent }) => intent.id === order.intentId)?.refunded ?? 0
   return order.baseAmount - gone
 }
 
-/** The intents of each order that may be paid or were; nobody has the secret of the others, so they never will be. */
+/**
+ * The intents of each order that may be paid or were; nobody has the secret of the others, so they
+ * never will be.
+ */
 function intentsByOrder(h: History): Map<OrderId, IntentFacts[]> {
   const found = new Map<OrderId, IntentFacts[]>()
   for (const facts of h.world.bank.intents()) {
@@ -89,24 +97,33 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
     const order = now.get(id)
     const intents = all.get(id) ?? []
     const kept = intents.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-    const list = intents.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+    const list = intents.map(
+      (i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`,
+    )
     const is = `${id} (${order?.payment ?? 'gone'}), ${list.join(', ')}`
     const owed = owedFor(order, intents)
     if (kept !== owed) broken('kept for an order = its base price', `${kept} for ${owed}: ${is}`)
-    if (intents.filter((one) => isOpen(one) || isKept(one)).length > 1) broken('one payment an order', is)
+    if (intents.filter((one) => isOpen(one) || isKept(one)).length > 1)
+      broken('one payment an order', is)
     for (const { intent } of intents.filter(isOpen))
       if (order?.payment !== 'awaiting' || order.intentId !== intent.id)
         broken('no open payment but of an unpaid order', `${intent.id}: ${is}`)
   }
 }
 
-/** A while after trouble has ended. What was done by hand is known by events alone, and these may be late. */
+/**
+ * A while after trouble has ended. What was done by hand is known by events alone, and these may be
+ * late.
+ */
 export function ordersWhenCalm(h: History): void {
   for (const { id, status, payment, payBefore } of h.world.orders()) {
     if (payment === 'refunding') broken('no refund is undecided', id)
     if (status === 'failed' && payment === 'paid') broken('what failed is given back', id)
     if (payment === 'awaiting' && payBefore + LATEST_MS < h.now)
-      broken('no unpaid order outlives its time', `${id} was to be paid before ${payBefore}, it is ${h.now}`)
+      broken(
+        'no unpaid order outlives its time',
+        `${id} was to be paid before ${payBefore}, it is ${h.now}`,
+      )
   }
   moneyIsTheBasePrice(h, false)
 }

@@ -3,21 +3,29 @@ import type { Group, Place } from '#app/domain/group/state.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
-/** What has gone back from outside of a place's money that is kept, as its group knows it: that is owed no more. */
+/**
+ * What has gone back from outside of a place's money that is kept, as its group knows it: that is
+ * owed no more.
+ */
 export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: Place): number {
   if (seat === 'gone' && leaving !== 'unpaid') return 0
   return (
-    goneOf(group, deposit.intentId, deposit.captured) + goneOf(group, balance.intentId, balance.paid ?? 0)
+    goneOf(group, deposit.intentId, deposit.captured) +
+    goneOf(group, balance.intentId, balance.paid ?? 0)
   )
 }
 
 /** No payment goes back twice, whoever gives it back: group, dashboard or bank. */
 export function nothingGoesBackTwice(h: History): void {
   for (const { intent, captured, refunded } of h.world.bank.intents())
-    if (refunded > captured) broken('nothing goes back twice', `${intent.id}: ${captured}−${refunded}`)
+    if (refunded > captured)
+      broken('nothing goes back twice', `${intent.id}: ${captured}−${refunded}`)
 }
 
-/** The group knows of each payment that stands what has gone back of it, and of every dispute how it ended; each refund was told. */
+/**
+ * The group knows of each payment that stands what has gone back of it, and of every dispute how it
+ * ended; each refund was told.
+ */
 export function outsideAtRest(h: History): void {
   const intents = h.world.bank.intents()
   const groups: Group[] = [...h.cars(), ...h.trips()]
@@ -25,10 +33,12 @@ export function outsideAtRest(h: History): void {
     const open = (group.disputes ?? []).find(({ state }) => state === 'open')
     if (open) broken('every dispute ends', `${open.id} in ${group.id}`)
     for (const [intentId, pence] of Object.entries(group.returned ?? {})) {
-      const told = h.world.d1.all("SELECT sum(params ->> 'amount') AS n FROM notices WHERE id LIKE ?", [
-        `moneyReturned:%:${intentId}:%`,
-      ])[0]
-      if (told?.n !== pence) broken('what went back was told', `${intentId}: ${told?.n} of ${pence}`)
+      const told = h.world.d1.all(
+        "SELECT sum(params ->> 'amount') AS n FROM notices WHERE id LIKE ?",
+        [`moneyReturned:%:${intentId}:%`],
+      )[0]
+      if (told?.n !== pence)
+        broken('what went back was told', `${intentId}: ${told?.n} of ${pence}`)
       if (!intents.some(({ intent }) => intent.id === intentId))
         broken('what went back is a payment', intentId)
     }

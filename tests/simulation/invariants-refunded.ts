@@ -3,8 +3,8 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 /**
- * Who got the deposit back by hand after the place was released: nothing is kept, they were told once how much it is, and the log says
- * once who did it. The price of the others stays (owed.ts).
+ * Who got the deposit back by hand after the place was released: nothing is kept, they were told
+ * once how much it is, and the log says once who did it. The price of the others stays (owed.ts).
  */
 export function refundedAtRest(h: History): void {
   for (const group of [...h.cars(), ...h.trips()])
@@ -19,7 +19,8 @@ export function refundedAtRest(h: History): void {
       )
       const times = p.leaving === 'refunded' ? 1 : 0
       const said = `${p.id}: ${JSON.stringify({ told, log })}`
-      if (told.length !== times || log.length !== times) broken('a refund is told and logged once', said)
+      if (told.length !== times || log.length !== times)
+        broken('a refund is told and logged once', said)
       if (times === 0) continue
       const back = h.world.bank
         .intents()

@@ -44,7 +44,9 @@ function priceMayChange(h: History, before: TripState, price: number, at: number
   const isRaise = price > before.balancePrice && confirmedPeople(before) > 0
   if (isRaise && at > before.cutoffAt - PRICE_RAISE_NOTICE_MS)
     broken('a price is raised only while there is time to leave', `${before.id} at ${at}`)
-  const paying = before.participants.filter(({ balance }) => balance.paid !== null || balance.quote !== null)
+  const paying = before.participants.filter(
+    ({ balance }) => balance.paid !== null || balance.quote !== null,
+  )
   if (paying.length > 0)
     broken('a price that is paid, or being paid, stays', `${before.id}: ${JSON.stringify(paying)}`)
   h.meet('trip: price changed')
@@ -69,19 +71,30 @@ function eventIsAllowed(h: History, before: TripState | null, { event, at }: Log
   metBy(h, before, event, at)
 }
 
-function balanceIsThePrice(before: TripState, event: Extract<Event, { type: 'balancePaid' }>): void {
+function balanceIsThePrice(
+  before: TripState,
+  event: Extract<Event, { type: 'balancePaid' }>,
+): void {
   const p = before.participants.find(({ id }) => id === event.participantId)
   const price = p && balanceOfTrip(before, p)
   if (before.status !== 'SUCCESS' && before.status !== 'COMPLETED')
-    broken('a balance is paid when a trip comes about', `${event.participantId} in ${before.status}`)
+    broken(
+      'a balance is paid when a trip comes about',
+      `${event.participantId} in ${before.status}`,
+    )
   if (event.amount !== price)
-    broken('a balance is paid at the price', `${event.participantId} paid ${event.amount} for ${price}`)
+    broken(
+      'a balance is paid at the price',
+      `${event.participantId} paid ${event.amount} for ${price}`,
+    )
 }
 
 /** Whether the deposits that were at the card when the cutoff came have been met, both ways. */
 function metBy(h: History, before: TripState, event: Event, at: number): void {
   if (at < before.cutoffAt || !('participantId' in event)) return
-  const waits = before.participants.some(({ id, seat }) => id === event.participantId && seat === 'lapsing')
+  const waits = before.participants.some(
+    ({ id, seat }) => id === event.participantId && seat === 'lapsing',
+  )
   if (waits && event.type === 'seatTaken') h.meet('trip: paid at its cutoff')
   if (waits && event.type === 'seatFreed') h.meet('trip: not paid at its cutoff')
 }
@@ -103,7 +116,9 @@ function everyEventIsAllowed(h: History): void {
     if (JSON.stringify(state) !== JSON.stringify(h.world.trips.stateOf(id)))
       broken('events replay to the state', id)
     h.tripsSeen.set(id, { writes, seq, state })
-    if (h.world.trips.outboxOf(id, 'money').some(({ key, attempts }) => isRefundAgain(key, attempts)))
+    if (
+      h.world.trips.outboxOf(id, 'money').some(({ key, attempts }) => isRefundAgain(key, attempts))
+    )
       h.meet('trip: a refund is tried again')
   }
 }
@@ -112,24 +127,29 @@ const isRefundAgain = (key: unknown, attempts: unknown) =>
 
 /** As many are in as a trip needs once it has come about; as few were in as it failed for. */
 function decidedAsItIs(trip: TripState): void {
-  const people = (list: TripState['participants']) => list.reduce((sum, p) => sum + p.party.people, 0)
+  const people = (list: TripState['participants']) =>
+    list.reduce((sum, p) => sum + p.party.people, 0)
   const taken = people(
-    trip.participants.filter((p) => p.seat === 'taken' || p.leaving === 'unpaid' || p.leaving === 'refunded'),
+    trip.participants.filter(
+      (p) => p.seat === 'taken' || p.leaving === 'unpaid' || p.leaving === 'refunded',
+    ),
   )
   const sentHome = people(trip.participants.filter((p) => p.leaving === 'cancelled'))
   const is = `${trip.id}: ${taken} in, ${sentHome} sent home, ${trip.minPassengers} needed`
   const isOn = trip.status === 'SUCCESS' || trip.status === 'COMPLETED'
   if (isOn && taken < trip.minPassengers) broken('a trip that comes about has enough people', is)
-  // Whether it had enough people, or could not be decided before its start, is checked when it happens.
+  // Whether it had enough people, or could not be decided before its start, is checked when it
+  // happens.
   if (trip.status === 'FAILED' && taken > 0) broken('a trip that fails lets everybody go', is)
 }
 
 /** Where an object has nothing left to tell the lists, they show it as it is. */
 function listsAreCurrent(h: History): void {
   for (const state of h.trips()) {
-    const shown = h.world.d1.all('SELECT status, balance_price AS price, version FROM trips WHERE id = ?', [
-      state.id,
-    ])[0]
+    const shown = h.world.d1.all(
+      'SELECT status, balance_price AS price, version FROM trips WHERE id = ?',
+      [state.id],
+    )[0]
     if (!h.world.trips.hasTold(state.id, shown?.version)) continue
     if (shown?.status !== state.status || shown.price !== state.balancePrice)
       broken('lists are current', `${state.id} shows ${shown?.status}, is ${state.status}`)
@@ -153,12 +173,16 @@ function paymentsOf(h: History): Map<string, IntentFacts[]> {
   const found = new Map<string, IntentFacts[]>()
   for (const facts of h.world.bank.intents()) {
     const { tripId, userId } = facts.intent.metadata
-    if (tripId) found.set(`${tripId} ${userId}`, [...(found.get(`${tripId} ${userId}`) ?? []), facts])
+    if (tripId)
+      found.set(`${tripId} ${userId}`, [...(found.get(`${tripId} ${userId}`) ?? []), facts])
   }
   return found
 }
 
-/** What Stripe has of each person for each trip and has not given back is what she owes for what she has there. */
+/**
+ * What Stripe has of each person for each trip and has not given back is what she owes for what she
+ * has there.
+ */
 function moneyIsWhatIsOwed(h: History): void {
   const payments = paymentsOf(h)
   for (const trip of h.trips())
@@ -170,7 +194,9 @@ function moneyIsWhatIsOwed(h: History): void {
       const places = trip.participants.filter((p) => p.userId === userId)
       const owed = places.reduce((sum, p) => sum + owedForTrip(trip, p) - goneOfPlace(trip, p), 0)
       if (kept === owed) continue
-      const paid = mine.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+      const paid = mine.map(
+        (i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`,
+      )
       const got = places.map((p) => `${p.id.slice(-4)} ${p.seat} ${p.balance.paid}`)
       broken(
         'kept for a trip = owed for it',
@@ -189,7 +215,8 @@ function refundsAreWhole(h: History): void {
     const is = `${intent.id}: ${captured}−${refunded} in ${refunds}`
     if (intent.status === 'requires_capture') broken('a trip never holds a card', is)
     if (h.outside.has(intent.id)) continue
-    if (refunds > 1 || (refunded !== 0 && refunded !== captured)) broken('a refund is whole, and once', is)
+    if (refunds > 1 || (refunded !== 0 && refunded !== captured))
+      broken('a refund is whole, and once', is)
   }
 }
 
@@ -232,7 +259,8 @@ export function tripsAtRest(h: History): void {
       if (!ended) broken('every place ends', `${p.id} is ${p.seat} on a trip that is ${status}`)
       if (p.seat === 'taken' && p.balance.quote && p.balance.paid === null)
         broken('every try to pay ends', `${p.id}: ${JSON.stringify(p.balance)}`)
-      if (p.seat === 'taken' && p.balance.paid === null) broken('whoever goes on a trip has paid', p.id)
+      if (p.seat === 'taken' && p.balance.paid === null)
+        broken('whoever goes on a trip has paid', p.id)
       if (p.seat === 'taken') h.meet('trip: ended paid')
       if (p.leaving === 'unpaid') h.meet('trip: released')
     }

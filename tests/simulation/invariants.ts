@@ -37,7 +37,10 @@ const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
   CANCELLED: [],
 }
 
-/** The events give the state; and on the way no seat was sold twice and no status went a way it may not. */
+/**
+ * The events give the state; and on the way no seat was sold twice and no status went a way it may
+ * not.
+ */
 function eventsReplay(h: History, carpoolId: string): void {
   const state = h.world.cars.stateOf(carpoolId)
   let replayed: CarpoolState | null = null
@@ -49,9 +52,13 @@ function eventsReplay(h: History, carpoolId: string): void {
     oneLivePlaceEach(replayed)
     const ways = before?.cancelled ? ['CANCELLED'] : WAYS[before?.status ?? replayed.status]
     if (before && before.status !== replayed.status && !ways.includes(replayed.status))
-      broken('statuses only move along their ways', `${before.status} → ${replayed.status} in ${carpoolId}`)
+      broken(
+        'statuses only move along their ways',
+        `${before.status} → ${replayed.status} in ${carpoolId}`,
+      )
   }
-  if (JSON.stringify(replayed) !== JSON.stringify(state)) broken('events replay to the state', carpoolId)
+  if (JSON.stringify(replayed) !== JSON.stringify(state))
+    broken('events replay to the state', carpoolId)
 }
 
 /** What Stripe has of each person and has not given back is what she owes for what she got. */
@@ -64,9 +71,14 @@ function moneyIsWhatIsOwed(h: History): void {
     const places = h
       .cars()
       .flatMap((car) => car.participants.filter((p) => p.userId === id).map((p) => ({ car, p })))
-    const owed = places.reduce((sum, { car, p }) => sum + owedFor(car, p).pence - goneOfPlace(car, p), 0)
+    const owed = places.reduce(
+      (sum, { car, p }) => sum + owedFor(car, p).pence - goneOfPlace(car, p),
+      0,
+    )
     if (kept === owed) continue
-    const paid = mine.map((i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`)
+    const paid = mine.map(
+      (i) => `${i.intent.id.slice(-4)} ${i.intent.status} ${i.captured}−${i.refunded}`,
+    )
     const got = places.map(
       ({ car, p }) => `${p.id.slice(-4)} ${car.status} ${p.seat} ${owedFor(car, p).pence}`,
     )
@@ -77,7 +89,10 @@ function moneyIsWhatIsOwed(h: History): void {
   }
 }
 
-/** Points went where a balance took them, came back where it was not paid, and were earned once for a ride. */
+/**
+ * Points went where a balance took them, came back where it was not paid, and were earned once for
+ * a ride.
+ */
 function pointsAreWhatIsOwed(h: History): void {
   const rows = h.world.d1.all('SELECT user_id, operation_id, points FROM points_ledger')
   const about = (part: string) =>
@@ -88,26 +103,37 @@ function pointsAreWhatIsOwed(h: History): void {
     for (const p of car.participants) {
       const spent = -about(`balance:${p.id}:`)
       const { points, pence } = owedFor(car, p)
-      if (spent !== points) broken('points spent = points owed', `${p.id} spent ${spent} for ${points}`)
+      if (spent !== points)
+        broken('points spent = points owed', `${p.id} spent ${spent} for ${points}`)
       const member =
-        h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId]).length > 0
-      const due = member && p.seat === 'taken' && car.status === 'COMPLETED' ? Math.floor(pence / 100) : 0
+        h.world.d1.all("SELECT 1 FROM users WHERE id = ? AND auth = 'APPROVED'", [p.userId])
+          .length > 0
+      const due =
+        member && p.seat === 'taken' && car.status === 'COMPLETED' ? Math.floor(pence / 100) : 0
       const earned = about(`earn:${p.id}`)
       // What went back before the ride was over earned nothing.
       const touched = goneOfPlace(car, p) > 0 && earned < due
-      if (earned !== due && !touched) broken('points earned once', `${p.id} earned ${earned} for ${due}`)
+      if (earned !== due && !touched)
+        broken('points earned once', `${p.id} earned ${earned} for ${due}`)
     }
 }
 
-/** No state is without a way on: every carpool has come to its end, and nobody is left in a failed one. */
+/**
+ * No state is without a way on: every carpool has come to its end, and nobody is left in a failed
+ * one.
+ */
 function everythingEnds(h: History): void {
   for (const car of h.cars()) {
     const over = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED'].includes(car.status)
     if (!over) broken('every carpool ends', `${car.id} is ${car.status}`)
     const left = car.participants.find(
-      (p) => p.seat === 'held' || p.seat === 'lapsing' || (p.seat === 'taken' && car.status === 'FAILED'),
+      (p) =>
+        p.seat === 'held' ||
+        p.seat === 'lapsing' ||
+        (p.seat === 'taken' && car.status === 'FAILED'),
     )
-    if (left) broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
+    if (left)
+      broken('every place ends', `${left.id} is ${left.seat} in a car that is ${car.status}`)
     const taken = car.participants.filter((p) => p.seat === 'taken')
     if (taken.length > 0 !== (car.status === 'COMPLETED'))
       broken('whoever has paid goes', `${car.id} is ${car.status} with ${taken.length} places`)
@@ -115,15 +141,21 @@ function everythingEnds(h: History): void {
   }
   for (const { intent } of h.world.bank.intents())
     if (h.payable.has(intent.id) && intent.status !== 'canceled' && intent.status !== 'succeeded')
-      broken('no payment is left open', `${intent.id} of ${intent.metadata.userId} is ${intent.status}`)
+      broken(
+        'no payment is left open',
+        `${intent.id} of ${intent.metadata.userId} is ${intent.status}`,
+      )
 }
 
 /** A card is blocked, and can be charged, for nothing but a place that is there. */
 function noPaymentForNothing(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
-  const places = groups.flatMap((one) => one.participants.filter(takesSeats).map((p) => JSON.stringify(p)))
+  const places = groups.flatMap((one) =>
+    one.participants.filter(takesSeats).map((p) => JSON.stringify(p)),
+  )
   for (const { intent } of h.world.bank.intents()) {
-    if (intent.status === 'canceled' || intent.status === 'succeeded' || intent.metadata.orderId) continue
+    if (intent.status === 'canceled' || intent.status === 'succeeded' || intent.metadata.orderId)
+      continue
     if (places.some((place) => place.includes(intent.id))) continue
     const what = `${intent.id} of ${intent.metadata.userId} is ${intent.status}`
     if (intent.status === 'requires_capture') broken('no hold for a place that is gone', what)
@@ -133,7 +165,9 @@ function noPaymentForNothing(h: History): void {
     const held = h.world.bank
       .intents()
       .filter(({ intent }) => intent.metadata.userId === id && intent.status === 'requires_capture')
-    const live = h.cars().flatMap((car) => car.participants.filter((p) => p.userId === id && takesSeats(p)))
+    const live = h
+      .cars()
+      .flatMap((car) => car.participants.filter((p) => p.userId === id && takesSeats(p)))
     if (held.length > live.length)
       broken('one hold a place', `${id} has ${held.length} holds for ${live.length} places`)
   }
@@ -171,11 +205,15 @@ function promisesKept(h: History): void {
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
       broken('a place left is left', is)
     const stands = place?.seat === 'taken' || place?.leaving === 'groupCancelled'
-    if (what === 'paid' && (!stands || place?.balance.paid === null)) broken('a balance paid is paid', is)
+    if (what === 'paid' && (!stands || place?.balance.paid === null))
+      broken('a balance paid is paid', is)
   }
 }
 
-/** Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong elsewhere. */
+/**
+ * Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong
+ * elsewhere.
+ */
 function listsAreCurrent(h: History): void {
   for (const id of h.world.cars.ids()) {
     const state = h.world.cars.stateOf(id)
@@ -218,7 +256,10 @@ async function readModelIsTrue(h: History): Promise<void> {
       broken('the read model equals the objects', `ghost place ${row.id} ${row.seat}`)
 }
 
-/** The product's own code does not fail: a webhook that cannot be loaded would look like events that Stripe lost. */
+/**
+ * The product's own code does not fail: a webhook that cannot be loaded would look like events that
+ * Stripe lost.
+ */
 function nothingFailsByItself(h: History): void {
   const [mistake] = h.world.mistakes
   if (mistake) broken('only faults make calls fail', mistake)

@@ -27,7 +27,10 @@ export class Life {
     this.#mourners.clear()
   }
 
-  /** Throws for one who should not be able to run any more: its code reached something without an await. */
+  /**
+   * Throws for one who should not be able to run any more: its code reached something without an
+   * await.
+   */
   check(): void {
     if (!this.#alive) throw new Error('this code is not in memory any more')
   }

@@ -5,14 +5,17 @@ import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as npm test) histories against each
- * mutation and says what the first broken one broke. Fails when a mutation is not seen, or cannot be made any more.
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as npm test)
+ * histories against each mutation and says what the first broken one broke. Fails when a mutation
+ * is not seen, or cannot be made any more.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
 const wanted = process.argv[2] ?? ''
 let unseen = 0
 
-/** Whether the source has that piece exactly once: else nothing would be changed, and nothing tried. */
+/**
+ * Whether the source has that piece exactly once: else nothing would be changed, and nothing tried.
+ */
 function isThere({ file, from }: Mutation): boolean {
   const url = new URL(`../../${file}`, import.meta.url)
   return existsSync(url) && readFileSync(url, 'utf8').split(from).length === 2
@@ -25,7 +28,12 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
   }
   const file = path.join(folder, `${index}.json`)
   writeFileSync(file, JSON.stringify(mutation))
-  const env = { ...process.env, SIM_PATCH: file, SIM_FAILURES: '1', SIM_RUNS: process.env.SIM_RUNS ?? '500' }
+  const env = {
+    ...process.env,
+    SIM_PATCH: file,
+    SIM_FAILURES: '1',
+    SIM_RUNS: process.env.SIM_RUNS ?? '500',
+  }
   const here = import.meta.dirname
   const child = spawn(process.execPath, ['--import', `${here}/hooks.ts`, `${here}/run.ts`], { env })
   let out = ''
@@ -43,5 +51,6 @@ async function judge(mutation: Mutation, index: number): Promise<string> {
 }
 
 for (const [index, mutation] of MUTATIONS.entries())
-  if (mutation.name.includes(wanted)) console.log(`${mutation.name}\n  ${await judge(mutation, index)}`)
+  if (mutation.name.includes(wanted))
+    console.log(`${mutation.name}\n  ${await judge(mutation, index)}`)
 process.exit(unseen === 0 ? 0 : 1)

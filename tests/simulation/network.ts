@@ -2,7 +2,10 @@ import type { Life } from './life.ts'
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** How a database call goes wrong: before it is done, after it was done, or so late that nobody waits any more. */
+/**
+ * How a database call goes wrong: before it is done, after it was done, or so late that nobody
+ * waits any more.
+ */
 export type D1Fault = 'none' | 'fail' | 'lose' | 'hang'
 
 /** What may go wrong at any moment; all of it off when the world comes to rest. */

@@ -3,7 +3,9 @@ import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import type { Sqlite } from './sql.ts'
 
-/** Who changes an order: a call of a student's, customer service, an event of Stripe's, the cron. */
+/**
+ * Who changes an order: a call of a student's, customer service, an event of Stripe's, the cron.
+ */
 export type Doer =
   | 'make'
   | 'begin'
@@ -15,7 +17,10 @@ export type Doer =
   | 'webhook'
   | 'sweep'
 
-/** One thing that happened to an order's row. `was` null: it was made; `becomes` null: it was deleted. */
+/**
+ * One thing that happened to an order's row. `was` null: it was made; `becomes` null: it was
+ * deleted.
+ */
 export type OrderChange = {
   seq: number
   id: OrderId
@@ -27,7 +32,10 @@ export type OrderChange = {
   statusWas: string | null
   /** Whether a payment had been begun before. */
   begun: number
-  /** Whether all that may not change is as it was: whose, which, at what price; once it stands also what it says. */
+  /**
+   * Whether all that may not change is as it was: whose, which, at what price; once it stands also
+   * what it says.
+   */
   same: number
   /** How long after the end of its time, in ms; below 0: before. */
   late: number
@@ -44,11 +52,15 @@ const row = (one: 'OLD' | 'NEW') => `${one}.id, ${one}.user_id, ${one}.kind, ${o
 const log = (values: string) =>
   `INSERT INTO order_log (order_id, user_id, kind, base_amount, late, was, becomes, status_was, begun, same, doer)
    VALUES (${values}, doer());`
-const same = (columns: string[]) => columns.map((column) => `OLD.${column} = NEW.${column}`).join(' AND ')
+const same = (columns: string[]) =>
+  columns.map((column) => `OLD.${column} = NEW.${column}`).join(' AND ')
 const keeps = `${same(['user_id', 'kind', 'attempt_id', 'base_amount', 'created_at'])}
   AND (OLD.payment = 'awaiting' OR (${same(['est_box_num', 'user_name', 'pay_before'])}))`
 
-/** Has the database itself write down what happens to orders, so that nothing between two looks is missed. */
+/**
+ * Has the database itself write down what happens to orders, so that nothing between two looks is
+ * missed.
+ */
 export function keepOrderLog(db: Sqlite): void {
   db.define('doer', () => doers.getStore() ?? 'nobody')
   db.define('simulated_now', () => Date.now())

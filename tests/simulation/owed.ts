@@ -18,7 +18,8 @@ export function owedFor(car: CarpoolState, p: Participant): Owed {
   // Left, cancelled, failed, given back, or gone along to a private car, where it is counted.
   if (p.seat !== 'taken') return nothing
   // Whoever is left in the end has paid and travelled.
-  if (car.status !== 'COMPLETED' || p.balance.paid === null) return { ...nothing, pence: Number.NaN }
+  if (car.status !== 'COMPLETED' || p.balance.paid === null)
+    return { ...nothing, pence: Number.NaN }
   // A deposit that the bank let go and nobody paid again is not ours.
   const deposit = p.deposit.status === 'released' ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
@@ -47,7 +48,10 @@ export function balanceOfTrip(trip: TripState, { party }: TripPlace): number {
   return price < LEAST ? 0 : price
 }
 
-/** What a place has not brought the group that goes: of one that was released what is not kept, of one that is paid a lost deposit. */
+/**
+ * What a place has not brought the group that goes: of one that was released what is not kept, of
+ * one that is paid a lost deposit.
+ */
 export function missingOf(group: CarpoolState | TripState, p: Participant | TripPlace): number {
   const isMissed = p.leaving === 'unpaid' || p.leaving === 'refunded'
   if (!isMissed && !(p.seat === 'taken' && p.balance.paid !== null)) return 0
@@ -60,7 +64,10 @@ export function missingOf(group: CarpoolState | TripState, p: Participant | Trip
   return deposit + (isMissed && rest >= LEAST ? rest : 0)
 }
 
-/** What a place on a trip has cost its owner, at any moment in which nothing is under way: the deposit while she is in. */
+/**
+ * What a place on a trip has cost its owner, at any moment in which nothing is under way: the
+ * deposit while she is in.
+ */
 export function owedForTrip(trip: TripState, p: TripPlace): number {
   if (p.leaving === 'unpaid') return DEPOSIT
   if (p.seat !== 'taken') return 0

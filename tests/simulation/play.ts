@@ -44,7 +44,10 @@ export async function play(plan: Plan): Promise<Outcome> {
     await atRest(history)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    failure = { name: error.name, message: error.name === 'Broken' ? error.message : String(error.stack) }
+    failure = {
+      name: error.name,
+      message: error.name === 'Broken' ? error.message : String(error.stack),
+    }
   }
   const { trace } = history.world
   const left = [...history.cars(), ...history.trips(), ...history.world.orders()].map((one) =>
@@ -93,8 +96,9 @@ async function everybodyLooks(h: History): Promise<void> {
 }
 
 /**
- * What came due by itself in the last moments is written down before anybody looks. A write to the lists whose answer never
- * came may be done though its object does not know: then no sweep comes for it, but its alarm does, however late.
+ * What came due by itself in the last moments is written down before anybody looks. A write to the
+ * lists whose answer never came may be done though its object does not know: then no sweep comes
+ * for it, but its alarm does, however late.
  */
 async function endWhatIsUnderWay({ world }: History): Promise<void> {
   const busy = () =>
@@ -137,14 +141,17 @@ async function settleDown(h: History): Promise<void> {
   }
 }
 
-/** Leaves out steps as long as the same invariant stays broken. Gives the shortest outcome found. */
+/**
+ * Leaves out steps as long as the same invariant stays broken. Gives the shortest outcome found.
+ */
 export async function shorten(broken: Outcome, tries = 300): Promise<Outcome> {
   let best = broken
   for (let size = Math.ceil(best.plan.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.plan.steps.length && tries-- > 0; ) {
       const steps = best.plan.steps.filter((_, index) => index < from || index >= from + size)
       const outcome = await play({ ...best.plan, steps })
-      if (outcome.failure?.name === broken.failure?.name && sameKind(outcome, broken)) best = outcome
+      if (outcome.failure?.name === broken.failure?.name && sameKind(outcome, broken))
+        best = outcome
       else from += size
     }
   }

@@ -1,8 +1,8 @@
 import { takeOverGlobals } from './globals.ts'
 
 /**
- * Plays histories and prints one line of JSON. SIM_SEED: one history, shortened when it fails, with its
- * trace. Else SIM_RUNS histories from seed SIM_FROM on, the first of them twice.
+ * Plays histories and prints one line of JSON. SIM_SEED: one history, shortened when it fails, with
+ * its trace. Else SIM_RUNS histories from seed SIM_FROM on, the first of them twice.
  */
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const clock = performance
@@ -16,7 +16,8 @@ const seen: Record<string, number> = {}
 
 async function replayOne(seed: number): Promise<void> {
   const outcome = await play(planFor(seed))
-  const shown = outcome.failure && process.env.SIM_SHORTEN !== 'off' ? await shorten(outcome) : outcome
+  const shown =
+    outcome.failure && process.env.SIM_SHORTEN !== 'off' ? await shorten(outcome) : outcome
   print(shown.trace.join('\n'))
   print(`steps: ${shown.plan.steps.map(({ kind }) => kind).join(' ')}`)
   if (shown.failure) failures.push({ seed, ...shown.failure, trace: [] })
@@ -46,7 +47,8 @@ const runs = Number(process.env.SIM_RUNS ?? 1000)
 if (seed) await replayOne(Number(seed))
 else await playMany(Number(process.env.SIM_FROM ?? 1), runs)
 const seconds = Math.round((clock.now() - startedAt) / 100) / 10
-for (const { seed, message, trace } of failures) print(`seed ${seed}: ${message}\n  ${trace.join('\n  ')}`)
+for (const { seed, message, trace } of failures)
+  print(`seed ${seed}: ${message}\n  ${trace.join('\n  ')}`)
 print(
   JSON.stringify({
     runs: seed ? 1 : runs,

@@ -93,5 +93,8 @@ export class Scheduler {
 
 const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.seq < b.seq)
 
-/** Until every promise that can go on has gone on. Nothing simulated waits for anything else than the scheduler. */
+/**
+ * Until every promise that can go on has gone on. Nothing simulated waits for anything else than
+ * the scheduler.
+ */
 const idle = () => new Promise<void>((resolve) => nextTurn(resolve))

@@ -13,8 +13,9 @@ type Range = { from: number; runs: number }
 /** Seeds that nobody has chosen; the first is printed, so that all can be played again. */
 const FROM = Number(process.env.SIM_FROM ?? randomInt(ENOUGH, 2 ** 31))
 /**
- * Half the seeds are the same in every run, half are new. SIM_RUNS: so many, all new; SIM_FROM: the first of the new ones. A failure
- * prints its seed: `SIM_SEED=… npm run test:simulation` plays it again.
+ * Half the seeds are the same in every run, half are new. SIM_RUNS: so many, all new; SIM_FROM: the
+ * first of the new ones. A failure prints its seed: `SIM_SEED=… npm run test:simulation` plays it
+ * again.
  */
 const RANGES: Range[] = process.env.SIM_RUNS
   ? [{ from: FROM, runs: Number(process.env.SIM_RUNS) }]
@@ -23,7 +24,9 @@ const RANGES: Range[] = process.env.SIM_RUNS
 const NODE_OPTIONS = ['--max-semi-space-size=64']
 const SHARDS = process.env.SIM_SEED
   ? RANGES.slice(0, 1)
-  : RANGES.flatMap((range) => split(range, Math.ceil(Math.max(2, availableParallelism()) / RANGES.length)))
+  : RANGES.flatMap((range) =>
+      split(range, Math.ceil(Math.max(2, availableParallelism()) / RANGES.length)),
+    )
 
 /** Into as many parts, for as many processes. */
 function split({ from, runs }: Range, parts: number): Range[] {
@@ -110,7 +113,10 @@ const TRIP_OUTCOMES = [
   'released',
   'CLOSED',
 ].map((outcome) => `trip: ${outcome}`)
-/** What may become of a group that an administrator cancels: where it stood, and what somebody had paid. */
+/**
+ * What may become of a group that an administrator cancels: where it stood, and what somebody had
+ * paid.
+ */
 const CANCELLED = [
   ...['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'FAILED', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'],
   ...[
@@ -152,13 +158,19 @@ const OUTCOMES = [
 /** `seen`: in how many histories something has happened. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }
 
-/** A process of its own: a simulation takes over the time, timers and chance of the whole process. */
+/**
+ * A process of its own: a simulation takes over the time, timers and chance of the whole process.
+ */
 function simulate({ from, runs }: Range): Promise<Report> {
   const env = { ...process.env, SIM_RUNS: String(runs), SIM_FROM: String(from) }
   const here = import.meta.dirname
-  const child = spawn(process.execPath, [...NODE_OPTIONS, '--import', `${here}/hooks.ts`, `${here}/run.ts`], {
-    env,
-  })
+  const child = spawn(
+    process.execPath,
+    [...NODE_OPTIONS, '--import', `${here}/hooks.ts`, `${here}/run.ts`],
+    {
+      env,
+    },
+  )
   return new Promise((resolve, reject) => {
     let out = ''
     for (const stream of [child.stdout, child.stderr])
@@ -185,6 +197,10 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
   expect(reports.flatMap(({ failed }) => failed)).toEqual([])
   if (process.env.SIM_SEED || RANGES.reduce((sum, { runs }) => sum + runs, 0) < ENOUGH) return
   const times = (name: string) => reports.reduce((sum, { seen }) => sum + (seen[name] ?? 0), 0)
-  const missed = OUTCOMES.filter((name) => times(name) < LEAST).map((name) => `${name}: ${times(name)}`)
-  expect(missed, `every kind of event and end was met by ${LEAST} of the seeds ${seeds}`).toEqual([])
+  const missed = OUTCOMES.filter((name) => times(name) < LEAST).map(
+    (name) => `${name}: ${times(name)}`,
+  )
+  expect(missed, `every kind of event and end was met by ${LEAST} of the seeds ${seeds}`).toEqual(
+    [],
+  )
 })

@@ -19,7 +19,17 @@ import { someoneOwing } from './steps-trip.ts'
 const ADMINS: AdminId[] = ['adm_one', 'adm_two']
 /** What may be going on in the very moment in which a group is cancelled. */
 const MEANWHILE = {
-  cars: ['pay', 'confirm', 'joinAtOnce', 'hold', 'balanceAtOnce', 'beginBalance', 'convert', 'exit', 'repay'],
+  cars: [
+    'pay',
+    'confirm',
+    'joinAtOnce',
+    'hold',
+    'balanceAtOnce',
+    'beginBalance',
+    'convert',
+    'exit',
+    'repay',
+  ],
   trips: ['payTrip', 'joinTripAtOnce', 'holdTrip', 'tripBalanceAtOnce', 'exitTrip'],
 }
 const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER, ...TRIP }
@@ -61,7 +71,10 @@ function someoneOf(h: History, { participants }: Group) {
   return h.chance.pick(list.length > 0 && h.chance.chance(0.8) ? list : h.people)
 }
 
-/** A group is cancelled: by one or by two, in a quiet moment or while somebody is paying, with Stripe well or not. */
+/**
+ * A group is cancelled: by one or by two, in a quiet moment or while somebody is paying, with
+ * Stripe well or not.
+ */
 async function cancelGroup(h: History) {
   const { chance, world } = h
   const group = pickGroup(h)
@@ -76,7 +89,8 @@ async function cancelGroup(h: History) {
     await work()
   }
   const calls = [cancel(h, chance.pick(ADMINS), group)]
-  if (chance.chance(0.3)) calls.push(after(chance.int(0, 40), () => cancel(h, chance.pick(ADMINS), group)))
+  if (chance.chance(0.3))
+    calls.push(after(chance.int(0, 40), () => cancel(h, chance.pick(ADMINS), group)))
   if (chance.chance(0.6)) {
     const name = chance.pick(isTrip(group) ? MEANWHILE.trips : MEANWHILE.cars)
     const who = someoneOf(h, group)
@@ -85,7 +99,10 @@ async function cancelGroup(h: History) {
   await world.during(Promise.all(calls))
 }
 
-/** Somebody of a car, or everybody, has paid her balance, or part of it in points, when it is cancelled. */
+/**
+ * Somebody of a car, or everybody, has paid her balance, or part of it in points, when it is
+ * cancelled.
+ */
 async function cancelPaidCar(h: History) {
   const { chance, world } = h
   const owing = () => h.people.filter((who) => placesOf(h, who).some(awaitsBalance))
@@ -95,7 +112,8 @@ async function cancelPaidCar(h: History) {
   const who = chance.pick(list)
   const mine = placesOf(h, who).find(awaitsBalance)
   const paying = chance.chance(0.5) ? owing() : [who]
-  for (const one of paying) await world.during(ACTIONS.balanceAtOnce?.run(h, one) ?? Promise.resolve())
+  for (const one of paying)
+    await world.during(ACTIONS.balanceAtOnce?.run(h, one) ?? Promise.resolve())
   if (mine) await world.during(cancel(h, chance.pick(ADMINS), mine.car))
 }
 
@@ -108,8 +126,15 @@ async function cancelPaidTrip(h: History) {
   await world.during(cancel(h, chance.pick(ADMINS), owing.trip))
 }
 
-/** An administrator gives somebody the deposit back whose place was released, or is told that there is nothing to give. */
-export async function refund(h: History, group: Group, participantId: ParticipantId): Promise<void> {
+/**
+ * An administrator gives somebody the deposit back whose place was released, or is told that there
+ * is nothing to give.
+ */
+export async function refund(
+  h: History,
+  group: Group,
+  participantId: ParticipantId,
+): Promise<void> {
   const by = h.chance.pick(ADMINS)
   const what = `${by.slice(4)} refunds ${short(participantId)} of ${short(group.id)}`
   const before = now(h, group)
@@ -137,7 +162,9 @@ async function refundReleased(h: History) {
   if (list.length === 0) return
   const { group, id } = chance.pick(list)
   if (chance.chance(0.3))
-    await world.during(world.bank.fault(chance.pick(['fail-calls', 'lose-answers']), chance.int(1, 3)))
+    await world.during(
+      world.bank.fault(chance.pick(['fail-calls', 'lose-answers']), chance.int(1, 3)),
+    )
   const calls = [refund(h, group, id)]
   if (chance.chance(0.3)) calls.push(refund(h, group, id))
   await world.during(Promise.all(calls))
@@ -150,7 +177,12 @@ export async function accept(h: History, group: Group, pence: number): Promise<v
   const what = `${short(group.id)} goes ${pence} short`
   try {
     const { groups } = h.world.worker.services.admin
-    const answer = await groups.acceptShortfall(kindOf(group), group.id, h.chance.pick(ADMINS), pence)
+    const answer = await groups.acceptShortfall(
+      kindOf(group),
+      group.id,
+      h.chance.pick(ADMINS),
+      pence,
+    )
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     h.meet(`shortfall: ${answer.ok ? 'accepted' : 'refused'}`)
   } catch (error) {
@@ -158,12 +190,19 @@ export async function accept(h: History, group: Group, pence: number): Promise<v
   }
 }
 
-/** They let a group go for less than it costs; by one or by two at once, now and then by an amount that is none. */
+/**
+ * They let a group go for less than it costs; by one or by two at once, now and then by an amount
+ * that is none.
+ */
 async function acceptShortfall(h: History) {
   const { chance, world } = h
   const groups = [
-    ...h.cars().map((group) => ({ group: group as Group, short: openShortfallOf(carRules, group) })),
-    ...h.trips().map((group) => ({ group: group as Group, short: openShortfallOf(tripRules, group) })),
+    ...h
+      .cars()
+      .map((group) => ({ group: group as Group, short: openShortfallOf(carRules, group) })),
+    ...h
+      .trips()
+      .map((group) => ({ group: group as Group, short: openShortfallOf(tripRules, group) })),
   ]
   const open = groups.filter(({ short }) => short > 0)
   const list = open.length > 0 && chance.chance(0.9) ? open : groups
@@ -174,7 +213,10 @@ async function acceptShortfall(h: History) {
   await world.during(Promise.all(calls))
 }
 
-/** The balances of a complete car are due: some have paid, some never do, one is paying in that very moment, with Stripe well or not. */
+/**
+ * The balances of a complete car are due: some have paid, some never do, one is paying in that very
+ * moment, with Stripe well or not.
+ */
 async function balancesDue(h: History) {
   const { chance, world } = h
   const cars = h.cars().filter((one) => one.status === 'SUCCESS_PENDING_PAYMENT')
@@ -184,7 +226,8 @@ async function balancesDue(h: History) {
     placesOf(h, who).some((mine) => mine.car.id === car.id && awaitsBalance(mine)),
   )
   for (const who of owing)
-    if (chance.chance(0.5)) await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
+    if (chance.chance(0.5))
+      await world.during(ACTIONS.balanceAtOnce?.run(h, who) ?? Promise.resolve())
   const due = balanceDueOf(car)
   await world.advance(Math.max(0, due - h.now - chance.pick([40, minutes(1), minutes(20)])))
   const last = owing.find((who) =>

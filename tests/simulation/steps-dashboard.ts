@@ -17,10 +17,16 @@ function byHand(h: History, { intent }: IntentFacts): void {
 
 /** Somebody gives money back in Stripe's dashboard: a part of a payment, or all that is left. */
 async function refundInDashboard(h: History) {
-  const taken = h.world.bank.intents().filter((one) => isOurs(one) && left(one) > 0 && !one.disputed)
+  const taken = h.world.bank
+    .intents()
+    .filter((one) => isOurs(one) && left(one) > 0 && !one.disputed)
   if (taken.length === 0) return
   const one = h.chance.pick(taken)
-  await giveBack(h, one, h.chance.chance(0.6) && left(one) > 1 ? h.chance.int(1, left(one) - 1) : undefined)
+  await giveBack(
+    h,
+    one,
+    h.chance.chance(0.6) && left(one) > 1 ? h.chance.int(1, left(one) - 1) : undefined,
+  )
 }
 
 /** `amount`: all that is left, unless it is said. */
@@ -40,7 +46,11 @@ async function dispute(h: History) {
   const list = goesOn ? open : taken
   if (list.length === 0) return
   const one = h.chance.pick(list)
-  await disputeStep(h, one, h.chance.pick(goesOn ? ['review', ...endsOf(one)] : ['open', 'open', 'inquire']))
+  await disputeStep(
+    h,
+    one,
+    h.chance.pick(goesOn ? ['review', ...endsOf(one)] : ['open', 'open', 'inquire']),
+  )
 }
 
 export async function disputeStep(h: History, one: IntentFacts, name: string): Promise<void> {

@@ -2,7 +2,15 @@ import type { OrderId } from '#app/domain/id.ts'
 import { minutes } from '#app/domain/limits.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { short } from './actions.ts'
-import { awaiting, beginOf, confirmOf, makeAs, ordersOf, payOrder, removeOf } from './actions-order.ts'
+import {
+  awaiting,
+  beginOf,
+  confirmOf,
+  makeAs,
+  ordersOf,
+  payOrder,
+  removeOf,
+} from './actions-order.ts'
 import type { History, Person } from './history.ts'
 import { as, type OrderChange, type StoredOrder } from './order-log.ts'
 import type { Step } from './steps-pointed.ts'
@@ -18,11 +26,16 @@ export async function sweepOrders(h: History, wait = 0): Promise<void> {
 }
 
 /** Somebody who has an unpaid order, made now if nobody has one. */
-async function someUnpaid(h: History, fresh = false): Promise<{ who: Person; order: StoredOrder } | null> {
+async function someUnpaid(
+  h: History,
+  fresh = false,
+): Promise<{ who: Person; order: StoredOrder } | null> {
   const having = fresh ? [] : h.people.filter((one) => ordersOf(h, one).some(awaiting))
   const who = h.chance.pick(having.length > 0 ? having : h.people)
   if (having.length === 0)
-    await h.world.during(makeAs(h, who, h.chance.pick(['mail', 'move']), `${who.id}-${h.chance.int(1, 9)}`))
+    await h.world.during(
+      makeAs(h, who, h.chance.pick(['mail', 'move']), `${who.id}-${h.chance.int(1, 9)}`),
+    )
   const order = ordersOf(h, who).findLast(awaiting)
   return order ? { who, order } : null
 }
@@ -34,7 +47,10 @@ async function deletePlaced(h: History) {
   if (order && who) await h.world.during(removeOf(h, who, order))
 }
 
-/** She has paid, which no event tells, and on one phone goes on to confirm it, on the other corrects the form. */
+/**
+ * She has paid, which no event tells, and on one phone goes on to confirm it, on the other corrects
+ * the form.
+ */
 async function correctPaid(h: History) {
   const found = await someUnpaid(h)
   if (!found) return
@@ -50,7 +66,10 @@ async function correctPaid(h: History) {
   await world.during(Promise.all([confirmOf(h, who, order), form()]))
 }
 
-/** She deletes the order in the moment in which she, or her other phone, begins to pay it or pays it. */
+/**
+ * She deletes the order in the moment in which she, or her other phone, begins to pay it or pays
+ * it.
+ */
 async function regretOrder(h: History) {
   const { chance, world } = h
   const how = chance.weighted({ regret: 6, placed: 1, correct: 2 })
@@ -74,13 +93,17 @@ async function regretOrder(h: History) {
     correct: () => makeAs(h, who, order.kind, order.attemptId.split(':')[1] ?? ''),
     remove: () => removeOf(h, who, order),
   }
-  const others = [chance.weighted({ begin: fresh ? 20 : 3, pay: 4, confirm: 1, correct: 2, remove: 1 })]
+  const others = [
+    chance.weighted({ begin: fresh ? 20 : 3, pay: 4, confirm: 1, correct: 2, remove: 1 }),
+  ]
   if (chance.chance(0.4))
     others.push(chance.weighted({ begin: 3, pay: 2, confirm: 1, correct: 1, remove: 1 }))
   await world.during(Promise.all([removeOf(h, who, order), ...others.map((name) => doing[name]())]))
 }
 
-/** An order's time runs out while its owner, or an event, is at it; the cron comes then, or later. */
+/**
+ * An order's time runs out while its owner, or an event, is at it; the cron comes then, or later.
+ */
 async function orderRunsOut(h: History) {
   const { chance, world } = h
   const found = await someUnpaid(h)
@@ -111,7 +134,9 @@ async function orderRunsOut(h: History) {
   await world.during(Promise.all([doing[name](), cron]))
 }
 
-/** Customer service moves a placed order on, or gives it up; now and then one that is not placed. */
+/**
+ * Customer service moves a placed order on, or gives it up; now and then one that is not placed.
+ */
 async function service(h: History) {
   const { chance, world } = h
   const all = world.orders()
@@ -125,7 +150,9 @@ async function service(h: History) {
   if (status === 'failed' && chance.chance(0.4)) {
     const kind = chance.pick(['fail-calls', 'lose-answers', 'hang-calls'])
     world.note(`stripe: ${kind} for refunds`)
-    await world.during(world.bank.fault(kind, chance.int(2, 4), { method: 'POST', path: 'refunds' }))
+    await world.during(
+      world.bank.fault(kind, chance.int(2, 4), { method: 'POST', path: 'refunds' }),
+    )
   }
   await world.during(Promise.all(hands.map((to) => setStatus(h, id, to))))
 }
@@ -148,7 +175,10 @@ export const saysOf = ({ id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | '
   attempt: '1',
 })
 
-/** Somebody at the provider's dashboard: gives a base price back, cancels a payment, takes one that nobody owes. */
+/**
+ * Somebody at the provider's dashboard: gives a base price back, cancels a payment, takes one that
+ * nobody owes.
+ */
 async function dashboard(h: History) {
   const { chance, world } = h
   const { bank } = world
@@ -164,12 +194,15 @@ async function dashboard(h: History) {
   const intentId = 'intentId' in order ? (order.intentId ?? '') : ''
   h.byHand.add(order.id)
   world.note(`by hand: ${doing} of ${short(order.id)}`)
-  const isUnpaid = world.orders().some(({ id, payment }) => id === order.id && payment === 'awaiting')
+  const isUnpaid = world
+    .orders()
+    .some(({ id, payment }) => id === order.id && payment === 'awaiting')
   const work = {
     refund: () => bank.refund(intentId),
     cancel: () => bank.cancel(intentId),
     // As much as an unpaid order costs would pay it, as it should.
-    second: () => bank.charge(saysOf(order), isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
+    second: () =>
+      bank.charge(saysOf(order), isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
   }[doing]
   // A fault meant for the product may hit this call; then whoever it was has changed his mind.
   await world.during(work().catch(() => null))

@@ -19,7 +19,9 @@ function someone(h: History, fits: (mine: Mine) => boolean): Person {
 const onHold = ({ place }: Mine) => place.seat === 'held'
 const taken = ({ place }: Mine) => place.seat === 'taken'
 
-/** One person does and undoes in the same moment; what she has just paid is not told by any event. */
+/**
+ * One person does and undoes in the same moment; what she has just paid is not told by any event.
+ */
 async function regret(h: History) {
   const { chance, world } = h
   const who = someone(h, chance.chance(0.5) ? onHold : taken)
@@ -36,7 +38,9 @@ async function regret(h: History) {
   await world.during(Promise.all([undoing, doing].map((name) => act(h, who, name))))
 }
 
-/** All that one person owes, in as many windows; now and then for private cars made just for that. */
+/**
+ * All that one person owes, in as many windows; now and then for private cars made just for that.
+ */
 async function payEverything(h: History) {
   const { chance, world } = h
   const owing = (who: Person) => placesOf(h, who).filter(awaitsBalance)
@@ -105,7 +109,9 @@ async function renewalTrouble(h: History) {
   await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'POST' }))
   if (chance.chance(0.6)) await world.during(world.bank.fault('drop-events', 4, { retry: true }))
   await world.advance(chance.int(0, 1500))
-  await world.during(act(h, who, chance.pick(['exit', 'exit', 'cancelFailed', 'convert', 'balanceAtOnce'])))
+  await world.during(
+    act(h, who, chance.pick(['exit', 'exit', 'cancelFailed', 'convert', 'balanceAtOnce'])),
+  )
 }
 
 /** Particular stories, which chance alone would seldom tell. */

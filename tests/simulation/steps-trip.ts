@@ -64,7 +64,10 @@ export async function openTrip(
 
 export const moveTo = (h: History, at: number) => h.world.advance(Math.max(0, at - h.now))
 
-/** A trip that needs two or three comes to its cutoff with as many, with one too few, or with one at the card. */
+/**
+ * A trip that needs two or three comes to its cutoff with as many, with one too few, or with one at
+ * the card.
+ */
 async function tripDecision(h: History) {
   const { chance, world } = h
   const [creator, ...others] = shuffled(h, h.people)
@@ -86,7 +89,8 @@ async function tripDecision(h: History) {
   await world.during(beginDeposit(h, last, trip.id))
   if (chance.chance(0.6)) await world.during(world.bank.fault('drop-events', 4, { retry: true }))
   const kind = chance.pick(['none', 'fail-calls', 'hang-calls', 'lose-answers'])
-  if (kind !== 'none') await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'GET' }))
+  if (kind !== 'none')
+    await world.during(world.bank.fault(kind, chance.int(1, 3), { method: 'GET' }))
   const early = chance.pick([-minutes(1), -50, 0, 30])
   await moveTo(h, trip.cutoffAt + early)
   await world.during(payTrip(h, last, trip.id, VISA))
@@ -104,7 +108,9 @@ async function lastPlace(h: History) {
   const trip = open.length > 0 ? chance.pick(open) : await openTrip(h, creator, chance.int(1, 2), 2)
   if (!trip) return
   await world.during(Promise.all(h.people.map((who) => holdOn(h, who, trip, 1))))
-  const held = h.people.filter((who) => tripsOf(h, who).some((one) => onHold(one) && one.trip.id === trip.id))
+  const held = h.people.filter((who) =>
+    tripsOf(h, who).some((one) => onHold(one) && one.trip.id === trip.id),
+  )
   await world.during(Promise.all(held.map((who) => payDeposit(h, who, trip.id))))
 }
 
@@ -127,7 +133,9 @@ async function regretTrip(h: History) {
     () => holdOn(h, who, trip, 2),
     () => exitTrip(h, who, mine),
   ])
-  await world.during(Promise.all([canLeave(mine) ? exitTrip(h, who, mine) : undo(h, who, mine), doing()]))
+  await world.during(
+    Promise.all([canLeave(mine) ? exitTrip(h, who, mine) : undo(h, who, mine), doing()]),
+  )
 }
 
 /** A hold is dropped and taken again while the lists cannot be written. */
@@ -147,7 +155,10 @@ async function holdTripAgain(h: History) {
   await world.during(holdOn(h, who, trip, 1))
 }
 
-/** Somebody leaves, or a trip fails, while Stripe does not give money back, or does not say that it did. */
+/**
+ * Somebody leaves, or a trip fails, while Stripe does not give money back, or does not say that it
+ * did.
+ */
 async function refundTrouble(h: History) {
   const { chance, world } = h
   if (!someone(h, canLeave)) await openTrip(h, chance.pick(h.people), chance.int(1, 2), 3)
@@ -157,23 +168,36 @@ async function refundTrouble(h: History) {
   const found = someone(h, canLeave)
   if (!found) return
   const few = confirmedPeople(found.trip) < found.trip.minPassengers
-  if (few && chance.chance(0.5)) return moveTo(h, found.trip.cutoffAt + chance.pick([0, 1, minutes(2)]))
+  if (few && chance.chance(0.5))
+    return moveTo(h, found.trip.cutoffAt + chance.pick([0, 1, minutes(2)]))
   await world.during(exitTrip(h, found.who, found))
 }
 
-/** Somebody who owes a balance; if nobody does, a trip that has enough people comes to its cutoff, or one is made that has. */
+/**
+ * Somebody who owes a balance; if nobody does, a trip that has enough people comes to its cutoff,
+ * or one is made that has.
+ */
 export async function someoneOwing(h: History): Promise<Hers | null> {
   const found = someone(h, owesBalance)
   if (found) return found
-  const enough = h.trips().find((trip) => isOpen(trip) && confirmedPeople(trip) >= trip.minPassengers)
+  const enough = h
+    .trips()
+    .find((trip) => isOpen(trip) && confirmedPeople(trip) >= trip.minPassengers)
   const trip = enough ?? (await openTrip(h, h.chance.pick(h.people), 1, 3))
   if (trip) await moveTo(h, trip.cutoffAt + minutes(h.chance.int(0, 5)))
   return someone(h, owesBalance)
 }
 
-/** Who runs the service sets a price; every answer is as good as another, but for what it says of the price. */
+/**
+ * Who runs the service sets a price; every answer is as good as another, but for what it says of
+ * the price.
+ */
 const PRICES = [3000, 2500, 4000, 100, 20, 0]
-export async function setPrice(h: History, id: TripId, pence = h.chance.pick(PRICES)): Promise<void> {
+export async function setPrice(
+  h: History,
+  id: TripId,
+  pence = h.chance.pick(PRICES),
+): Promise<void> {
   const what = `the price of trip ${short(id)} is set to ${pence}`
   try {
     const answer = await h.tours.setBalancePrice(id, pence)
@@ -186,7 +210,10 @@ export async function setPrice(h: History, id: TripId, pence = h.chance.pick(PRI
   }
 }
 
-/** The price is changed: at any time, and in the moment in which somebody begins to pay it, or pays it. */
+/**
+ * The price is changed: at any time, and in the moment in which somebody begins to pay it, or pays
+ * it.
+ */
 async function tripPrice(h: History) {
   const { chance, world } = h
   const owing = chance.chance(0.7) ? await someoneOwing(h) : someone(h, owesBalance)
@@ -236,7 +263,9 @@ export function landmarksOfTrip(trip: TripState): number[] {
   const tries = trip.participants.flatMap(({ balance }) => balance.expiresAt ?? [])
   if (trip.status === 'PENDING') return holds
   if (isOpen(trip)) return [...holds, trip.cutoffAt, trip.cutoffAt]
-  return trip.status === 'SUCCESS' ? [...tries, balanceDueOf(trip), trip.tripStartAt, trip.tripEndAt] : []
+  return trip.status === 'SUCCESS'
+    ? [...tries, balanceDueOf(trip), trip.tripStartAt, trip.tripEndAt]
+    : []
 }
 
 /** To around the first of some moments that is still to come. */

@@ -67,7 +67,14 @@ const CROWDS: Record<About, string[]> = {
     'orderAtOnce',
     'deleteOrder',
   ],
-  trips: ['holdTrip', 'payTrip', 'joinTripAtOnce', 'joinTripAtOnce', 'tripBalanceAtOnce', 'exitTrip'],
+  trips: [
+    'holdTrip',
+    'payTrip',
+    'joinTripAtOnce',
+    'joinTripAtOnce',
+    'tripBalanceAtOnce',
+    'exitTrip',
+  ],
   both: ['joinAtOnce', 'joinTripAtOnce', 'tripBalanceAtOnce', 'orderAtOnce'],
 }
 
@@ -107,7 +114,8 @@ function landmarksOf(car: CarpoolState): number[] {
   )
   const ends = [balanceDueOf(car), car.carpoolAt, endOfDeparture(car.carpoolAt)]
   if (car.status === 'PENDING') return holds
-  if (car.status === 'OPEN' || car.status === 'FULL') return [...holds, ...banks, car.cutoffAt, car.cutoffAt]
+  if (car.status === 'OPEN' || car.status === 'FULL')
+    return [...holds, ...banks, car.cutoffAt, car.cutoffAt]
   return car.status === 'CANCELLED' || car.status === 'COMPLETED' || car.status === 'CLOSED'
     ? []
     : [...banks, ...ends]
@@ -135,7 +143,10 @@ const toFirst = (moment: 'cutoffAt' | 'carpoolAt') => async (h: History) => {
   return h.world.advance(Math.max(0, Math.min(...times) + around - h.now))
 }
 
-/** Stripe's events are lost, late, doubled or in disorder; its calls fail, hang or lose their answers. */
+/**
+ * Stripe's events are lost, late, doubled or in disorder; its calls fail, hang or lose their
+ * answers.
+ */
 async function stripeTrouble(h: History) {
   const { chance } = h
   const kind = chance.pick([
@@ -168,9 +179,14 @@ async function databaseTrouble(h: History) {
   h.world.network.trouble.d1.push(...faults)
 }
 
-/** An object dies in a moment, whatever it is doing then; something is begun so that it is doing something. */
+/**
+ * An object dies in a moment, whatever it is doing then; something is begun so that it is doing
+ * something.
+ */
 async function evict(h: History) {
-  const all = [h.world.cars, h.world.trips].flatMap((host) => host.ids().map((id) => ({ host, id })))
+  const all = [h.world.cars, h.world.trips].flatMap((host) =>
+    host.ids().map((id) => ({ host, id })),
+  )
   if (all.length === 0) return one(h)
   const { host, id } = h.chance.pick(all)
   h.world.scheduler.set(

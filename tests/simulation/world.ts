@@ -77,7 +77,10 @@ function emptyDatabase(): Sqlite {
   return db
 }
 
-/** The log of what administrators do refuses to be emptied, so what keeps it is taken away for a moment. */
+/**
+ * The log of what administrators do refuses to be emptied, so what keeps it is taken away for a
+ * moment.
+ */
 function emptyAuditLog(db: Sqlite): void {
   if (db.all('SELECT 1 AS one FROM audit_log LIMIT 1').length === 0) return
   const keeps = db.all(
@@ -104,10 +107,16 @@ export class World {
   readonly bank: Bank
   readonly d1: Sqlite
   readonly trace: string[] = []
-  /** Failures that no fault of the platform explains: they look like an outage, and hide what they break. */
+  /**
+   * Failures that no fault of the platform explains: they look like an outage, and hide what they
+   * break.
+   */
   readonly mistakes: string[] = []
   readonly clock: Clock
-  /** The chance of what is going on now; each step has its own, so that leaving one out changes little else. */
+  /**
+   * The chance of what is going on now; each step has its own, so that leaving one out changes
+   * little else.
+   */
   chance: Random
   readonly #start: number
   #worker: Worker | null = null
@@ -117,9 +126,12 @@ export class World {
     this.chance = new Random(seed)
     this.#start = start
     this.scheduler = new Scheduler(start)
-    drawFrom({ scheduler: this.scheduler, chance: new Random(seed ^ 0x5bd1e995) }, (level, line) => {
-      if (level === 'error') this.note(`log: ${errorIn(line)}`)
-    })
+    drawFrom(
+      { scheduler: this.scheduler, chance: new Random(seed ^ 0x5bd1e995) },
+      (level, line) => {
+        if (level === 'error') this.note(`log: ${errorIn(line)}`)
+      },
+    )
     this.clock = { now: () => this.scheduler.now, systemTime: (instant) => instant }
     this.network = new Network(this.scheduler, () => this.chance)
     this.d1 = emptyDatabase()
@@ -161,7 +173,10 @@ export class World {
     this.#worker = null
   }
 
-  /** Runs the world until `work` has an answer; after `ms` its caller has given up, and it goes on alone. */
+  /**
+   * Runs the world until `work` has an answer; after `ms` its caller has given up, and it goes on
+   * alone.
+   */
   async during<T>(work: Promise<T>, ms = 90_000): Promise<T | 'gaveUp'> {
     let answer: { value: T } | { error: unknown } | null = null
     work.then(

@@ -7,8 +7,8 @@ import { devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
 
 /**
- * The worker and its services with a clock that can be set to any moment. Objects and stand-ins keep
- * development's clock, so this is for what is read from D1 and written to it.
+ * The worker and its services with a clock that can be set to any moment. Objects and stand-ins
+ * keep development's clock, so this is for what is read from D1 and written to it.
  */
 export function worldAt(at: Instant) {
   let now = at

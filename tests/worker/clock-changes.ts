@@ -6,10 +6,17 @@ const WEEK = 7
 
 export type ClockChange = { day: LondonDay; next: LondonDay; hours: 23 | 25 }
 
-/** The next days on which London changes its clocks, a week or more ahead on the app's clock: of 23 hours in spring, 25 in autumn. */
+/**
+ * The next days on which London changes its clocks, a week or more ahead on the app's clock: of 23
+ * hours in spring, 25 in autumn.
+ */
 export function clockChanges(count: number): ClockChange[] {
   const found: ClockChange[] = []
-  for (let day = addDays(londonDay(devClock.now()), WEEK); found.length < count; day = addDays(day, 1)) {
+  for (
+    let day = addDays(londonDay(devClock.now()), WEEK);
+    found.length < count;
+    day = addDays(day, 1)
+  ) {
     const next = addDays(day, 1)
     const hours = (startOfLondonDay(next) - startOfLondonDay(day)) / HOUR_MS
     if (hours === 23 || hours === 25) found.push({ day, next, hours })

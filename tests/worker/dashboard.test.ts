@@ -47,7 +47,9 @@ const refund = async (intent: string, amount?: number) =>
 const dispute = async (intent: string, step: string) =>
   expect(await dashboard('disputes', { intent, step })).toBe(200)
 
-/** A payment that has been captured, what it pays for, and how its money is given back afterwards. */
+/**
+ * A payment that has been captured, what it pays for, and how its money is given back afterwards.
+ */
 type Paid = {
   intentId: string
   userId: string
@@ -64,7 +66,10 @@ type Paid = {
 const isAs = (place: Pick<Place, 'seat' | 'leaving'> | undefined, released: boolean) =>
   released ? place?.leaving === 'unpaid' : place?.seat === 'taken'
 
-/** released: the deposit is kept of a place that was released, since its balance was not paid in time. */
+/**
+ * released: the deposit is kept of a place that was released, since its balance was not paid in
+ * time.
+ */
 async function inCar(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
   const { carpoolId, seats } = await completeCar([student(), student()])
   const [seat] = seats
@@ -89,7 +94,12 @@ async function inCar(purpose: 'deposit' | 'balance', released = false): Promise<
 }
 
 async function onTrip(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
-  const { id, creator, participantId, intentId: deposit } = await trip.openTrip({ minPassengers: 1 })
+  const {
+    id,
+    creator,
+    participantId,
+    intentId: deposit,
+  } = await trip.openTrip({ minPassengers: 1 })
   if (purpose === 'balance') {
     await advance(await trip.untilCutoff(id))
     const payable = await trip.trips.payBalance(creator, id)
@@ -102,7 +112,8 @@ async function onTrip(purpose: 'deposit' | 'balance', released = false): Promise
     await advance(await trip.untilCutoff(id))
     await goTo(balanceDueOfTrip(await trip.stateOf(id)))
   }
-  const place = async () => (await trip.stateOf(id)).participants.find((p) => p.id === participantId)
+  const place = async () =>
+    (await trip.stateOf(id)).participants.find((p) => p.id === participantId)
   const intentId = purpose === 'deposit' ? deposit : ((await place())?.balance.intentId ?? '')
   return {
     intentId,
@@ -173,7 +184,11 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     expect([await returned(), await stands(), await toldOf(userId)]).toEqual([100, true, [100]])
     await refund(intentId, 250)
     for (const event of await eventsOf(intentId)) expect(await deliver(event)).toBe(200)
-    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([350, true, [100, 250]])
+    expect([await returned(), await stands(), await toldOf(userId)]).toEqual([
+      350,
+      true,
+      [100, 250],
+    ])
     await cancel()
     await advance(0)
     expect((await refundsOf(intentId)).sort((a, b) => a - b)).toEqual([100, 250, amount - 350])
@@ -237,7 +252,9 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     await passTime(hours(7))
     const due = await order.services.disputes.due()
     expect(due).toContain(intentId)
-    expect(codeOf(await settle(intentId, { id: `x${now()}`, declined: false, disputed: true }))).toBe('ok')
+    expect(
+      codeOf(await settle(intentId, { id: `x${now()}`, declined: false, disputed: true })),
+    ).toBe('ok')
     expect(await listed(intentId, 'open')).toEqual([])
   })
 })

@@ -21,7 +21,10 @@ test('every form says to the browser up to which day it can be', async () => {
   visitor.cookies.set('sid', as.token)
   const last = latestDay(devClock.now())
   const { id } = await openTrip()
-  const dropoff = { tripType: 'DROPOFF', flightTime: `${addDays(latestDay(devClock.now()), -300)}T20:00` }
+  const dropoff = {
+    tripType: 'DROPOFF',
+    flightTime: `${addDays(latestDay(devClock.now()), -300)}T20:00`,
+  }
   const { participantId } = await openCarpool(as, {
     ...dropoff,
     carpoolDatetime: dropoff.flightTime.replace('T20', 'T15'),
@@ -36,7 +39,9 @@ test('every form says to the browser up to which day it can be', async () => {
   }
   for (const [page, fields] of Object.entries(forms)) {
     const { html } = await visitor.get(page)
-    expect(lastDays(html), page).toMatchObject(Object.fromEntries(fields.map((field) => [field, last])))
+    expect(lastDays(html), page).toMatchObject(
+      Object.fromEntries(fields.map((field) => [field, last])),
+    )
   }
 })
 

@@ -5,7 +5,9 @@ import { type DisputeRow, putDispute } from '#db/queries/disputes.ts'
 import { disputes } from '#db/schema.ts'
 import { db } from './api/world.ts'
 
-/** Readings of a dispute may be written in another order than they were made, and more than once. */
+/**
+ * Readings of a dispute may be written in another order than they were made, and more than once.
+ */
 
 const STATES: DisputeState[] = ['open', 'won', 'lost']
 const reading = (id: string, state: DisputeState, withdrawn: number): DisputeRow => ({

@@ -6,9 +6,9 @@ import type { EmailStandIn } from '#workers/email/stand-in.ts'
 /** The email stand-in answers the one call of Resend's that the app makes, as Resend does. */
 
 const open = () =>
-  (env as unknown as { EMAIL_STAND_IN: DurableObjectNamespace<EmailStandIn> }).EMAIL_STAND_IN.getByName(
-    crypto.randomUUID(),
-  )
+  (
+    env as unknown as { EMAIL_STAND_IN: DurableObjectNamespace<EmailStandIn> }
+  ).EMAIL_STAND_IN.getByName(crypto.randomUUID())
 type Box = ReturnType<typeof open>
 
 const email = (over: object = {}) => ({
@@ -27,11 +27,16 @@ const send = (box: Box, body: unknown = email(), headers: Record<string, string>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 const list = async (box: Box, to?: string) => {
-  const answer = await box.fetch(`http://localhost/__dev/email${to ? `?to=${encodeURIComponent(to)}` : ''}`)
+  const answer = await box.fetch(
+    `http://localhost/__dev/email${to ? `?to=${encodeURIComponent(to)}` : ''}`,
+  )
   return ((await answer.json()) as { items: SentEmail[] }).items
 }
 const fault = (box: Box, kind: string, count?: number) =>
-  box.fetch('http://localhost/__dev/email', { method: 'POST', body: JSON.stringify({ kind, count }) })
+  box.fetch('http://localhost/__dev/email', {
+    method: 'POST',
+    body: JSON.stringify({ kind, count }),
+  })
 const nameOf = async (answer: Response) => ((await answer.json()) as { name: string }).name
 
 test('an email is taken with its id, and shown with all that was said', async () => {

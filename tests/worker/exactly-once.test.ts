@@ -19,11 +19,21 @@ import {
   stripeUp,
   student,
 } from './carpool/kit.ts'
-import { beginBalance, completeCar, intentsFor, memberWith, moneyFor, pointsOf } from './carpool/life.ts'
+import {
+  beginBalance,
+  completeCar,
+  intentsFor,
+  memberWith,
+  moneyFor,
+  pointsOf,
+} from './carpool/life.ts'
 import * as order from './orders/kit.ts'
 import * as trip from './trip/kit.ts'
 
-/** Whatever the provider says again, in any order, happens once: to money, points and what people are told. */
+/**
+ * Whatever the provider says again, in any order, happens once: to money, points and what people
+ * are told.
+ */
 
 afterEach(stripeUp)
 
@@ -39,7 +49,9 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
   'a mail order': ordering('mail'),
   'a moving order': ordering('move'),
   'a deposit of a carpool': async () => {
-    const { viewer, participantId, clientSecret } = await holdSeat(await openCar({ maxPassengers: 3 }))
+    const { viewer, participantId, clientSecret } = await holdSeat(
+      await openCar({ maxPassengers: 3 }),
+    )
     return {
       viewer,
       clientSecret,
@@ -57,7 +69,11 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
   'a deposit of a trip': async () => {
     const { id } = await trip.openTrip()
     const { viewer, clientSecret } = await trip.holdPlace(id)
-    return { viewer, clientSecret, confirm: async () => must(await trip.trips.confirmBase(viewer, id)) }
+    return {
+      viewer,
+      clientSecret,
+      confirm: async () => must(await trip.trips.confirmBase(viewer, id)),
+    }
   },
   'a balance of a trip': async () => {
     const { id, creator: viewer } = await trip.openTrip({ minPassengers: 1 })
@@ -85,7 +101,10 @@ async function worldOf(viewer: Viewer) {
   }
 }
 
-/** Every event of a payment three times: the newest first, in their order, and each with all others between. */
+/**
+ * Every event of a payment three times: the newest first, in their order, and each with all others
+ * between.
+ */
 async function sayAgain(intentId: string): Promise<void> {
   const events = await eventsOf(intentId)
   expect(events.length).toBeGreaterThan(1)

@@ -12,8 +12,8 @@ import { linkSentTo } from './notices-kit.ts'
 import { mailDraft } from './orders/kit.ts'
 
 /**
- * How long things live, to the millisecond. The lengths are written out, since a test that takes them
- * from the rules cannot tell that one has changed.
+ * How long things live, to the millisecond. The lengths are written out, since a test that takes
+ * them from the rules cannot tell that one has changed.
  */
 
 const world = worldAt(now())
@@ -25,7 +25,10 @@ type Life = { lasts: number; begin(): Promise<() => Promise<boolean>> }
 async function newLink(): Promise<string> {
   const { id } = await newStudent()
   const email = `${id}@example.org`
-  await db.update(users).set({ email, emailKey: email, emailConfirmedAt: null }).where(eq(users.id, id))
+  await db
+    .update(users)
+    .set({ email, emailKey: email, emailConfirmedAt: null })
+    .where(eq(users.id, id))
   await world.emailLinks.sendFirst(id)
   return linkSentTo(email)
 }
@@ -89,7 +92,9 @@ const LIVES: Record<string, Life> = {
     lasts: minutes(30),
     async begin() {
       const owner = await newStudent()
-      const { id } = must(await world.orders.create(owner, 'mail', mailDraft(), crypto.randomUUID()))
+      const { id } = must(
+        await world.orders.create(owner, 'mail', mailDraft(), crypto.randomUUID()),
+      )
       return async () => (await world.orders.payBase(owner, 'mail', id)).ok
     },
   },

@@ -47,7 +47,9 @@ async function consoleOf(): Promise<Visitor> {
 /** One period of special prices: this day alone. */
 beforeAll(async () => {
   await db.delete(specialPeriods)
-  await db.insert(specialPeriods).values({ id: 'period_day', fromDay: day, toDay: day, label: 'The day' })
+  await db
+    .insert(specialPeriods)
+    .values({ id: 'period_day', fromDay: day, toDay: day, label: 'The day' })
 })
 
 test('it is another day and another month than by UTC', () => {
@@ -92,7 +94,11 @@ test('the list of carpools begins with today’s, and that of a day has its own'
 
 test('the list of trips begins with those whose cutoff is after today’s start', async () => {
   const at = (cutoffAt: number) => insertTrip({ cutoffAt })
-  const [before, start, after] = [await at(midnight - 1), await at(midnight), await at(midnight + 1)]
+  const [before, start, after] = [
+    await at(midnight - 1),
+    await at(midnight),
+    await at(midnight + 1),
+  ]
   const { items } = await world.trips.list({ tab: 'start', limit: 100 }, { id: 'usr_nobody' })
   const ids = items.map(({ id }) => id)
   expect(ids).toContain(after.id)
@@ -120,7 +126,8 @@ test('the month before, which the console offers for exports', async () => {
   const admin = await consoleOf()
   const { html } = await admin.get('/admin/exports')
   const [from, to] = ['from', 'to'].map(
-    (name) => html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0]?.match(/value="([^"]*)"/)?.[1],
+    (name) =>
+      html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0]?.match(/value="([^"]*)"/)?.[1],
   )
   expect([from, to]).toEqual([addMonths(day, -1), yesterday])
 })
@@ -135,7 +142,11 @@ test('prices of today, of the day that a car leaves on, and the special days', a
   const quoted = async (carpoolAt: number) => {
     const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
     const { carpoolId } = must(
-      await realCarpools.draft({ id: `usr_${crypto.randomUUID()}` }, draft(travel), crypto.randomUUID()),
+      await realCarpools.draft(
+        { id: `usr_${crypto.randomUUID()}` },
+        draft(travel),
+        crypto.randomUUID(),
+      ),
     )
     const [row] = await db.select().from(carpools).where(eq(carpools.id, carpoolId))
     return row?.prices

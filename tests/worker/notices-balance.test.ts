@@ -23,15 +23,28 @@ import { placeInCar } from './notices-kit.ts'
 
 /** The reminders of a balance, 24 and 3 hours before it is due. */
 
-const { balanceReminders } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
+const { balanceReminders } = createServices(env, devRuntime(env), {
+  info() {},
+  warn() {},
+  error() {},
+})
 const remindersOf = async (viewer: { id: UserId }) =>
   (await noticesOf(viewer)).filter((code) => code === 'balanceDue')
 
-/** A place in a carpool whose balance is due in `dueIn`, a day before it leaves, and that has long been settled. */
+/**
+ * A place in a carpool whose balance is due in `dueIn`, a day before it leaves, and that has long
+ * been settled.
+ */
 const place = (dueIn: number, change: Partial<typeof participants.$inferInsert> = {}, car = {}) =>
-  placeInCar({ ...student(), leavesIn: dueIn + hours(24) }, change, { balanceDueAt: now() + dueIn, ...car })
+  placeInCar({ ...student(), leavesIn: dueIn + hours(24) }, change, {
+    balanceDueAt: now() + dueIn,
+    ...car,
+  })
 
-/** A place on a trip whose balance is due in `dueIn`, a day before it starts, as the read model has it. */
+/**
+ * A place on a trip whose balance is due in `dueIn`, a day before it starts, as the read model has
+ * it.
+ */
 async function tripPlace(dueIn: number, change: Partial<typeof tripPlaces.$inferInsert> = {}) {
   const id = crypto.randomUUID()
   const userId: UserId = `usr_${id}`

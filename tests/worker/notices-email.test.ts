@@ -22,7 +22,10 @@ import { newStudent } from './orders/kit.ts'
 const taken = () => Response.json({ id: 'em_1' })
 const down = () => Response.json({ name: 'application_error' }, { status: 500 })
 const limited = (retryAfter: string) => () =>
-  Response.json({ name: 'rate_limit_exceeded' }, { status: 429, headers: { 'Retry-After': retryAfter } })
+  Response.json(
+    { name: 'rate_limit_exceeded' },
+    { status: 429, headers: { 'Retry-After': retryAfter } },
+  )
 
 test('a notice is emailed once, in the student’s language, with a way to its page and a way to stop', async () => {
   const somebody = await newStudent()
@@ -176,7 +179,8 @@ test('it is given up before the provider forgets the key', async () => {
   const somebody = await newStudent()
   const { fetch, of } = provider(down)
   const id = await tell(somebody.id)
-  for (let hour = 0; hour <= 30; hour++) await sweeper({ fetch, aheadMs: hours(hour) + hour * 1000 }).sweep()
+  for (let hour = 0; hour <= 30; hour++)
+    await sweeper({ fetch, aheadMs: hours(hour) + hour * 1000 }).sweep()
   expect(of(id).length).toBeGreaterThan(10)
   expect(await emailOf(id)).toMatchObject({ state: 'failed', dueAt: null })
   const late = sweeper({ aheadMs: hours(31) })

@@ -38,7 +38,10 @@ import { noticeService } from './notices-kit.ts'
 import { newStudent, orders, paidOrder, services } from './orders/kit.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
-/** Every kind of notice, from what it tells to each way that ends: as long as it is so it is true, and afterwards it stands above no page. */
+/**
+ * Every kind of notice, from what it tells to each way that ends: as long as it is so it is true,
+ * and afterwards it stands above no page.
+ */
 
 afterEach(stripeUp)
 
@@ -63,14 +66,18 @@ async function payAgain({ viewer, participantId }: Seat): Promise<void> {
   await pay(again.clientSecret)
   must(await carpools.confirmJoin(viewer, participantId))
 }
-const departs = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).carpoolAt)
-const cutoff = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).cutoffAt)
-const dayOver = async ({ carpoolId }: { carpoolId: string }) => goTo((await carOf(carpoolId)).carpoolAt + DAY)
+const departs = async ({ carpoolId }: { carpoolId: string }) =>
+  goTo((await carOf(carpoolId)).carpoolAt)
+const cutoff = async ({ carpoolId }: { carpoolId: string }) =>
+  goTo((await carOf(carpoolId)).cutoffAt)
+const dayOver = async ({ carpoolId }: { carpoolId: string }) =>
+  goTo((await carOf(carpoolId)).carpoolAt + DAY)
 const cancelled = ({ carpoolId }: { carpoolId: string }) =>
   services.admin.groups.cancel('carpool', carpoolId, by).then(must)
 const backByHand = ({ carpoolId, participantId }: { carpoolId: string; participantId: string }) =>
   services.admin.groups.refundPlace('carpool', carpoolId, participantId as 'par_', by).then(must)
-const tripCancelled = ({ id }: { id: string }) => services.admin.groups.cancel('trip', id, by).then(must)
+const tripCancelled = ({ id }: { id: string }) =>
+  services.admin.groups.cancel('trip', id, by).then(must)
 
 /** Two in a complete car, the first of whom looks. */
 async function complete() {
@@ -173,7 +180,8 @@ async function ordered(status: OrderStatus) {
   return { ...order, viewer: order.owner }
 }
 type Order = Awaited<ReturnType<typeof ordered>>
-const moved = (status: OrderStatus) => (order: Order) => orders.setStatus(order.id, status, { by }).then(must)
+const moved = (status: OrderStatus) => (order: Order) =>
+  orders.setStatus(order.id, status, { by }).then(must)
 
 /** Two on a trip whose balance has just been raised; the one who did not make it looks. */
 async function raisedTrip() {
@@ -207,7 +215,10 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       async () => {
         const seat = await unpaidSeat()
         const { metadata } = await stripe.paymentIntents.retrieve(seat.intentId)
-        await stray(seat.intentId, { capture_method: 'manual', metadata: { ...metadata, attempt: '2' } })
+        await stray(seat.intentId, {
+          capture_method: 'manual',
+          metadata: { ...metadata, attempt: '2' },
+        })
         return seat
       },
       { 'back in': ({ viewer, ...car }) => joinCar(car, { as: viewer }), departs },
@@ -327,7 +338,10 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   ],
   depositReleased: [play(lostDeposit, lostWays)],
   renewalFailed: [
-    play(unrenewed, { ...lostWays, 'gone altogether': () => advance(RENEW_BEFORE_MS + minutes(1)) }),
+    play(unrenewed, {
+      ...lostWays,
+      'gone altogether': () => advance(RENEW_BEFORE_MS + minutes(1)),
+    }),
   ],
   balanceReturned: [
     play(
@@ -363,7 +377,8 @@ const PLAYS: Record<NoticeCode, Play[]> = {
         return scene
       },
       {
-        'suspended again': ({ viewer }) => services.admin.members.suspend(by, viewer.id, 'again').then(must),
+        'suspended again': ({ viewer }) =>
+          services.admin.members.suspend(by, viewer.id, 'again').then(must),
       },
     ),
   ],
@@ -376,7 +391,10 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(() => ordered('processing'), { completed: moved('completed'), failed: moved('failed') }),
   ],
   orderCompleted: [
-    play(() => ordered('completed'), { 'taken back': moved('processing'), failed: moved('failed') }),
+    play(() => ordered('completed'), {
+      'taken back': moved('processing'),
+      failed: moved('failed'),
+    }),
   ],
   orderFailed: [play(() => ordered('failed'), { arrived: arrives })],
   orderRefunded: [
@@ -442,7 +460,11 @@ const all = Object.entries(PLAYS).flatMap(([code, plays]) =>
 )
 test.each(all)('%s: %s', async (code, _way, cause, end) => {
   const scene = await cause()
-  expect(await standing(code, scene)).toEqual({ above: LOUD.includes(code), isOver: false, unread: true })
+  expect(await standing(code, scene)).toEqual({
+    above: LOUD.includes(code),
+    isOver: false,
+    unread: true,
+  })
   await end(scene as never)
   expect(await standing(code, scene)).toEqual({ above: false, isOver: true, unread: false })
 })

@@ -22,7 +22,10 @@ export const noticeService = createNotices({ db, clock: devClock })
 type Place = Partial<typeof participants.$inferInsert>
 type Group = Partial<typeof carpools.$inferInsert>
 
-/** A student's place in a carpool, as the read model has it: in a group that waits for balances, unless told otherwise. */
+/**
+ * A student's place in a carpool, as the read model has it: in a group that waits for balances,
+ * unless told otherwise.
+ */
 export async function placeInCar(
   { id: userId, leavesIn = hours(24 * 8) }: { id: UserId; leavesIn?: number },
   place: Place = {},
@@ -88,7 +91,10 @@ export async function aboutOf(userId: UserId, code: string): Promise<NoticeParam
   return params
 }
 
-/** Writes a notice as everybody writes them, one that is true unless told what it is about. Gives its id. */
+/**
+ * Writes a notice as everybody writes them, one that is true unless told what it is about. Gives
+ * its id.
+ */
 export async function tell(
   userId: UserId,
   code: NoticeCode | string = 'groupComplete',
@@ -96,7 +102,13 @@ export async function tell(
   createdAt = devClock.now(),
 ): Promise<string> {
   const id = `${code}:${crypto.randomUUID()}`
-  await insertNotice(db, { id, userId, code, params: params ?? (await aboutOf(userId, code)), createdAt })
+  await insertNotice(db, {
+    id,
+    userId,
+    code,
+    params: params ?? (await aboutOf(userId, code)),
+    createdAt,
+  })
   return id
 }
 
@@ -114,7 +126,8 @@ export const wish = (id: UserId, change: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(change).where(eq(users.id, id))
 
 /** Everything that was sent to a student, the newest first. */
-export const inboxOf = ({ id }: { id: UserId }): Promise<SentEmail[]> => inboxAt(`${id}@example.com`)
+export const inboxOf = ({ id }: { id: UserId }): Promise<SentEmail[]> =>
+  inboxAt(`${id}@example.com`)
 
 /** Everything that was sent to an address, the newest first. */
 export async function inboxAt(email: string): Promise<SentEmail[]> {
@@ -123,10 +136,15 @@ export async function inboxAt(email: string): Promise<SentEmail[]> {
   return ((await answer.json()) as { items: SentEmail[] }).items
 }
 
-/** The token of the newest of so many links to confirm an address with. They are sent once the answer is out. */
+/**
+ * The token of the newest of so many links to confirm an address with. They are sent once the
+ * answer is out.
+ */
 export const linkSentTo = (email: string, count = 1): Promise<string> =>
   vi.waitFor(async () => {
-    const texts = (await inboxAt(email)).map(({ text }) => text.match(/confirm-email\?token=([\w-]+)/)?.[1])
+    const texts = (await inboxAt(email)).map(
+      ({ text }) => text.match(/confirm-email\?token=([\w-]+)/)?.[1],
+    )
     const [newest, ...older] = texts.filter((token) => token !== undefined)
     if (!newest || older.length + 1 < count) throw new Error('the link has not been sent')
     return newest
@@ -145,7 +163,8 @@ type World = {
 /** A sweeper of emails with a provider, a clock and a log of its own. */
 export function sweeper({ fetch = standIn, aheadMs = 0 }: World = {}) {
   const lines: string[] = []
-  const write = (...line: unknown[]) => void lines.push(JSON.stringify(line) + line.map(String).join(' '))
+  const write = (...line: unknown[]) =>
+    void lines.push(JSON.stringify(line) + line.map(String).join(' '))
   const log: Log = { info: write, warn: write, error: write }
   const clock = { now: () => devClock.now() + aheadMs, systemTime: (instant: number) => instant }
   const config = { apiKey: 'standin', from: 'Name <hello@example.org>' }
@@ -158,7 +177,10 @@ export function provider(answer: (request: Request) => Response | Promise<Respon
   const calls: { key: string; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
-    calls.push({ key: request.headers.get('Idempotency-Key') ?? '', body: await request.clone().text() })
+    calls.push({
+      key: request.headers.get('Idempotency-Key') ?? '',
+      body: await request.clone().text(),
+    })
     return answer(request)
   }
   return { fetch, of: (id: string) => calls.filter(({ key }) => key === id) }

@@ -14,7 +14,11 @@ import { ask } from './shell/kit.ts'
 
 /** The bell, the list and the wish for emails, as a browser without scripts has them. */
 
-const { sessions, accounts } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
+const { sessions, accounts } = createServices(env, devRuntime(env), {
+  info() {},
+  warn() {},
+  error() {},
+})
 const PASSWORD = 'tram-to-beeston'
 
 async function browserOf({ id }: Awaited<ReturnType<typeof newStudent>>, lang: 'zh' | 'en' = 'zh') {
@@ -44,7 +48,9 @@ test('the bell says how many are unread, on every page; a visitor has none', asy
   await tell(somebody.id)
   await tell(somebody.id, 'groupPaid')
   expect(bellOf(await visitor.get('/storage'))).toBe('消息，2 条未读')
-  expect(bellOf(await (await browserOf(somebody, 'en')).get('/carpool'))).toBe('Notifications, 2 unread')
+  expect(bellOf(await (await browserOf(somebody, 'en')).get('/carpool'))).toBe(
+    'Notifications, 2 unread',
+  )
   expect(bellOf(await new Visitor().get('/storage'))).toBeUndefined()
 })
 test('what wants something done now stands above every page but the list; what does not is only in the list', async () => {
@@ -106,7 +112,11 @@ test('all that were there when the page was made are marked at once', async () =
 })
 test('a form leads nowhere but to our own pages', async () => {
   const visitor = await browserOf(await newStudent())
-  for (const returnTo of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])
+  for (const returnTo of [
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+  ])
     expect(leadsTo(await visitor.post('/notices', { id: 'x', returnTo }))).toBe('/notices')
 })
 test('the list goes on page by page, and is empty in words', async () => {
@@ -124,7 +134,9 @@ test('the list goes on page by page, and is empty in words', async () => {
 })
 test('a visitor is led to the login, and back', async () => {
   expect(leadsTo(await new Visitor().get('/notices'))).toBe('/login?redirect=%2Fnotices')
-  expect(leadsTo(await new Visitor().post('/profile/emails', { emails: 'off' }))).toContain('/login')
+  expect(leadsTo(await new Visitor().post('/profile/emails', { emails: 'off' }))).toContain(
+    '/login',
+  )
 })
 test('emails are turned off and on in the profile, which says how it stands', async () => {
   const somebody = await newStudent()
@@ -165,8 +177,16 @@ test('what a request has told is emailed right after its answer', async () => {
   await ask('/neighbourhelp/storage')
   expect((await emailOf(id)).state).toBe('waiting')
   const { token } = await sessions.create(somebody.id)
-  const headers = { Origin: 'http://localhost:8787', 'Content-Type': 'application/x-www-form-urlencoded' }
-  await ask('/neighbourhelp/language', { method: 'POST', session: token, headers, body: 'language=zh' })
+  const headers = {
+    Origin: 'http://localhost:8787',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }
+  await ask('/neighbourhelp/language', {
+    method: 'POST',
+    session: token,
+    headers,
+    body: 'language=zh',
+  })
   expect((await emailOf(id)).state).toBe('sent')
   expect(await inboxOf(somebody)).toHaveLength(1)
 })

@@ -25,7 +25,9 @@ test('the bell counts what is unread; only what wants something done now stands 
   expect(news.urgent[0]).toMatchObject({
     tone: 'warn',
     title: '请重新冻结押金',
-    message: expect.stringContaining(`${formatOf(zh).dateTime(Number(about.carpoolAt))}（伦敦时间）`),
+    message: expect.stringContaining(
+      `${formatOf(zh).dateTime(Number(about.carpoolAt))}（伦敦时间）`,
+    ),
     to: `/carpool/record/${about.participantId}`,
   })
   const time = `${formatOf(en).dateTime(Number(about.carpoolAt))} (UK time)`
@@ -36,7 +38,10 @@ test('what is to be done stands above the page, read or not, until it is done', 
   const about = await aboutOf(id, 'depositReleased')
   const told = await tell(id, 'depositReleased', about)
   await service.markRead(id, [told])
-  expect(await service.news(id, zh)).toMatchObject({ unread: 0, urgent: [{ id: told, unread: false }] })
+  expect(await service.news(id, zh)).toMatchObject({
+    unread: 0,
+    urgent: [{ id: told, unread: false }],
+  })
   await db
     .update(participants)
     .set({ depositStatus: 'held' })
@@ -49,7 +54,13 @@ test('what is over is history: in the list as past, neither unread nor above the
   expect(await service.news(id, zh)).toEqual({ unread: 0, urgent: [] })
   const { items } = await service.list(id, en, null)
   expect(items).toMatchObject([
-    { id: told, verdict: 'over', unread: false, tone: 'info', title: 'The bank had let your deposit go' },
+    {
+      id: told,
+      verdict: 'over',
+      unread: false,
+      tone: 'info',
+      title: 'The bank had let your deposit go',
+    },
   ])
 })
 test('a place that is told twice of the same thing stands once, with the newest words', async () => {
@@ -70,7 +81,8 @@ test('a place that is told twice of the same thing stands once, with the newest 
 test('of many urgent ones the three newest stand above the page, the newest first', async () => {
   const { id } = student()
   const told: string[] = []
-  for (let i = 0; i < 5; i++) told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
+  for (let i = 0; i < 5; i++)
+    told.push(await tell(id, 'depositReleased', undefined, devClock.now() + i))
   expect(idsOf((await service.news(id, zh)).urgent)).toEqual(told.slice(2).reverse())
 })
 test('the list has all, read and unread, newest first, in pages that neither repeat nor leave out', async () => {
@@ -78,7 +90,8 @@ test('the list has all, read and unread, newest first, in pages that neither rep
   const told: string[] = []
   const about = await aboutOf(id, 'groupPaid')
   // Two of each moment, so that a page ends between two of the same.
-  for (let i = 0; i < 45; i++) told.push(await tell(id, 'groupPaid', about, 1000 + Math.floor(i / 2)))
+  for (let i = 0; i < 45; i++)
+    told.push(await tell(id, 'groupPaid', about, 1000 + Math.floor(i / 2)))
   await service.markRead(id, told.slice(0, 3))
   const seen: string[] = []
   const sizes: number[] = []

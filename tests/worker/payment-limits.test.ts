@@ -55,7 +55,10 @@ const ordering = <K extends 'mail' | 'move'>(kind: K) => ({
   drop: (as: Student, { id }: { id: string }) => orders.remove(as, kind, id),
 })
 
-/** Every way in which something begins that is to be paid for, how it is dropped again, and how often a day. */
+/**
+ * Every way in which something begins that is to be paid for, how it is dropped again, and how
+ * often a day.
+ */
 const BEGINNINGS: Record<
   string,
   {
@@ -98,14 +101,20 @@ const BEGINNINGS: Record<
 }
 const all = Object.entries(BEGINNINGS)
 
-/** All there is of a user's: rows of places and orders, payments at the provider, seats in the group. */
+/**
+ * All there is of a user's: rows of places and orders, payments at the provider, seats in the
+ * group.
+ */
 async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
   const [places, onTrips, ordered] = await db.batch([
     db.select().from(participants).where(eq(participants.userId, id)),
     db.select().from(tripPlaces).where(eq(tripPlaces.userId, id)),
     db.select().from(orderRows).where(eq(orderRows.userId, id)),
   ])
-  const seats = [(await carOf(car.carpoolId)).participants, (await trip.stateOf(on.id)).participants].flat()
+  const seats = [
+    (await carOf(car.carpoolId)).participants,
+    (await trip.stateOf(on.id)).participants,
+  ].flat()
   return {
     rows: places.length + onTrips.length + ordered.length,
     payments: (await intentsFor({ id })).length,
@@ -114,7 +123,9 @@ async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
 }
 /** So many tries of a kind, as if they had been made just now. */
 const made = (as: Student, kind: string, times: number) =>
-  db.insert(attempts).values(Array.from({ length: times }, () => ({ kind, subject: as.id, at: now() })))
+  db
+    .insert(attempts)
+    .values(Array.from({ length: times }, () => ({ kind, subject: as.id, at: now() })))
 
 describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
   test('is begun and dropped so many times a day, then refused until the first is a day old, and nothing is left behind', async () => {
@@ -163,13 +174,17 @@ describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
 
 test('what the group refuses is not counted, nor what is said again', async () => {
   const [as, at] = [await newStudent(), await scene()]
-  const far = party({ flightTime: at.car.flightTime === undefined ? 0 : at.car.flightTime + hours(9) })
+  const far = party({
+    flightTime: at.car.flightTime === undefined ? 0 : at.car.flightTime + hours(9),
+  })
   for (let time = 0; time < HOLDS_PER_DAY; time++)
     expect(codeOf(await carpools.hold(as, at.car.carpoolId, far))).toBe('flightTimeRangeError')
   const mine = party({ flightTime: at.car.flightTime })
-  for (let time = 0; time < HOLDS_PER_DAY; time++) must(await carpools.hold(as, at.car.carpoolId, mine))
+  for (let time = 0; time < HOLDS_PER_DAY; time++)
+    must(await carpools.hold(as, at.car.carpoolId, mine))
   const attempt = crypto.randomUUID()
-  for (let time = 0; time < DRAFTS_PER_DAY + 1; time++) must(await carpools.draft(as, draft(), attempt))
+  for (let time = 0; time < DRAFTS_PER_DAY + 1; time++)
+    must(await carpools.draft(as, draft(), attempt))
   await made(as, 'hold', HOLDS_PER_DAY - 1)
   expect(codeOf(await carpools.hold(as, (await openCar()).carpoolId, mine))).toBe('rateLimited')
   must(await carpools.hold(as, at.car.carpoolId, { ...mine, bag: 3 }))
@@ -178,12 +193,20 @@ test('what the group refuses is not counted, nor what is said again', async () =
 test('who has as many places waiting as there may be is told so, and until when', async () => {
   const as = await newStudent()
   for (let n = 0; n < OPEN_HOLDS_PER_USER; n++) {
-    must(await carpools.hold(as, (await openCar()).carpoolId, party({ flightTime: draft().flightTime })))
+    must(
+      await carpools.hold(
+        as,
+        (await openCar()).carpoolId,
+        party({ flightTime: draft().flightTime }),
+      ),
+    )
     await advance(minutes(1))
   }
   const refused = await carpools.draft(as, draft(), crypto.randomUUID())
   const retryAfterSeconds = (15 - OPEN_HOLDS_PER_USER) * 60
-  expect(refused).toMatchObject({ error: { params: { context: 'open', max: OPEN_HOLDS_PER_USER } } })
+  expect(refused).toMatchObject({
+    error: { params: { context: 'open', max: OPEN_HOLDS_PER_USER } },
+  })
   const wait = Number(refused.ok ? 0 : refused.error.params?.retryAfterSeconds)
   expect(Math.abs(wait - retryAfterSeconds)).toBeLessThanOrEqual(30)
   await advance(wait * 1000)
@@ -202,9 +225,14 @@ test('what stands is corrected so many times an hour, whatever it is', async () 
   const changes: Record<string, (n: number) => Promise<Result<unknown>>> = {
     edit: (bag: number) => carpools.editInfo(as, car.participantId, { ...info, bag }),
     hold: (bag: number) =>
-      carpools.hold(as, carpoolOf(seat.participantId), party({ flightTime: draft().flightTime, bag })),
+      carpools.hold(
+        as,
+        carpoolOf(seat.participantId),
+        party({ flightTime: draft().flightTime, bag }),
+      ),
     draft: (bag: number) => carpools.draft(as, draft({ bag }), attempt),
-    order: (estBoxNum: number) => orders.create(as, 'mail', { ...draftOf('mail'), estBoxNum }, order),
+    order: (estBoxNum: number) =>
+      orders.create(as, 'mail', { ...draftOf('mail'), estBoxNum }, order),
   }
   for (const change of Object.values(changes)) must(await change(2))
   await made(as, 'change', CHANGES_PER_HOUR - Object.keys(changes).length)
@@ -215,7 +243,8 @@ test('what stands is corrected so many times an hour, whatever it is', async () 
   await advance(hours(1))
   must(await carpools.editInfo(as, car.participantId, { ...info, bag: 4 }))
 })
-const carpoolOf = (participantId: string) => `car_${participantId.slice('par_'.length).split('_')[0]}`
+const carpoolOf = (participantId: string) =>
+  `car_${participantId.slice('par_'.length).split('_')[0]}`
 
 /** Every payment of what is owed already: the balances, and a deposit that the bank has let go. */
 type Owed = {
@@ -239,13 +268,21 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
     await pay(must(await trip.trips.payBase(as, id)).clientSecret)
     must(await trip.trips.confirmBase(as, id))
     await advance(await trip.untilCutoff(id))
-    return { as, begin: () => trip.trips.payBalance(as, id), drop: () => trip.trips.giveUpBalance(as, id) }
+    return {
+      as,
+      begin: () => trip.trips.payBalance(as, id),
+      drop: () => trip.trips.giveUpBalance(as, id),
+    }
   },
   'a deposit that the bank let go': async (as) => {
     const { carpoolId, participantId } = await openCar({ maxPassengers: 2, ...inDays(21) }, { as })
     const { captureBefore } = (await placeIn(carpoolId, participantId)).deposit
     await goTo((captureBefore ?? 0) + minutes(1))
-    return { as, begin: () => carpools.repayDeposit(as, participantId), drop: async () => undefined }
+    return {
+      as,
+      begin: () => carpools.repayDeposit(as, participantId),
+      drop: async () => undefined,
+    }
   },
 }
 
@@ -286,7 +323,9 @@ test('one student’s declined cards are not another’s, and keep no seat that 
   const unlucky = await holdSeat(car)
   for (let card = 0; card < DECLINES_PER_HOUR; card++) await declined(unlucky.clientSecret)
   await advance(0)
-  expect(codeOf(await carpools.depositIntent(unlucky.viewer, unlucky.participantId))).toBe('rateLimited')
+  expect(codeOf(await carpools.depositIntent(unlucky.viewer, unlucky.participantId))).toBe(
+    'rateLimited',
+  )
   expect((await placeIn(car.carpoolId, unlucky.participantId)).seat).toBe('held')
   const lucky = await holdSeat(car)
   await pay(lucky.clientSecret)

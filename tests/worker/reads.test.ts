@@ -46,7 +46,9 @@ test('a read that fails takes no other along', async () => {
   const { db } = watched()
   const reads = createReads(db)
   const broken = reads(db.select({ id: users.id }).from(users).where(eq(airports.id, 'air_lhr')))
-  const whole = reads(db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')))
+  const whole = reads(
+    db.select({ id: airports.id }).from(airports).where(eq(airports.id, 'air_lhr')),
+  )
   await expect(broken).rejects.toThrow()
   expect(await whole).toEqual([{ id: 'air_lhr' }])
 })
@@ -73,9 +75,12 @@ test('what is on offer is read once, and again as soon as any of it is another',
 
 const page = async (token: string) => {
   const headers = { Cookie: `sid=${token}; language=en` }
-  const answer = await exports.default.fetch('http://localhost:8787/neighbourhelp/carpool?date=2031-05-05', {
-    headers,
-  })
+  const answer = await exports.default.fetch(
+    'http://localhost:8787/neighbourhelp/carpool?date=2031-05-05',
+    {
+      headers,
+    },
+  )
   return answer.text()
 }
 test('a card says that she has joined it, and what she holds, only while her account lives', async () => {

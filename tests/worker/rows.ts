@@ -18,7 +18,10 @@ const { trip } = new TripStory().opened('ann')
 type Of<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>
 
 /** An open carpool with its creator's place. */
-export async function insertCar(change: Of<typeof carpools> = {}, place: Of<typeof participants> = {}) {
+export async function insertCar(
+  change: Of<typeof carpools> = {},
+  place: Of<typeof participants> = {},
+) {
   const userId: UserId = `usr_${crypto.randomUUID()}`
   const id = await carpoolIdFor(userId, userId, 0)
   const participantId = newParticipantId(id)

@@ -36,9 +36,15 @@ test('a place’s file follows its carpool: not complete, then complete with a b
   const path = `/calendar/carpool/${car.participantId}`
   const first = await browser.get(path)
   const { carpoolAt } = await carOf(car.carpoolId)
-  expect([first.status, first.headers.get('Content-Type'), first.headers.get('Content-Disposition')]).toEqual(
-    [200, 'text/calendar; charset=utf-8', `attachment; filename="carpool-${londonDay(carpoolAt)}.ics"`],
-  )
+  expect([
+    first.status,
+    first.headers.get('Content-Type'),
+    first.headers.get('Content-Disposition'),
+  ]).toEqual([
+    200,
+    'text/calendar; charset=utf-8',
+    `attachment; filename="carpool-${londonDay(carpoolAt)}.ics"`,
+  ])
   expect(first.headers.get('Cache-Control')).toBe('private, no-store')
   const waiting = read(first)
   expect(waiting).toMatchObject({

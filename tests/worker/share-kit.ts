@@ -9,7 +9,9 @@ export { newStudent } from './orders/kit.ts'
 const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
 
 export const ORIGIN = 'http://localhost:8787'
-export const WECHAT = { 'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 MicroMessenger/8.0.50' }
+export const WECHAT = {
+  'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 MicroMessenger/8.0.50',
+}
 
 /** Somebody's browser without scripts, logged in. */
 export async function browserOf({ id }: Student, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {

@@ -38,7 +38,9 @@ test('a shared carpool is a card in the language of its link', async () => {
     expect(meta(page, 'description')).toBe(meta(page, 'og:description'))
     expect(meta(page, 'description')).toContain(dateTime(cutoffAt))
     expect(
-      ['og:type', 'og:url', 'og:image', 'og:locale', 'twitter:card'].map((name) => meta(page, name)),
+      ['og:type', 'og:url', 'og:image', 'og:locale', 'twitter:card'].map((name) =>
+        meta(page, name),
+      ),
     ).toEqual(['website', url, image, locale[lang], 'summary'])
     // The first picture of the body is the card's, for those who read no meta tags.
     const body = page.html.slice(page.html.indexOf('<body'))
@@ -70,7 +72,9 @@ test('the one button leads to the terms, by the login, and for those who are in 
   expect(textOf(own)).toContain('你已加入')
   expect(own.html).not.toContain(`href="${BASE}${path}"`)
   const trip = await openTrip()
-  expect((await visitor.get(`/share/trip/${trip.id}`)).html).toContain(`href="${BASE}/trip/${trip.id}/terms"`)
+  expect((await visitor.get(`/share/trip/${trip.id}`)).html).toContain(
+    `href="${BASE}/trip/${trip.id}/terms"`,
+  )
 })
 
 test('a full or finished group says so and offers others', async () => {

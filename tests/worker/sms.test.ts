@@ -2,7 +2,9 @@ import { env } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import type { SentMessage, SmsStandIn } from '#workers/sms/stand-in.ts'
 
-/** The text message stand-in answers the one call of Twilio's that the app makes, as Twilio does. */
+/**
+ * The text message stand-in answers the one call of Twilio's that the app makes, as Twilio does.
+ */
 
 const open = () =>
   (env as unknown as { SMS_STAND_IN: DurableObjectNamespace<SmsStandIn> }).SMS_STAND_IN.getByName(
@@ -10,7 +12,11 @@ const open = () =>
   )
 type Box = ReturnType<typeof open>
 
-const send = (box: Box, fields: Record<string, string>, authorization = `Basic ${btoa('AC1:token')}`) =>
+const send = (
+  box: Box,
+  fields: Record<string, string>,
+  authorization = `Basic ${btoa('AC1:token')}`,
+) =>
   box.fetch('https://api.twilio.com/2010-04-01/Accounts/AC1/Messages.json', {
     method: 'POST',
     headers: { Authorization: authorization },
@@ -22,7 +28,9 @@ const message = (to: string, body = '【邻帮】验证码 123456，10 分钟内
   Body: body,
 })
 const list = async (box: Box, to?: string) => {
-  const answer = await box.fetch(`http://localhost/__dev/sms${to ? `?to=${encodeURIComponent(to)}` : ''}`)
+  const answer = await box.fetch(
+    `http://localhost/__dev/sms${to ? `?to=${encodeURIComponent(to)}` : ''}`,
+  )
   return ((await answer.json()) as { items: SentMessage[] }).items
 }
 
@@ -80,7 +88,12 @@ test('what is missing is refused with its own code', async () => {
 })
 test('a call without the account and its token is refused', async () => {
   const box = open()
-  for (const authorization of ['', `Basic ${btoa('AC2:token')}`, `Basic ${btoa('AC1:')}`, 'Bearer x'])
+  for (const authorization of [
+    '',
+    `Basic ${btoa('AC2:token')}`,
+    `Basic ${btoa('AC1:')}`,
+    'Bearer x',
+  ])
     expect((await send(box, message('+447700900123'), authorization)).status).toBe(401)
 })
 test('the fault lets as many calls fail as it says', async () => {

@@ -8,11 +8,22 @@ import { handlePage } from '#workers/remix.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { newPhone } from './accounts/world.ts'
 import { carpools, fault, holdSeat, inDays, must, openCar, pay, stripeUp } from './carpool/kit.ts'
-import { beginBalance, completeCar, failedCar, goTo, joinCar, payBalance, type Seat } from './carpool/life.ts'
+import {
+  beginBalance,
+  completeCar,
+  failedCar,
+  goTo,
+  joinCar,
+  payBalance,
+  type Seat,
+} from './carpool/life.ts'
 import { newStudent, paidOrder, type Student } from './orders/kit.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
-/** What a page says where something was not done, or cannot be done any more: each time why, and nothing that may be false. */
+/**
+ * What a page says where something was not done, or cannot be done any more: each time why, and
+ * nothing that may be false.
+ */
 
 afterEach(stripeUp)
 
@@ -38,7 +49,9 @@ describe('a code that cannot be sent', () => {
   }, handlePage)
   test.each(['/register', '/forgot-password'])('is what %s says was not done', async (path) => {
     const execution = createExecutionContext()
-    const visitor = new Visitor({ worker: (request) => worker.fetch(request, env as never, execution) })
+    const visitor = new Visitor({
+      worker: (request) => worker.fetch(request, env as never, execution),
+    })
     const answer = await visitor.post(path, { intent: 'send-code', phone: newPhone() })
     await waitOnExecutionContext(execution)
     expect(textOf(answer)).toContain('验证码没有发出')
@@ -47,7 +60,10 @@ describe('a code that cannot be sent', () => {
   test('the same form says of itself what it did not do', async () => {
     const visitor = new Visitor()
     const reset = { phone: newPhone(), verificationCode: '123456', password: 'tram-to-beeston' }
-    const answer = await visitor.post('/forgot-password', { ...reset, confirmPassword: reset.password })
+    const answer = await visitor.post('/forgot-password', {
+      ...reset,
+      confirmPassword: reset.password,
+    })
     expect(textOf(answer)).not.toContain('验证码没有发出')
   })
 })
@@ -99,7 +115,9 @@ test('a deposit that could not be cancelled says so', async () => {
   const bindings = { ...env, CARPOOL: { getByName: deaf } }
   const execution = createExecutionContext()
   const worker = createWorker((given) => devRuntime(given as DevEnv), handlePage)
-  const visitor = await browserOf(viewer, (request) => worker.fetch(request, bindings as never, execution))
+  const visitor = await browserOf(viewer, (request) =>
+    worker.fetch(request, bindings as never, execution),
+  )
   const answer = await visitor.post(`/carpool/pay/${seat.participantId}`, { intent: 'cancel' })
   await waitOnExecutionContext(execution)
   expect(leadsTo(answer)).toBe(`/carpool/pay/${seat.participantId}`)
@@ -125,13 +143,17 @@ describe('the join page', () => {
   const CAUSE = /没能继续|刚刚|先一步|没有扣款/
   test('of a full carpool says that it is full', async () => {
     const car = await completeCar([await newStudent(), await newStudent()])
-    const said = textOf(await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`))
+    const said = textOf(
+      await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`),
+    )
     expect(said).toContain('这个拼车已经满员')
     expect(said).not.toMatch(CAUSE)
   })
   test('after the cutoff says so', async () => {
     const car = await failedCar()
-    const said = textOf(await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`))
+    const said = textOf(
+      await (await browserOf(await newStudent())).get(`/carpool/${car.carpoolId}/join`),
+    )
     expect(said).toContain('已经过了截止时间')
     expect(said).not.toMatch(CAUSE)
   })

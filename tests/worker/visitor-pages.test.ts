@@ -29,7 +29,11 @@ beforeEach(() => {
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const execution = createExecutionContext()
   const url = `http://localhost:8787/neighbourhelp${path}`
-  const response = await worker.fetch(new Request(url, { headers, method }), env as DevEnv, execution)
+  const response = await worker.fetch(
+    new Request(url, { headers, method }),
+    env as DevEnv,
+    execution,
+  )
   const text = await response.text()
   await waitOnExecutionContext(execution)
   return { status: response.status, headers: response.headers, text }
@@ -50,7 +54,9 @@ test('the next visitor is given the page of the one before, for a second and no 
 test('a page that is given again has its own request, policy and no other’s nonce in it', async () => {
   const [first, second] = [await get('/'), await get('/')]
   expect(rendered).toHaveLength(1)
-  const policies = [first, second].map(({ headers }) => headers.get('Content-Security-Policy') ?? '')
+  const policies = [first, second].map(
+    ({ headers }) => headers.get('Content-Security-Policy') ?? '',
+  )
   const nonce = policies.map((policy) => /'nonce-([^']+)'/.exec(policy)?.[1] ?? '')
   expect(nonce[0]).toBeTruthy()
   expect(nonce[1]).not.toBe(nonce[0])

@@ -13,7 +13,10 @@ import type { Kind } from '#workers/group/kind.ts'
 import type { Runtime } from '#workers/runtime.ts'
 
 /** What a carpool says for itself to its object. */
-const carpoolKind = (env: Env, changes = createChanges(['nextDueAt'])): Kind<CarpoolState, Command> => ({
+const carpoolKind = (
+  env: Env,
+  changes = createChanges(['nextDueAt']),
+): Kind<CarpoolState, Command> => ({
   name: 'carpool',
   machine: { decide, nextDue, effectsOf },
   project: ({ db, state, people, forgotten, version, nextDueAt, stuck }) => [
@@ -25,7 +28,11 @@ const carpoolKind = (env: Env, changes = createChanges(['nextDueAt'])): Kind<Car
     ),
     ...(forgotten.length > 0 ? [freePlaces(db, forgotten, version)] : []),
   ],
-  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({ airportZh: zh, airportEn: en, carpoolAt }),
+  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({
+    airportZh: zh,
+    airportEn: en,
+    carpoolAt,
+  }),
   renewalFor: (state, place, attempt) => ({
     purpose: 'deposit',
     amount: DEPOSIT_PENCE,

@@ -56,8 +56,8 @@ export async function advanceClock(env: ClockEnv, seconds: number): Promise<void
 }
 
 /**
- * Plays `work` as if it happened `ms` ago, for demo data with a past. Only before anything else uses
- * the clock: it goes back for the time of the call.
+ * Plays `work` as if it happened `ms` ago, for demo data with a past. Only before anything else
+ * uses the clock: it goes back for the time of the call.
  */
 export async function playedEarlier(ms: number, work: () => Promise<void>): Promise<void> {
   offsetMs -= ms

@@ -5,18 +5,28 @@ import { devPage } from './page.ts'
 import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from './runtime.ts'
 import { playDemo } from './seed.ts'
 
-/** Rounds after which the world must have come to rest; more means that two parts set each other off. */
+/**
+ * Rounds after which the world must have come to rest; more means that two parts set each other
+ * off.
+ */
 const ROUNDS_MAX = 20
 
-/** `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, gives its answer. */
+/**
+ * `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, gives its
+ * answer.
+ */
 export async function handleDev(request: Request, env: DevEnv): Promise<Response> {
   const url = new URL(request.url)
   const path = url.pathname.slice('/__dev'.length)
   if (path === '' || path === '/') return devPage(request, env)
   if (path === '/clock') return handleClock(request, env)
   if (path === '/seed' && request.method === 'POST')
-    return playDemo(env).then(Response.json, (error: Error) => new Response(error.stack, { status: 500 }))
-  if (path === '/ready') return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
+    return playDemo(env).then(
+      Response.json,
+      (error: Error) => new Response(error.stack, { status: 500 }),
+    )
+  if (path === '/ready')
+    return Response.json({}, { status: (await devStore(env).hasDemo()) ? 200 : 503 })
   if (path === '/sms') return smsStandIn(env).fetch(request)
   if (path === '/email' || path === '/email/') return emailStandIn(env).fetch(request)
   if (path === '/stripe' || path.startsWith('/stripe/')) {
@@ -40,7 +50,10 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
     if (request.headers.get('Accept')?.includes('text/html'))
       return new Response(null, { status: 303, headers: { Location: '/__dev/' } })
   }
-  return Response.json({ now: new Date(devClock.now()).toISOString(), offsetSeconds: clockOffsetSeconds() })
+  return Response.json({
+    now: new Date(devClock.now()).toISOString(),
+    offsetSeconds: clockOffsetSeconds(),
+  })
 }
 
 async function readSeconds(request: Request): Promise<number | null> {
@@ -48,13 +61,15 @@ async function readSeconds(request: Request): Promise<number | null> {
   const body: unknown = json
     ? await request.json().catch(() => null)
     : Object.fromEntries(await request.formData())
-  const seconds = Number((body as { advanceSeconds?: unknown } | null)?.advanceSeconds ?? Number.NaN)
+  const seconds = Number(
+    (body as { advanceSeconds?: unknown } | null)?.advanceSeconds ?? Number.NaN,
+  )
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }
 
 /**
- * Does everything that is due: the stand-in's expiries and events, and every object that still waits
- * for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
+ * Does everything that is due: the stand-in's expiries and events, and every object that still
+ * waits for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))

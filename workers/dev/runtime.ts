@@ -33,7 +33,10 @@ export function devRuntime(env: DevEnv): Runtime {
   return runtime
 }
 
-/** Outbound calls of development: Stripe's, Twilio's and Resend's hosts are played by the stand-ins, unless real keys are set. */
+/**
+ * Outbound calls of development: Stripe's, Twilio's and Resend's hosts are played by the stand-ins,
+ * unless real keys are set.
+ */
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,
   shields: env.DEV_LIMITS === 'on',

@@ -32,7 +32,17 @@ async function play(
 function draftOf(order: DemoOrder, sendDate: string): DraftOf<OrderKind> {
   const { tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = order
   const userName = demoUsers.find(({ key }) => key === order.who)?.name ?? order.who
-  const common = { userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip, sendDate }
+  const common = {
+    userName,
+    tel,
+    isHelp,
+    estBoxNum,
+    fromAddress,
+    fromZip,
+    toAddress,
+    toZip,
+    sendDate,
+  }
   if (order.kind === 'move') {
     const friend = order.friTel
       ? { isEntrustFriend: true as const, friTel: order.friTel }

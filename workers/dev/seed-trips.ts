@@ -9,7 +9,10 @@ import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 const EVERYTHING_DUE = Number.MAX_SAFE_INTEGER
 const days = (n: number) => hours(24 * n)
 
-/** Makes, joins and pays every demo trip, as students would; what their cutoffs and ends bring is then done. */
+/**
+ * Makes, joins and pays every demo trip, as students would; what their cutoffs and ends bring is
+ * then done.
+ */
 export async function playTrips(world: DemoWorld): Promise<void> {
   const now = devClock.now()
   for (const trip of demoTrips.toSorted((a, b) => b.createDaysAgo - a.createDaysAgo)) {
@@ -47,20 +50,31 @@ async function fill(world: DemoWorld, trip: DemoTrip, times: Times): Promise<str
   return id
 }
 
-async function payDeposit({ trips, stripe, users }: DemoWorld, who: string, id: string): Promise<void> {
+async function payDeposit(
+  { trips, stripe, users }: DemoWorld,
+  who: string,
+  id: string,
+): Promise<void> {
   const viewer = userOf(users, who)
   await payAtStripe(stripe, must(await trips.payBase(viewer, id)).clientSecret)
   must(await trips.confirmBase(viewer, id))
 }
 
-async function payBalance({ trips, stripe, users }: DemoWorld, who: string, id: string): Promise<void> {
+async function payBalance(
+  { trips, stripe, users }: DemoWorld,
+  who: string,
+  id: string,
+): Promise<void> {
   const viewer = userOf(users, who)
   const { clientSecret } = must(await trips.payBalance(viewer, id))
   if (clientSecret) await payAtStripe(stripe, clientSecret)
   must(await trips.confirmBalance(viewer, id))
 }
 
-const partyOf = ({ who: _, flightAfterMinutes, ...rest }: DemoTraveller, { tripStartAt }: Times): Party => ({
+const partyOf = (
+  { who: _, flightAfterMinutes, ...rest }: DemoTraveller,
+  { tripStartAt }: Times,
+): Party => ({
   ...rest,
   flightTime: tripStartAt + flightAfterMinutes * 60_000,
   nLocation: 'Nova, Station Street, NG2 3AJ',

@@ -3,8 +3,14 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { createServices } from '#app/services/context.server.ts'
 
-/** What the demo is played with: the real services, the payment stand-in, and the demo users by their keys. */
-export type DemoWorld = ReturnType<typeof createServices> & { users: Map<string, UserId>; stripe: Stripe }
+/**
+ * What the demo is played with: the real services, the payment stand-in, and the demo users by
+ * their keys.
+ */
+export type DemoWorld = ReturnType<typeof createServices> & {
+  users: Map<string, UserId>
+  stripe: Stripe
+}
 
 export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
   const id = users.get(key)
@@ -14,10 +20,14 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
 
 /** What the card form does with a card that pays. */
 export const payAtStripe = (stripe: Stripe, clientSecret: string) =>
-  stripe.paymentIntents.confirm(clientSecret.split('_secret_')[0] ?? '', { payment_method: 'pm_card_visa' })
+  stripe.paymentIntents.confirm(clientSecret.split('_secret_')[0] ?? '', {
+    payment_method: 'pm_card_visa',
+  })
 
 export function must<T>(result: Result<T>): T {
   if (!result.ok)
-    throw new Error(`the demo was refused: ${result.error.code} ${JSON.stringify(result.error.params ?? {})}`)
+    throw new Error(
+      `the demo was refused: ${result.error.code} ${JSON.stringify(result.error.params ?? {})}`,
+    )
   return result.value
 }

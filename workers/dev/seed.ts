@@ -23,8 +23,8 @@ import { playTrips } from './seed-trips.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
 /**
- * Fills in reference data and, once in the life of a state folder, plays the demo carpools, orders and trips through
- * the real services: drafts, holds and payments as students would make them.
+ * Fills in reference data and, once in the life of a state folder, plays the demo carpools, orders
+ * and trips through the real services: drafts, holds and payments as students would make them.
  */
 export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
@@ -46,7 +46,8 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
   await playOrders(world)
-  // Its days are played out of order, so that a day's payments cannot be told from another's; nor are they today's.
+  // Its days are played out of order, so that a day's payments cannot be told from another's; nor
+  // are they today's.
   await world.db.delete(attempts)
   await playTrips(world)
   await world.db.delete(attempts)
@@ -107,7 +108,9 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   must(await world.carpools.confirmCreate(viewer, made.participantId))
   for (const joiner of joiners) {
     const joining = viewerOf(world, joiner)
-    const hold = must(await world.carpools.hold(joining, made.carpoolId, partyOf(joiner, carpoolAt)))
+    const hold = must(
+      await world.carpools.hold(joining, made.carpoolId, partyOf(joiner, carpoolAt)),
+    )
     if (joiner.deposit === 'onHold') continue
     await payAtStripe(
       world.stripe,

@@ -12,7 +12,10 @@ export type SentEmail = {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The emails that were sent, newest first, each as its reader sees it: in a frame that may do nothing. */
+/**
+ * The emails that were sent, newest first, each as its reader sees it: in a frame that may do
+ * nothing.
+ */
 export function emailPage(emails: SentEmail[]): Response {
   const items = emails.map(
     ({ to, from, subject, text, html, headers, at }) =>

@@ -14,9 +14,10 @@ type Failure = { status: number; name: string; message: string; retryAfter?: num
 type Row = { id: string; body: string; at: number }
 
 /**
- * Development's Resend: takes the one call that sends an email and shows what was sent. `GET /email?to=` lists, newest
- * first; `GET /email/` is a page of them; `POST /email {kind, count}` makes the next calls fail (`fail`: 500,
- * nothing done; `limit`: 429), or do their work and be heard no more of (`lose-answers`); `{kind: 'none'}` ends it.
+ * Development's Resend: takes the one call that sends an email and shows what was sent. `GET
+ * /email?to=` lists, newest first; `GET /email/` is a page of them; `POST /email {kind, count}`
+ * makes the next calls fail (`fail`: 500, nothing done; `limit`: 429), or do their work and be
+ * heard no more of (`lose-answers`); `{kind: 'none'}` ends it.
  */
 export class EmailStandIn extends DurableObject<ClockEnv> {
   /** Tests put their own here. */
@@ -40,7 +41,11 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
 
   private async call(request: Request, path: string): Promise<Response> {
     if (path !== '/emails' || request.method !== 'POST')
-      return refusal({ status: 404, name: 'not_found', message: 'The requested endpoint does not exist' })
+      return refusal({
+        status: 404,
+        name: 'not_found',
+        message: 'The requested endpoint does not exist',
+      })
     const refused = this.refuseCaller(request) ?? this.takeTrouble()
     if (refused) return refusal(refused)
     const body = await request.text()
@@ -57,7 +62,11 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
     if (!request.headers.get('User-Agent'))
       return { status: 403, name: 'forbidden', message: 'The User-Agent header is missing (1010)' }
     if (!/^Bearer \S+$/.test(request.headers.get('Authorization') ?? ''))
-      return { status: 401, name: 'missing_api_key', message: 'Missing API key in the authorization header' }
+      return {
+        status: 401,
+        name: 'missing_api_key',
+        message: 'Missing API key in the authorization header',
+      }
     return null
   }
 
@@ -65,7 +74,12 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
     if (this.take('fail'))
       return { status: 500, name: 'application_error', message: 'An unexpected error occurred' }
     if (this.take('limit'))
-      return { status: 429, name: 'rate_limit_exceeded', message: 'Too many requests', retryAfter: 1 }
+      return {
+        status: 429,
+        name: 'rate_limit_exceeded',
+        message: 'Too many requests',
+        retryAfter: 1,
+      }
     return null
   }
 
@@ -127,7 +141,10 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
   }
 
   private async setFault(request: Request): Promise<Response> {
-    const body = (await request.json().catch(() => null)) as { kind?: unknown; count?: unknown } | null
+    const body = (await request.json().catch(() => null)) as {
+      kind?: unknown
+      count?: unknown
+    } | null
     const kind = FAULTS.find((fault) => fault === body?.kind)
     const count = Number(body?.count ?? 1)
     if ((!kind && body?.kind !== 'none') || !Number.isSafeInteger(count) || count < 0)
@@ -138,7 +155,9 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
     const { kv } = this.ctx.storage
     if (kind) kv.put(kind, count)
     else for (const fault of FAULTS) kv.put(fault, 0)
-    return Response.json(Object.fromEntries(FAULTS.map((fault) => [fault, kv.get<number>(fault) ?? 0])))
+    return Response.json(
+      Object.fromEntries(FAULTS.map((fault) => [fault, kv.get<number>(fault) ?? 0])),
+    )
   }
 }
 
@@ -159,7 +178,8 @@ function refuseEmail(body: string): Failure | null {
   }
   for (const field of ['from', 'to', 'subject'])
     if (!email[field]) return invalid('missing_required_field', `Missing \`${field}\` field`)
-  if (!email.html && !email.text) return invalid('validation_error', 'Missing `html` or `text` field')
+  if (!email.html && !email.text)
+    return invalid('validation_error', 'Missing `html` or `text` field')
   if (!/^(?:[^<>]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(String(email.from)))
     return invalid('invalid_from_address', 'Invalid `from` field')
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(recipientOf(email))

@@ -2,8 +2,8 @@
 type Storage = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
 /**
- * The object's alarm, in the platform's time. It is remembered, so that it is set only where that changes something: to set it is
- * billed as a row written, and waits for the disk.
+ * The object's alarm, in the platform's time. It is remembered, so that it is set only where that
+ * changes something: to set it is billed as a row written, and waits for the disk.
  */
 export class Alarm {
   readonly #storage: Storage
@@ -40,8 +40,8 @@ export class Alarm {
   }
 
   /**
-   * Sets it where it would come later than `at`. One that comes earlier is left as it is: it finds nothing to do and sets the next. So
-   * a hundred commands in a few seconds set it once or twice.
+   * Sets it where it would come later than `at`. One that comes earlier is left as it is: it finds
+   * nothing to do and sets the next. So a hundred commands in a few seconds set it once or twice.
    */
   async setBy(at: number, now: number): Promise<void> {
     // One that has not come in its time was lost.

@@ -26,14 +26,17 @@ import { MIRROR_GRACE_MS, type Task } from './task.ts'
 
 /** What an alarm leaves behind before it starts, in case the object dies while it works. */
 const SAFETY_MS = minutes(1)
-/** One effect may cause another (a seat freed at the cutoff fails the group); it ends long before this. */
+/**
+ * One effect may cause another (a seat freed at the cutoff fails the group); it ends long before
+ * this.
+ */
 const ROUNDS_MAX = 8
 
 /**
  * One group: the only place where its seats are given away. Each command is decided and committed
  * in one synchronous step, so no other request can come between; whatever needs Stripe or D1 is
- * done afterwards from the outbox and comes back as a new command. Memory holds what storage holds, and nothing that would be
- * missed.
+ * done afterwards from the outbox and comes back as a new command. Memory holds what storage holds,
+ * and nothing that would be missed.
  */
 export abstract class GroupObject<S extends Group, Command> extends DurableObject<Env> {
   /** The rules; a test takes the seat check out to see that its race can fail. */
@@ -71,17 +74,20 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     })
     void ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.look()
-      // The object died between a commit and the write to D1, or before it kept in mind that it was written.
+      // The object died between a commit and the write to D1, or before it kept in mind that it was
+      // written.
       if (this.#store.isMirrorBehind() && this.#store.nextTry('mirror') === null)
         this.#store.enqueue({ kind: 'project' }, runtime.clock.now(), runtime.clock.now())
-      // Also for an alarm that was lost while D1 could not be told either: nobody else would ever come.
+      // Also for an alarm that was lost while D1 could not be told either: nobody else would ever
+      // come.
       this.#armEarlier()
     })
   }
 
   /**
-   * The one way in. Decides and commits a command and waits until the lists show it (if D1 answers).
-   * `eventId` is the provider's event behind it: one that has had its effect is answered, not done again.
+   * The one way in. Decides and commits a command and waits until the lists show it (if D1
+   * answers). `eventId` is the provider's event behind it: one that has had its effect is answered,
+   * not done again.
    */
   async execute(command: Command, eventId?: string): Promise<Result<GroupSnapshot<S>>> {
     const before = this.#notices
@@ -99,8 +105,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and any number
-   * of times. `rebuild`: also writes all that D1 shows of this group anew. `retry`: also tries at once what waits for its next try.
+   * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and
+   * any number of times. `rebuild`: also writes all that D1 shows of this group anew. `retry`: also
+   * tries at once what waits for its next try.
    */
   async poke({ rebuild = false, retry = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
@@ -109,7 +116,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     await this.#alarm.look()
     if (rebuild) {
       this.#store.forgetMirror()
-      // Also for one that has nothing to do ever again: no due time would show that its rows are old.
+      // Also for one that has nothing to do ever again: no due time would show that its rows are
+      // old.
       this.#store.enqueue({ kind: 'project' }, this.#runtime.clock.now())
     }
     let done = 0
@@ -137,8 +145,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Forgets who somebody was: in the state, in the history and in what D1 shows. Said again, it does no harm. Fails with `unavailable`
-   * while money of hers is open here, and while D1 cannot be told.
+   * Forgets who somebody was: in the state, in the history and in what D1 shows. Said again, it
+   * does no harm. Fails with `unavailable` while money of hers is open here, and while D1 cannot be
+   * told.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()
@@ -171,7 +180,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     }
   }
 
-  /** Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing. */
+  /**
+   * Decides and commits: events, state, outbox, the provider's event and the alarm, all or nothing.
+   */
   #commit(command: Command | GroupCommand, eventId?: string): Result<S> {
     const now = this.#runtime.clock.now()
     const result = this.#atomically(() => this.#decideAndStore(command, eventId, now))
@@ -189,7 +200,11 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     }
   }
 
-  #decideAndStore(command: Command | GroupCommand, eventId: string | undefined, now: Instant): Result<S> {
+  #decideAndStore(
+    command: Command | GroupCommand,
+    eventId: string | undefined,
+    now: Instant,
+  ): Result<S> {
     const state = this.#store.load()
     if (state && eventId && this.#store.hasSeen(eventId)) return ok(state)
     const decided = this.decide(state, command, now)
@@ -203,7 +218,10 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return ok(after)
   }
 
-  /** The effects of events, each worked out on the state right after its event. That the read model is behind shows in its version. */
+  /**
+   * The effects of events, each worked out on the state right after its event. That the read model
+   * is behind shows in its version.
+   */
   #tasksOf(events: Event[], before: S | null): Task[] {
     let state = before
     return events.flatMap((event) => {
@@ -218,13 +236,18 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return state
   }
 
-  /** When time or an unfinished payment has something to do here next; what the read model is told. */
+  /**
+   * When time or an unfinished payment has something to do here next; what the read model is told.
+   */
   #dueAt(): Instant | null {
     const state = this.#store.load()
     return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry('money'))
   }
 
-  /** While payments are being tried again, a due time in the past is good enough: the sweep comes either way. */
+  /**
+   * While payments are being tried again, a due time in the past is good enough: the sweep comes
+   * either way.
+   */
   #mirrorIsStale(): boolean {
     const told = this.#store.mirror().nextDueAt
     const due = this.#dueAt()

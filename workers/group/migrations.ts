@@ -1,4 +1,7 @@
-/** What keeps the history as it was. Taken away for a moment where an account that is closed is forgotten, and for nothing else. */
+/**
+ * What keeps the history as it was. Taken away for a moment where an account that is closed is
+ * forgotten, and for nothing else.
+ */
 export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;`
 
 /**

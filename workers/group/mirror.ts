@@ -28,13 +28,23 @@ type Write = {
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last time, notices, points
- * and what administrators did. Throws when D1 fails or hangs; doing it again is safe, since rows carry a growing
- * number, notices and entries of the log a derived id, and points a unique operation.
+ * Brings D1 up to date in one batch: the group and the places changed since the last time, notices,
+ * points and what administrators did. Throws when D1 fails or hangs; doing it again is safe, since
+ * rows carry a growing number, notices and entries of the log a derived id, and points a unique
+ * operation.
  */
-export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, now }: Write): Promise<void> {
+export async function writeMirror({
+  kind,
+  db,
+  store,
+  state,
+  tasks,
+  nextDueAt,
+  now,
+}: Write): Promise<void> {
   const { everybody, ids } = store.changedSince(store.mirror().version)
-  // Without a task this is the first try to tell what has just been committed; a task may have been tried before.
+  // Without a task this is the first try to tell what has just been committed; a task may have been
+  // tried before.
   const write = store.beginMirrorWrite(state, tasks.length > 0)
   const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
@@ -42,7 +52,9 @@ export async function writeMirror({ kind, db, store, state, tasks, nextDueAt, no
   const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
   const stuck = store.stuckRows().map(stuckRowOf)
   const earning = tasks.some((task) => task.kind === 'earnPoints')
-  const rate = earning ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound : 0
+  const rate = earning
+    ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
+    : 0
   const writes: BatchItem<'sqlite'>[] = [
     ...kind.project({ db, state, people, forgotten, version, nextDueAt, stuck }),
     ...tasks.flatMap((task) => writeOf(task, { db, rate, now, params: kind.pointsParams(state) })),

@@ -14,7 +14,8 @@ const FIRST_BACKOFF_MS = 2000
 const MAX_BACKOFF_MS = minutes(10)
 
 /** How long to wait after the given number of failed tries. */
-const backoffMs = (attempts: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
+const backoffMs = (attempts: number): number =>
+  Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS)
 
 type Deps = PursuitDeps & {
   kind: OutboxKind
@@ -27,8 +28,8 @@ type Deps = PursuitDeps & {
 }
 
 /**
- * Does what the group's events ask of the world, at least once each. The two lanes do not wait
- * for each other: a page must not hang on Stripe because D1 is being written, nor the other way round.
+ * Does what the group's events ask of the world, at least once each. The two lanes do not wait for
+ * each other: a page must not hang on Stripe because D1 is being written, nor the other way round.
  */
 export class Outbox {
   readonly #deps: Deps
@@ -40,7 +41,8 @@ export class Outbox {
 
   /**
    * Tries the rows of a lane that are due by `dueBy`; never throws. Gives how many were done. One
-   * run at a time in each lane: a second caller waits for the first and then looks for what it left.
+   * run at a time in each lane: a second caller waits for the first and then looks for what it
+   * left.
    */
   async drain(lane: Lane, dueBy: Instant): Promise<number> {
     while (this.#running[lane]) await this.#running[lane]

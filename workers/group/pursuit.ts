@@ -20,8 +20,8 @@ export type PursuitDeps = {
 type Renew = Extract<Effect, { kind: 'renew' }>
 
 /**
- * Tries to do one effect; `attempt` counts the tries before. True when there is nothing left to do about
- * it. Whether there is, is asked of the state each time and not remembered. Safe to repeat.
+ * Tries to do one effect; `attempt` counts the tries before. True when there is nothing left to do
+ * about it. Whether there is, is asked of the state each time and not remembered. Safe to repeat.
  */
 export async function pursue(
   effect: Exclude<Task, MirrorTask>,
@@ -39,7 +39,11 @@ export async function pursue(
 }
 
 /** Reads the payment, acts on what it is, and tells the group. */
-async function decidePayment(effect: MoneyEffect, attempt: number, deps: PursuitDeps): Promise<boolean> {
+async function decidePayment(
+  effect: MoneyEffect,
+  attempt: number,
+  deps: PursuitDeps,
+): Promise<boolean> {
   const open = () => {
     const state = deps.load()
     return state && openIntentOf(effect, state)
@@ -50,13 +54,17 @@ async function decidePayment(effect: MoneyEffect, attempt: number, deps: Pursuit
     await settle<PlaceIntent, Group>(intentId, {
       read: deps.payments().places.read,
       act: (intent) => act(effect, intent, attempt, deps),
-      // The place as it is called here: a deposit that went along was made for one in another group.
+      // The place as it is called here: a deposit that went along was made for one in another
+      // group.
       tell: async ({ facts }) => deps.tell({ type: 'settle', facts: { ...facts, participantId } }),
     })
   return open() === null
 }
 
-/** The key carries the try: a stored error of an earlier one must not be said again, and each step is safe to repeat. */
+/**
+ * The key carries the try: a stored error of an earlier one must not be said again, and each step
+ * is safe to repeat.
+ */
 async function act(
   effect: MoneyEffect,
   intent: PlaceIntent,
@@ -80,8 +88,8 @@ async function act(
 }
 
 /**
- * Makes a new hold on the saved card. One that is not wanted any more, but may have been made by a try
- * whose end we never saw, is looked for: the group then lets it go.
+ * Makes a new hold on the saved card. One that is not wanted any more, but may have been made by a
+ * try whose end we never saw, is looked for: the group then lets it go.
  */
 async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise<boolean> {
   const wanted = () => {

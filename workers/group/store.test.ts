@@ -21,7 +21,8 @@ const project: Task = { kind: 'project' }
 let sqlite: Sqlite
 let store: Store
 const reopen = () => new Store(sqlStorage(sqlite, () => undefined))
-const stateAt = (version: number) => ({ id: 'car_1', version, participants: [] }) as unknown as Group
+const stateAt = (version: number) =>
+  ({ id: 'car_1', version, participants: [] }) as unknown as Group
 const append = (events: object[], version: number, tasks: Task[] = []) =>
   store.append(events as Event[], stateAt(version), tasks, NOW)
 const money = (dueBy = ALWAYS) => store.rows('money', dueBy, 20)
@@ -40,7 +41,11 @@ test('a group that never was has nothing, and asking writes nothing', () => {
     null,
     [],
   ])
-  expect([store.hasSeen('evt_1'), store.isMirrorBehind(), store.mirror().version]).toEqual([false, false, 0])
+  expect([store.hasSeen('evt_1'), store.isMirrorBehind(), store.mirror().version]).toEqual([
+    false,
+    false,
+    0,
+  ])
   expect(sqlite.writes).toBe(before)
 })
 
@@ -100,7 +105,9 @@ describe('what is to be done', () => {
   })
 
   test('what is undecided for too long is listed, the first first', () => {
-    const two = ['pi_1', 'pi_2'].map((intentId): Task => ({ kind: 'check', participantId: ann, intentId }))
+    const two = ['pi_1', 'pi_2'].map(
+      (intentId): Task => ({ kind: 'check', participantId: ann, intentId }),
+    )
     for (const task of two) store.enqueue(task, NOW)
     const [first, second] = money()
     if (!first || !second) throw new Error('no tasks')
@@ -170,7 +177,11 @@ test('history is never changed, but where somebody is forgotten', () => {
   )
   expect(() => sqlite.all("UPDATE events SET body = ''")).toThrow('never changed')
   expect(() => sqlite.all('DELETE FROM events')).toThrow('never deleted')
-  const forgotten = { type: 'seatTaken', participantId: ann, party: 'forgotten' } as unknown as Event
+  const forgotten = {
+    type: 'seatTaken',
+    participantId: ann,
+    party: 'forgotten',
+  } as unknown as Event
   store.rewrite(
     (event) => ('participantId' in event && event.participantId === ann ? forgotten : event),
     stateAt(2),

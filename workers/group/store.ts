@@ -6,9 +6,15 @@ import type { Instant } from '#app/domain/time.ts'
 import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
 import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
 
-/** Raise it when a group's state changes its shape: stored states are then worked out anew from the events. */
+/**
+ * Raise it when a group's state changes its shape: stored states are then worked out anew from the
+ * events.
+ */
 const STATE_SHAPE = 5
-/** Events after which the state is stored anew. In between it is the stored one and what the events since then add to it. */
+/**
+ * Events after which the state is stored anew. In between it is the stored one and what the events
+ * since then add to it.
+ */
 const SNAPSHOT_EVERY = 20
 /** Longer than the provider can send an event again by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
@@ -23,17 +29,23 @@ export type OutboxRow = {
   firstAt: Instant
   stuck: boolean
 }
-/** Where the read model stands: the number of the last write, up to which version it went, and when it believes the object is due. */
+/**
+ * Where the read model stands: the number of the last write, up to which version it went, and when
+ * it believes the object is due.
+ */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
-/** A write to the read model: `number` is what its rows carry, `after` the number that was the last when it was begun. */
+/**
+ * A write to the read model: `number` is what its rows carry, `after` the number that was the last
+ * when it was begun.
+ */
 export type MirrorWrite = { number: number; after: number }
 
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
  * The object's memory, all of it in its own SQLite. Every method is synchronous, so whatever is
- * called between two awaits is committed together or not at all. What has been read is kept, since nobody else writes
- * here; after a transaction that was rolled back `forget` has it read anew.
+ * called between two awaits is committed together or not at all. What has been read is kept, since
+ * nobody else writes here; after a transaction that was rolled back `forget` has it read anew.
  */
 export class Store<S extends Group = Group> {
   readonly #sql: SqlStorage
@@ -77,7 +89,8 @@ export class Store<S extends Group = Group> {
         JSON.stringify(event),
       )
     this.#state = state
-    if (this.#storedVersion === 0 || state.version - this.#storedVersion >= SNAPSHOT_EVERY) this.#keep(state)
+    if (this.#storedVersion === 0 || state.version - this.#storedVersion >= SNAPSHOT_EVERY)
+      this.#keep(state)
     for (const task of tasks) this.enqueue(task, now)
   }
 
@@ -91,11 +104,15 @@ export class Store<S extends Group = Group> {
     )
   }
 
-  /** Adds a task, once: a task of the same key that is still waiting is due again from now on, or from `dueAt`. */
+  /**
+   * Adds a task, once: a task of the same key that is still waiting is due again from now on, or
+   * from `dueAt`.
+   */
   enqueue(task: Task, now: Instant, dueAt?: Instant): void {
     this.#outbox = undefined
     const lane: Lane = isMirrorTask(task) ? 'mirror' : 'money'
-    // OR REPLACE gives a new id, so that a try under way with the old one does not take this one away.
+    // OR REPLACE gives a new id, so that a try under way with the old one does not take this one
+    // away.
     this.#sql.exec(
       'INSERT OR REPLACE INTO outbox (lane, key, payload, next_try_at, first_at) VALUES (?, ?, ?, ?, ?)',
       lane,
@@ -149,11 +166,15 @@ export class Store<S extends Group = Group> {
   /** Whether a provider's event has had its effect here. */
   hasSeen(eventId: string): boolean {
     return (
-      this.#started() && this.#first('SELECT 1 AS one FROM seen WHERE event_id = ?', eventId) !== undefined
+      this.#started() &&
+      this.#first('SELECT 1 AS one FROM seen WHERE event_id = ?', eventId) !== undefined
     )
   }
 
-  /** Inside the transaction of the event's effect: a failure there must not swallow the next delivery. */
+  /**
+   * Inside the transaction of the event's effect: a failure there must not swallow the next
+   * delivery.
+   */
   markSeen(eventId: string, now: Instant): void {
     this.#migrate()
     this.#sql.exec('DELETE FROM seen WHERE at < ?', now - SEEN_FOR_MS)
@@ -166,7 +187,9 @@ export class Store<S extends Group = Group> {
   }
 
   #readMirror(): Mirror {
-    const row = this.#started() ? this.#first('SELECT writes, version, next_due_at FROM mirror') : undefined
+    const row = this.#started()
+      ? this.#first('SELECT writes, version, next_due_at FROM mirror')
+      : undefined
     const nextDueAt = row?.next_due_at ?? null
     return {
       writes: Number(row?.writes ?? 0),
@@ -181,8 +204,9 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Numbers a write of `state` to the read model. Numbers only grow, so a late write never undoes a newer one: by the events since
-   * the last write, or, where that says nothing new or may have been written already (`again`), by one that is stored first.
+   * Numbers a write of `state` to the read model. Numbers only grow, so a late write never undoes a
+   * newer one: by the events since the last write, or, where that says nothing new or may have been
+   * written already (`again`), by one that is stored first.
    */
   beginMirrorWrite(state: S, again: boolean): MirrorWrite {
     if (again) this.#putMirror({ ...this.mirror(), writes: this.mirror().writes + 1 })
@@ -191,8 +215,9 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * What a write has brought there. One that was overtaken by another number changes nothing. The mark is only remembered: `keepMark` stores
-   * it with whatever else is stored then, and where it is lost the read model is written once more.
+   * What a write has brought there. One that was overtaken by another number changes nothing. The
+   * mark is only remembered: `keepMark` stores it with whatever else is stored then, and where it
+   * is lost the read model is written once more.
    */
   markMirrored({ number, after }: MirrorWrite, version: number, nextDueAt: Instant | null): void {
     if (this.mirror().writes !== after) return
@@ -204,14 +229,22 @@ export class Store<S extends Group = Group> {
     if (this.#unmarked) this.#putMirror(this.mirror())
   }
 
-  /** Has the next write to the read model bring everything, whatever was written before or is being written. */
+  /**
+   * Has the next write to the read model bring everything, whatever was written before or is being
+   * written.
+   */
   forgetMirror(): void {
     this.#putMirror({ writes: this.mirror().writes + 1, version: 0, nextDueAt: null })
   }
 
   #putMirror(mirror: Mirror): void {
     const { writes, version, nextDueAt } = mirror
-    this.#sql.exec('UPDATE mirror SET writes = ?, version = ?, next_due_at = ?', writes, version, nextDueAt)
+    this.#sql.exec(
+      'UPDATE mirror SET writes = ?, version = ?, next_due_at = ?',
+      writes,
+      version,
+      nextDueAt,
+    )
     this.#mirror = mirror
     this.#unmarked = false
   }
@@ -227,21 +260,29 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Says the history in other words, event by event, with the state it adds up to. Only for what the law has us forget; inside a
-   * transaction, so that nobody ever sees a history that may be changed.
+   * Says the history in other words, event by event, with the state it adds up to. Only for what
+   * the law has us forget; inside a transaction, so that nobody ever sees a history that may be
+   * changed.
    */
   rewrite(change: (event: Event) => Event, state: S): void {
     this.#sql.exec('DROP TRIGGER events_stay')
     for (const [index, event] of this.events().entries()) {
       const changed = change(event)
       if (changed !== event)
-        this.#sql.exec('UPDATE events SET body = ? WHERE seq = ?', JSON.stringify(changed), index + 1)
+        this.#sql.exec(
+          'UPDATE events SET body = ? WHERE seq = ?',
+          JSON.stringify(changed),
+          index + 1,
+        )
     }
     this.#sql.exec(EVENTS_STAY)
     this.#keep(state)
   }
 
-  /** Whom events after `version` are about. A new status or price is about everybody: what is owed follows from it. */
+  /**
+   * Whom events after `version` are about. A new status or price is about everybody: what is owed
+   * follows from it.
+   */
   changedSince(version: number): { everybody: boolean; ids: string[] } {
     const rows = this.#all(
       `SELECT DISTINCT type IN ('statusChanged', 'balancePriceSet') AS everybody, body ->> 'participantId' AS id
@@ -274,7 +315,10 @@ export class Store<S extends Group = Group> {
     this.#ready = true
   }
 
-  /** For a transaction that was rolled back: what is remembered, its migrations too, may be gone with it. */
+  /**
+   * For a transaction that was rolled back: what is remembered, its migrations too, may be gone
+   * with it.
+   */
   forget(): void {
     this.#ready = false
     this.#state = undefined

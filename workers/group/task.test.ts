@@ -3,14 +3,30 @@ import { isMirrorTask, keyOf, type Task } from './task.ts'
 
 const [ann, bob] = ['par_ann', 'par_bob'] as const
 const userId = 'usr_ann' as const
-const audit = { kind: 'audit', at: 0, by: 'adm_1', subject: 'car_1', before: {}, after: {} } as const
+const audit = {
+  kind: 'audit',
+  at: 0,
+  by: 'adm_1',
+  subject: 'car_1',
+  before: {},
+  after: {},
+} as const
 
-/** Every kind of task: one of it, the same said again in other words, and all that differ from it in what they are about. */
+/**
+ * Every kind of task: one of it, the same said again in other words, and all that differ from it in
+ * what they are about.
+ */
 const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } = {
   project: { one: { kind: 'project' }, same: { kind: 'project' }, others: [] },
   notice: {
     one: { kind: 'notice', id: 'n1', userId, code: 'groupComplete' as never, params: {} },
-    same: { kind: 'notice', id: 'n1', userId, code: 'groupComplete' as never, params: { amount: 1 } },
+    same: {
+      kind: 'notice',
+      id: 'n1',
+      userId,
+      code: 'groupComplete' as never,
+      params: { amount: 1 },
+    },
     others: [{ kind: 'notice', id: 'n2', userId, code: 'groupComplete' as never, params: {} }],
   },
   audit: {
@@ -70,11 +86,14 @@ const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } 
 }
 const all = Object.values(TASKS)
 
-test.each(all)('$one.kind is one task however it is said, and no other', ({ one, same, others }) => {
-  expect(keyOf(same)).toBe(keyOf(one))
-  const keys = [one, ...others].map(keyOf)
-  expect(new Set(keys).size).toBe(keys.length)
-})
+test.each(all)(
+  '$one.kind is one task however it is said, and no other',
+  ({ one, same, others }) => {
+    expect(keyOf(same)).toBe(keyOf(one))
+    const keys = [one, ...others].map(keyOf)
+    expect(new Set(keys).size).toBe(keys.length)
+  },
+)
 
 test('no two kinds share a key', () => {
   const keys = all.map(({ one }) => keyOf(one))

@@ -1,6 +1,9 @@
 import type { Effect } from '#app/domain/group/effect.ts'
 
-/** A read-model write is tried at once by the request that caused it, and given up after 5 s; this is when the alarm takes over. */
+/**
+ * A read-model write is tried at once by the request that caused it, and given up after 5 s; this
+ * is when the alarm takes over.
+ */
 export const MIRROR_GRACE_MS = 7000
 
 /** What has to be done because of events: their effects, and the read model brought up to date. */

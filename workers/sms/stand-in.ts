@@ -49,7 +49,12 @@ export class SmsStandIn extends DurableObject<ClockEnv> {
     const to = normalised(form.get('To') ?? '')
     const body = form.get('Body') ?? ''
     const now = this.clock.now()
-    this.ctx.storage.sql.exec('INSERT INTO messages (recipient, body, at) VALUES (?, ?, ?)', to, body, now)
+    this.ctx.storage.sql.exec(
+      'INSERT INTO messages (recipient, body, at) VALUES (?, ?, ?)',
+      to,
+      body,
+      now,
+    )
     return Response.json(messageObject(account, to, body, form, now), { status: 201 })
   }
 
@@ -94,23 +99,39 @@ export class SmsStandIn extends DurableObject<ClockEnv> {
   }
 
   private async setFault(request: Request): Promise<Response> {
-    const body = (await request.json().catch(() => null)) as { kind?: unknown; count?: unknown } | null
+    const body = (await request.json().catch(() => null)) as {
+      kind?: unknown
+      count?: unknown
+    } | null
     const count = body?.kind === 'none' ? 0 : Number(body?.count ?? 1)
-    if ((body?.kind !== 'fail' && body?.kind !== 'none') || !Number.isSafeInteger(count) || count < 0)
-      return Response.json({ error: "kind must be 'fail' or 'none', count a whole number" }, { status: 422 })
+    if (
+      (body?.kind !== 'fail' && body?.kind !== 'none') ||
+      !Number.isSafeInteger(count) ||
+      count < 0
+    )
+      return Response.json(
+        { error: "kind must be 'fail' or 'none', count a whole number" },
+        { status: 422 },
+      )
     this.ctx.storage.kv.put('fails', count)
     return Response.json({ fails: count })
   }
 }
 
-/** In E.164. A number as people of the UK write it (`07…`) is taken as well when a list is asked for; a `+` in a query reads as a blank. */
+/**
+ * In E.164. A number as people of the UK write it (`07…`) is taken as well when a list is asked
+ * for; a `+` in a query reads as a blank.
+ */
 const normalised = (number: string): string => {
   const compact = number.replace(/[\s()-]/g, '')
   if (/^07\d{9}$/.test(compact)) return `+44${compact.slice(1)}`
   return /^\d{8,15}$/.test(compact) ? `+${compact}` : compact
 }
 
-/** Twilio's own test number for "cannot be", and what no phone can have; a UK number has 10 digits after +44. */
+/**
+ * Twilio's own test number for "cannot be", and what no phone can have; a UK number has 10 digits
+ * after +44.
+ */
 const isPossible = (number: string): boolean =>
   /^\+[1-9]\d{7,14}$/.test(number) &&
   number !== '+15005550001' &&
@@ -131,7 +152,13 @@ const refusal = ({ status, code, message }: Failure): Response =>
   )
 
 /** The message as Twilio's answer describes it. */
-function messageObject(account: string, to: string, body: string, form: URLSearchParams, now: number) {
+function messageObject(
+  account: string,
+  to: string,
+  body: string,
+  form: URLSearchParams,
+  now: number,
+) {
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`
   const uri = `/2010-04-01/Accounts/${account}/Messages/${sid}`
   const date = new Date(now).toUTCString().replace('GMT', '+0000')

@@ -115,7 +115,8 @@ function runOnce(
     finish(world, verdict, answer)
     return answer
   } catch (error) {
-    const answer = error instanceof ApiError ? failed(error, asked.requestId, asked.publishable) : null
+    const answer =
+      error instanceof ApiError ? failed(error, asked.requestId, asked.publishable) : null
     finish(world, verdict, error instanceof ApiError && error.stored ? answer : null)
     if (answer) return answer
     throw error
@@ -132,7 +133,10 @@ function failed(error: ApiError, requestId: string, publishable = false): Answer
       ? { ...error.body, payment_intent: publicView(error.body.payment_intent) }
       : error.body
   const url = `https://dashboard.stripe.com/test/logs/${requestId}`
-  return { status: error.status, body: JSON.stringify({ error: { ...body, request_log_url: url } }, null, 2) }
+  return {
+    status: error.status,
+    body: JSON.stringify({ error: { ...body, request_log_url: url } }, null, 2),
+  }
 }
 
 /** Whether the key is a publishable one. Throws for a missing, live or unknown key. */
@@ -184,7 +188,10 @@ const PUBLIC_FIELDS = [
   'usage',
 ]
 
-/** What a browser sees of an intent: nothing of the shop's own, such as metadata. Other objects it sees whole. */
+/**
+ * What a browser sees of an intent: nothing of the shop's own, such as metadata. Other objects it
+ * sees whole.
+ */
 function publicView(object: object): object {
   const kind = 'object' in object ? object.object : null
   if (kind !== 'payment_intent' && kind !== 'setup_intent') return object

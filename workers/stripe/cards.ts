@@ -23,7 +23,10 @@ const declined = (code: string, declineCode: string, ...names: string[]): Behavi
   authentication: 'none',
   decline: { code, declineCode },
 })
-const asks = (behaviour: Behaviour, authentication: Behaviour['authentication'] = 'required'): Behaviour => ({
+const asks = (
+  behaviour: Behaviour,
+  authentication: Behaviour['authentication'] = 'required',
+): Behaviour => ({
   ...behaviour,
   authentication,
 })
@@ -70,9 +73,17 @@ export const testCards: Readonly<Record<string, Behaviour>> = {
     'pm_card_chargeDeclinedInsufficientFunds',
   ),
   '4000000000009987': declined('card_declined', 'lost_card', 'pm_card_visa_chargeDeclinedLostCard'),
-  '4000000000009979': declined('card_declined', 'stolen_card', 'pm_card_visa_chargeDeclinedStolenCard'),
+  '4000000000009979': declined(
+    'card_declined',
+    'stolen_card',
+    'pm_card_visa_chargeDeclinedStolenCard',
+  ),
   '4000000000000069': declined('expired_card', 'expired_card', 'pm_card_chargeDeclinedExpiredCard'),
-  '4000000000000127': declined('incorrect_cvc', 'incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc'),
+  '4000000000000127': declined(
+    'incorrect_cvc',
+    'incorrect_cvc',
+    'pm_card_chargeDeclinedIncorrectCvc',
+  ),
   '4000000000000119': declined(
     'processing_error',
     'processing_error',
@@ -118,7 +129,10 @@ export type CardNumbers = { number: string; month: number; year: number; cvc: st
  * What is wrong with a card before any bank is asked: an error code and the field, or null.
  * `now` in epoch ms; a card is good until its month is over.
  */
-export function faultOfCard(card: CardNumbers, now: number): { code: string; param: string } | null {
+export function faultOfCard(
+  card: CardNumbers,
+  now: number,
+): { code: string; param: string } | null {
   if (!/^\d{12,19}$/.test(card.number) || !passesLuhn(card.number))
     return { code: 'incorrect_number', param: 'number' }
   if (card.month < 1 || card.month > 12) return { code: 'invalid_expiry_month', param: 'exp_month' }

@@ -3,8 +3,15 @@ import type { Form } from './form.ts'
 import { newId } from './id.ts'
 import { boolean, text } from './params.ts'
 
-/** One 3-D Secure challenge. `returnUrl`: where the page sends the buyer afterwards; without one it tells the frame around it. */
-export type Challenge = { intentId: string; returnUrl: string | null; outcome: 'open' | 'complete' | 'fail' }
+/**
+ * One 3-D Secure challenge. `returnUrl`: where the page sends the buyer afterwards; without one it
+ * tells the frame around it.
+ */
+export type Challenge = {
+  intentId: string
+  returnUrl: string | null
+  outcome: 'open' | 'complete' | 'fail'
+}
 
 type Challenged = { object: string; id: string }
 
@@ -16,7 +23,11 @@ export function openChallenge(call: Call, intent: Challenged, form: Form) {
   const id = newId('payatt')
   const returnUrl = text(form, 'return_url')
   const redirects = returnUrl !== null && !boolean(form, 'use_stripe_sdk')
-  const note: Challenge = { intentId: intent.id, returnUrl: redirects ? returnUrl : null, outcome: 'open' }
+  const note: Challenge = {
+    intentId: intent.id,
+    returnUrl: redirects ? returnUrl : null,
+    outcome: 'open',
+  }
   call.store.putNote(id, note)
   const url = challengeUrl(call, id, returnUrl)
   return redirects
@@ -28,13 +39,19 @@ export function openChallenge(call: Call, intent: Challenged, form: Form) {
 }
 
 /** Saves an intent that now waits for its buyer, and says so. */
-export function announceChallenge<T extends Parameters<Call['store']['put']>[0]>(call: Call, intent: T): T {
+export function announceChallenge<T extends Parameters<Call['store']['put']>[0]>(
+  call: Call,
+  intent: T,
+): T {
   call.store.put(intent)
   emit(call, `${intent.object}.requires_action`, intent)
   return intent
 }
 
-/** Where a browser finds a challenge. A server's call does not say where browsers are, but the way back does. */
+/**
+ * Where a browser finds a challenge. A server's call does not say where browsers are, but the way
+ * back does.
+ */
 function challengeUrl(call: Call, id: string, returnUrl: string | null): string {
   const { origin, pathname } = new URL(call.publicBase)
   const browserOrigin = returnUrl && URL.canParse(returnUrl) ? new URL(returnUrl).origin : origin

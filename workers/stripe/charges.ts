@@ -7,7 +7,10 @@ import { cardNote } from './payment-methods.ts'
 /** A card's bank lets go of money that is held and not taken after this long. */
 export const HOLD_SECONDS = 7 * 24 * 3600
 
-/** Asks the bank for an intent's amount. Gives the charge, held, taken or failed, as the card behaves. */
+/**
+ * Asks the bank for an intent's amount. Gives the charge, held, taken or failed, as the card
+ * behaves.
+ */
 export function chargeCard(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -48,7 +51,10 @@ export function captureCharge(call: Call, charge: Stripe.Charge, amount: number)
   return charge
 }
 
-/** The hold is gone, given back by the one who held it. Nothing was captured, so nothing is refunded. */
+/**
+ * The hold is gone, given back by the one who held it. Nothing was captured, so nothing is
+ * refunded.
+ */
 export function releaseCharge(call: Call, chargeId: string): void {
   forgetHold(call, chargeId)
 }
@@ -72,7 +78,13 @@ function takeFee(call: Call, charge: Stripe.Charge): string {
     exchange_rate: null,
     fee,
     fee_details: [
-      { amount: fee, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
+      {
+        amount: fee,
+        application: null,
+        currency,
+        description: 'Stripe processing fees',
+        type: 'stripe_fee',
+      },
     ],
     net: amount - fee,
     reporting_category: 'charge',
@@ -106,10 +118,14 @@ export function clearHolds(call: Call): void {
 /** When the next hold lapses, epoch ms, or null. */
 export function nextExpiryAt(call: Call): number | null {
   holdsTable(call)
-  return call.store.sql.exec<{ at: number | null }>('SELECT min(expires_at) AS at FROM holds').one().at
+  return call.store.sql.exec<{ at: number | null }>('SELECT min(expires_at) AS at FROM holds').one()
+    .at
 }
 
-/** Lets every hold lapse whose time has come: its intent is cancelled by Stripe itself. Gives how many. */
+/**
+ * Lets every hold lapse whose time has come: its intent is cancelled by Stripe itself. Gives how
+ * many.
+ */
 export function expireHolds(call: Call): number {
   holdsTable(call)
   const due = call.store.sql

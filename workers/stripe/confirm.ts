@@ -32,15 +32,26 @@ const ALL_PARAMS = [
 ]
 
 /** `POST /v1/payment_intents/:id/confirm`. */
-export function confirmCall(call: Call, intent: Stripe.PaymentIntent, form: Form): Stripe.PaymentIntent {
+export function confirmCall(
+  call: Call,
+  intent: Stripe.PaymentIntent,
+  form: Form,
+): Stripe.PaymentIntent {
   allowOnly(form, ALL_PARAMS)
   return confirmIntent(call, intent, form)
 }
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
-/** Tries to pay an intent with a card: paid or held, or a challenge first, or an error (and then the intent says why). */
-export function confirmIntent(call: Call, before: Stripe.PaymentIntent, form: Form): Stripe.PaymentIntent {
+/**
+ * Tries to pay an intent with a card: paid or held, or a challenge first, or an error (and then the
+ * intent says why).
+ */
+export function confirmIntent(
+  call: Call,
+  before: Stripe.PaymentIntent,
+  form: Form,
+): Stripe.PaymentIntent {
   if (!CONFIRMABLE.includes(before.status)) throw unexpected(before)
   const method = methodToUse(call, before, form)
   const intent: Stripe.PaymentIntent = {
@@ -50,7 +61,8 @@ export function confirmIntent(call: Call, before: Stripe.PaymentIntent, form: Fo
     next_action: null,
     receipt_email: text(form, 'receipt_email') ?? before.receipt_email,
     capture_method:
-      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ?? before.capture_method,
+      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ??
+      before.capture_method,
     setup_future_usage:
       oneOf(form, 'setup_future_usage', ['off_session', 'on_session']) ?? before.setup_future_usage,
   }
@@ -63,7 +75,12 @@ export function confirmIntent(call: Call, before: Stripe.PaymentIntent, form: Fo
     (behaviour.authentication === 'unless-set-up' && !(setUp && offSession))
   if (!asks) return pay(call, intent, method, false)
   if (offSession || boolean(form, 'error_on_requires_action'))
-    throw failPayment(call, intent, method, cardErrorOf('authentication_required', 'authentication_required'))
+    throw failPayment(
+      call,
+      intent,
+      method,
+      cardErrorOf('authentication_required', 'authentication_required'),
+    )
   intent.status = 'requires_action'
   intent.next_action = openChallenge(call, intent, form)
   return announceChallenge(call, intent)
@@ -148,7 +165,10 @@ const cardErrorOf = (code: string, declineCode: string, charge?: string): ErrorB
   ...(charge ? { charge } : {}),
 })
 
-/** Puts an intent back to where another card can be tried, with the reason. Gives the error to answer with. */
+/**
+ * Puts an intent back to where another card can be tried, with the reason. Gives the error to
+ * answer with.
+ */
 function failPayment(
   call: Call,
   intent: Stripe.PaymentIntent,

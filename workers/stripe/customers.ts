@@ -61,7 +61,10 @@ export function updateCustomer(call: Call, id: string, form: Form): Stripe.Custo
 /** The most cards that a customer can have. */
 const METHODS_MAX = 100
 
-/** `DELETE /v1/customers/:id`: for good; its cards are taken off it. One that is gone already is missing, as any other that never was. */
+/**
+ * `DELETE /v1/customers/:id`: for good; its cards are taken off it. One that is gone already is
+ * missing, as any other that never was.
+ */
 export function deleteCustomer(call: Call, id: string): Stripe.DeletedCustomer {
   const customer = call.store.find('customer', id)
   if (!customer) throw missing('customer', id)

@@ -2,7 +2,9 @@ import type Stripe from 'stripe'
 import type { Faults } from './faults.ts'
 import type { Store, StoredEvent } from './store.ts'
 
-/** Waits between the tries of one delivery: a few quick ones, then over three days, then given up. */
+/**
+ * Waits between the tries of one delivery: a few quick ones, then over three days, then given up.
+ */
 const BACKOFF_MS = [5, 30, 300, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((s) => s * 1000)
 const DELAY_SECONDS = 60
 /** Events kept back to be reordered are let go after this long although not all of them came. */
@@ -23,7 +25,9 @@ export type Delivery = {
   last_note: string | null
 }
 
-/** Which event goes to which endpoint, and when: the queue behind the webhooks. Times are epoch ms. */
+/**
+ * Which event goes to which endpoint, and when: the queue behind the webhooks. Times are epoch ms.
+ */
 export class Deliveries {
   private readonly store: Store
   private readonly faults: Faults
@@ -37,7 +41,10 @@ export class Deliveries {
     store.sql.exec('CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (state, due_at)')
   }
 
-  /** Lines an event up for every endpoint that wants it, with the faults that are on. Gives how many want it. */
+  /**
+   * Lines an event up for every endpoint that wants it, with the faults that are on. Gives how many
+   * want it.
+   */
   enqueue(event: StoredEvent, now: number): number {
     const endpoints = this.endpoints().filter((endpoint) => wants(endpoint, event.type))
     const plan = this.planFaults(event.type, now)
@@ -64,7 +71,10 @@ export class Deliveries {
     return this.store.sql.exec<{ at: number | null }>(query).one().at
   }
 
-  /** Notes an attempt's answer: an HTTP status, or null with a note when there was none. Anything but 2xx is tried again later. */
+  /**
+   * Notes an attempt's answer: an HTTP status, or null with a note when there was none. Anything
+   * but 2xx is tried again later.
+   */
   recordAttempt(delivery: Delivery, status: number | null, note: string | null, now: number): void {
     const done = status !== null && status >= 200 && status < 300
     const wait = BACKOFF_MS[delivery.attempts]
@@ -80,7 +90,9 @@ export class Deliveries {
   }
 
   list(limit: number): Delivery[] {
-    return this.store.sql.exec<Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?', limit).toArray()
+    return this.store.sql
+      .exec<Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?', limit)
+      .toArray()
   }
 
   of(eventId: string): Delivery[] {
@@ -109,13 +121,19 @@ export class Deliveries {
   }
 
   private endpoints(): Stripe.WebhookEndpoint[] {
-    const page = { limit: 100, startingAfter: null, endingBefore: null, where: { status: 'enabled' } }
+    const page = {
+      limit: 100,
+      startingAfter: null,
+      endingBefore: null,
+      where: { status: 'enabled' },
+    }
     return this.store.list('webhook_endpoint', page).data
   }
 
   private planFaults(type: string, now: number): Plan {
     const drop = this.faults.takeForEvent('drop-events', type)
-    if (drop?.retry) return { state: 'pending', dueAt: now + (BACKOFF_MS[0] ?? 0), attempts: 1, copies: 1 }
+    if (drop?.retry)
+      return { state: 'pending', dueAt: now + (BACKOFF_MS[0] ?? 0), attempts: 1, copies: 1 }
     if (drop) return { state: 'dropped', dueAt: now, attempts: 0, copies: 1 }
     const copies = (this.faults.takeForEvent('double-events', type) ?? { times: 1 }).times ?? 2
     const reorder = this.faults.takeForEvent('reorder-events', type)
@@ -157,7 +175,13 @@ export class Deliveries {
   }
 }
 
-type Plan = { state: DeliveryState; dueAt: number; attempts: number; copies: number; releaseHeld?: boolean }
+type Plan = {
+  state: DeliveryState
+  dueAt: number
+  attempts: number
+  copies: number
+  releaseHeld?: boolean
+}
 
 const wants = (endpoint: Stripe.WebhookEndpoint, type: string) =>
   endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type)

@@ -14,7 +14,8 @@ export type DisputeStep = (typeof DISPUTE_STEPS)[number]
 
 /** One step in the life of a payment's dispute, as bank and dashboard would take it. */
 export function playDispute(call: Call, intentId: string, step: DisputeStep, amount?: number) {
-  if (step === 'open' || step === 'inquire') return openDispute(call, intentId, step === 'open', amount)
+  if (step === 'open' || step === 'inquire')
+    return openDispute(call, intentId, step === 'open', amount)
   const dispute = openDisputesOf(call, intentId)[0]
   if (!dispute)
     throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is open.`, {
@@ -29,7 +30,8 @@ export const isBlocked = (call: Call, chargeId: string): boolean =>
   disputesOf(call, { charge: chargeId }).some((one) => !one.is_charge_refundable)
 
 function disputesOf(call: Call, where: Record<string, string>): Stripe.Dispute[] {
-  return call.store.list('dispute', { limit: 100, startingAfter: null, endingBefore: null, where }).data
+  return call.store.list('dispute', { limit: 100, startingAfter: null, endingBefore: null, where })
+    .data
 }
 
 const openDisputesOf = (call: Call, intentId: string): Stripe.Dispute[] =>
@@ -41,7 +43,12 @@ const isClosed = (status: Stripe.Dispute.Status): boolean =>
 const reviewOf = ({ status }: Stripe.Dispute): Stripe.Dispute.Status =>
   status.startsWith('warning_') ? 'warning_under_review' : 'under_review'
 
-function openDispute(call: Call, intentId: string, withdraws: boolean, amount?: number): Stripe.Dispute {
+function openDispute(
+  call: Call,
+  intentId: string,
+  withdraws: boolean,
+  amount?: number,
+): Stripe.Dispute {
   const intent = call.store.find('payment_intent', intentId)
   if (!intent) throw missing('payment_intent', intentId, 'payment_intent')
   const charge = call.store.find('charge', String(intent.latest_charge))
@@ -52,14 +59,19 @@ function openDispute(call: Call, intentId: string, withdraws: boolean, amount?: 
   // A card's owner does not need to know what was refunded: a bank takes the whole of it again.
   const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
   call.store.put<Stripe.Charge>({ ...charge, disputed: true })
-  if (withdraws) dispute.balance_transactions = [bookingOf(call, dispute, -dispute.amount, DISPUTE_FEE)]
+  if (withdraws)
+    dispute.balance_transactions = [bookingOf(call, dispute, -dispute.amount, DISPUTE_FEE)]
   call.store.put(dispute)
   emit(call, 'charge.dispute.created', dispute)
   if (withdraws) emit(call, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
 
-function update(call: Call, dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
+function update(
+  call: Call,
+  dispute: Stripe.Dispute,
+  status: Stripe.Dispute.Status,
+): Stripe.Dispute {
   const evidence_details = { ...dispute.evidence_details, has_evidence: true, submission_count: 1 }
   const updated = call.store.put<Stripe.Dispute>({ ...dispute, status, evidence_details })
   emit(call, 'charge.dispute.updated', updated)
@@ -103,7 +115,15 @@ const bookingOf = (
     exchange_rate: null,
     fee,
     fee_details: fee
-      ? [{ amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' }]
+      ? [
+          {
+            amount: fee,
+            application: null,
+            currency,
+            description: 'Dispute fee',
+            type: 'stripe_fee',
+          },
+        ]
       : [],
     net: amount - fee,
     reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',

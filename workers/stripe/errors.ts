@@ -35,7 +35,11 @@ const docs = (code: string) => `https://docs.stripe.com/error-codes/${code.repla
 
 /** A parameter that cannot be right; found before the call begins. */
 export const invalidParameter = (code: string, param: string, message: string) =>
-  new ApiError(400, { type: 'invalid_request_error', code, param, message, doc_url: docs(code) }, false)
+  new ApiError(
+    400,
+    { type: 'invalid_request_error', code, param, message, doc_url: docs(code) },
+    false,
+  )
 
 /** A call that is well formed but that the object's state, or another object, does not allow. */
 export const invalidRequest = (message: string, more: Partial<ErrorBody> = {}) =>
@@ -56,7 +60,11 @@ export const missing = (kind: string, id: string, param = 'id') =>
   })
 
 export const cardError = (body: Omit<ErrorBody, 'type'>) =>
-  new ApiError(402, { type: 'card_error', ...(body.code ? { doc_url: docs(body.code) } : {}), ...body })
+  new ApiError(402, {
+    type: 'card_error',
+    ...(body.code ? { doc_url: docs(body.code) } : {}),
+    ...body,
+  })
 
 export const unauthorized = (message: string, code?: string) =>
   new ApiError(401, { type: 'invalid_request_error', message, ...(code ? { code } : {}) }, false)

@@ -16,7 +16,10 @@ const KINDS: Record<string, Kind> = {
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Puts whole objects where an answer names them by id, for each path such as `latest_charge` or `data.customer`. */
+/**
+ * Puts whole objects where an answer names them by id, for each path such as `latest_charge` or
+ * `data.customer`.
+ */
 export function expand(call: Call, answer: object, paths: readonly string[]): object {
   const expanded = structuredClone(answer) as Fields
   for (const path of paths) expandPath(call, expanded, path.split('.'))
@@ -31,7 +34,8 @@ function expandPath(call: Call, value: unknown, path: string[]): void {
     return
   }
   if (!isFields(value)) return
-  if (value.object === 'charge' && field === 'refunds') value.refunds = refundsOf(call, String(value.id))
+  if (value.object === 'charge' && field === 'refunds')
+    value.refunds = refundsOf(call, String(value.id))
   else if (!(field in value))
     throw invalidRequest(`This property cannot be expanded (${field}).`, { param: 'expand' })
   const inner = value[field]
@@ -51,5 +55,10 @@ function refundsOf(call: Call, chargeId: string) {
     endingBefore: null,
     where: { charge: chargeId },
   })
-  return { object: 'list', data: page.data, has_more: page.hasMore, url: `/v1/charges/${chargeId}/refunds` }
+  return {
+    object: 'list',
+    data: page.data,
+    has_more: page.hasMore,
+    url: `/v1/charges/${chargeId}/refunds`,
+  }
 }

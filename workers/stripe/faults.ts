@@ -1,4 +1,9 @@
-export const EVENT_FAULTS = ['drop-events', 'double-events', 'delay-events', 'reorder-events'] as const
+export const EVENT_FAULTS = [
+  'drop-events',
+  'double-events',
+  'delay-events',
+  'reorder-events',
+] as const
 export const CALL_FAULTS = ['fail-calls', 'hang-calls', 'lose-answers'] as const
 export const FAULT_KINDS = [...EVENT_FAULTS, ...CALL_FAULTS] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
@@ -49,7 +54,9 @@ export class Faults {
     const rows = this.sql.exec<{ remaining: number; json: string }>(
       'SELECT remaining, json FROM faults WHERE remaining > 0',
     )
-    return rows.toArray().map((row) => ({ ...(JSON.parse(row.json) as Fault), count: row.remaining }))
+    return rows
+      .toArray()
+      .map((row) => ({ ...(JSON.parse(row.json) as Fault), count: row.remaining }))
   }
 
   /** Uses up one of a fault if it is on and applies; gives it with what is left, or null. */
@@ -64,7 +71,10 @@ export class Faults {
     return this.take(kind, (fault) => type.startsWith(fault.type ?? ''))
   }
 
-  /** By default a call fault hits the server's calls alone, so that the card form's do not use it up. */
+  /**
+   * By default a call fault hits the server's calls alone, so that the card form's do not use it
+   * up.
+   */
   takeForCall(
     kind: (typeof CALL_FAULTS)[number],
     call: { method: string; path: string; publishable: boolean },
@@ -72,7 +82,11 @@ export class Faults {
     return this.take(kind, (fault) => {
       const key = fault.key ?? 'secret'
       const rightKey = key === 'any' || (key === 'publishable') === call.publishable
-      return rightKey && (fault.method ?? call.method) === call.method && call.path.includes(fault.path ?? '')
+      return (
+        rightKey &&
+        (fault.method ?? call.method) === call.method &&
+        call.path.includes(fault.path ?? '')
+      )
     })
   }
 }
@@ -88,7 +102,8 @@ export function readFault(input: unknown): Fault | 'none' | null {
   if (!isKind(kind) || !Number.isSafeInteger(times) || times < 0) return null
   const fault: Fault = { kind, count: times }
   if (Number(rest.seconds) > 0) fault.seconds = Number(rest.seconds)
-  if (Number.isSafeInteger(Number(rest.times)) && Number(rest.times) > 0) fault.times = Number(rest.times)
+  if (Number.isSafeInteger(Number(rest.times)) && Number(rest.times) > 0)
+    fault.times = Number(rest.times)
   if (rest.retry === true || rest.retry === 'true') fault.retry = true
   for (const name of ['type', 'method', 'path'] as const) {
     const value = rest[name]

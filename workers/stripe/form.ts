@@ -1,9 +1,15 @@
-/** A form-encoded body as Stripe reads it: nested by brackets, lists as records with numbers for keys. */
+/**
+ * A form-encoded body as Stripe reads it: nested by brackets, lists as records with numbers for
+ * keys.
+ */
 export type Form = { [name: string]: string | Form }
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
-/** Reads `a[b][c]=1&list[]=x`. What is in it twice counts once, the last; a name with broken brackets is taken whole. */
+/**
+ * Reads `a[b][c]=1&list[]=x`. What is in it twice counts once, the last; a name with broken
+ * brackets is taken whole.
+ */
 export function parseForm(text: string): Form {
   const form = emptyForm()
   for (const [name, value] of new URLSearchParams(text)) insert(form, pathOf(name), value)

@@ -24,7 +24,11 @@ const LENGTHS = {
 }
 
 /** A new id in Stripe's form, such as `pi_1PgafyB7WZ01zgkWSjxsAJo3`. */
-export const newId = (prefix: keyof typeof LENGTHS): string => `${prefix}_${randomText(LENGTHS[prefix])}`
+export const newId = (prefix: keyof typeof LENGTHS): string =>
+  `${prefix}_${randomText(LENGTHS[prefix])}`
 
-/** The secret that lets a browser act on one intent; what comes before `_secret_` is the intent's id. */
+/**
+ * The secret that lets a browser act on one intent; what comes before `_secret_` is the intent's
+ * id.
+ */
 export const newClientSecret = (intentId: string): string => `${intentId}_secret_${randomText(25)}`

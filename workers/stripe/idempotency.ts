@@ -13,7 +13,10 @@ export type KeyVerdict =
 /** What each idempotency key was first used for and what was answered, for a day. */
 export class IdempotencyKeys {
   private readonly sql: SqlStorage
-  /** Keys whose first call has not been answered yet; such calls end with the object, so memory is the right place. */
+  /**
+   * Keys whose first call has not been answered yet; such calls end with the object, so memory is
+   * the right place.
+   */
   private readonly inFlight = new Set<string>()
 
   constructor(sql: SqlStorage) {
@@ -36,7 +39,9 @@ export class IdempotencyKeys {
     this.sql.exec('DELETE FROM idempotency WHERE at <= ?', now - LIFE_MS)
     const fingerprint = createHash('sha256').update(request).digest('hex')
     const query = 'SELECT fingerprint, status, body FROM idempotency WHERE key = ?'
-    const row = this.sql.exec<{ fingerprint: string; status: number; body: string }>(query, key).toArray()[0]
+    const row = this.sql
+      .exec<{ fingerprint: string; status: number; body: string }>(query, key)
+      .toArray()[0]
     if (row && row.fingerprint !== fingerprint) throw otherParameters()
     if (row) return { kind: 'replay', answer: { status: row.status, body: row.body } }
     if (this.inFlight.has(key)) throw keyInUse()

@@ -55,7 +55,10 @@ export function findIntent(call: Call, id: string): Stripe.PaymentIntent {
   return intent
 }
 
-/** A step that the state does not allow; the answer carries the intent, so that the caller sees where it is. */
+/**
+ * A step that the state does not allow; the answer carries the intent, so that the caller sees
+ * where it is.
+ */
 export const unexpectedState = (intent: Stripe.PaymentIntent, message: string) =>
   invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
 
@@ -75,7 +78,9 @@ export function createIntent(call: Call, form: Form): Stripe.PaymentIntent {
 export function updateIntent(call: Call, id: string, form: Form): Stripe.PaymentIntent {
   allowOnly(form, EDITABLE)
   const intent = findIntent(call, id)
-  const changesMoney = ['amount', 'currency', 'payment_method', 'capture_method'].some((name) => name in form)
+  const changesMoney = ['amount', 'currency', 'payment_method', 'capture_method'].some(
+    (name) => name in form,
+  )
   if (
     changesMoney &&
     !['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)
@@ -96,11 +101,18 @@ export function updateIntent(call: Call, id: string, form: Form): Stripe.Payment
     receipt_email: 'receipt_email' in form ? text(form, 'receipt_email') : intent.receipt_email,
   }
   if (method)
-    Object.assign(changed, { payment_method: method.id, status: 'requires_confirmation', next_action: null })
+    Object.assign(changed, {
+      payment_method: method.id,
+      status: 'requires_confirmation',
+      next_action: null,
+    })
   return call.store.put(changed)
 }
 
-/** `POST /v1/payment_intents/:id/capture`: takes all or a part of what is held; what is not taken is released. */
+/**
+ * `POST /v1/payment_intents/:id/capture`: takes all or a part of what is held; what is not taken is
+ * released.
+ */
 export function captureIntent(call: Call, id: string, form: Form): Stripe.PaymentIntent {
   allowOnly(form, [
     'amount_to_capture',
@@ -197,7 +209,8 @@ function readAmount(form: Form, currency: string): number {
 
 function customerOf(call: Call, form: Form): string | null {
   const customer = text(form, 'customer')
-  if (customer && !call.store.find('customer', customer)) throw missing('customer', customer, 'customer')
+  if (customer && !call.store.find('customer', customer))
+    throw missing('customer', customer, 'customer')
   return customer
 }
 
@@ -242,7 +255,8 @@ function intentObject(call: Call, form: Form): Stripe.PaymentIntent {
     canceled_at: null,
     cancellation_reason: null,
     capture_method:
-      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ?? 'automatic_async',
+      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ??
+      'automatic_async',
     client_secret: newClientSecret(id),
     confirmation_method: oneOf(form, 'confirmation_method', ['automatic', 'manual']) ?? 'automatic',
     created: seconds(call.now),
@@ -261,7 +275,12 @@ function intentObject(call: Call, form: Form): Stripe.PaymentIntent {
     payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
     },
     payment_method_types: types ?? ['card'],
     payment_record: null,

@@ -6,7 +6,10 @@ import type { Kind, Objects } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
 
-/** A `list` object as every listing call answers it; `filters` are the fields that the call may be narrowed by. */
+/**
+ * A `list` object as every listing call answers it; `filters` are the fields that the call may be
+ * narrowed by.
+ */
 export function list<K extends Kind>(
   call: Call,
   kind: K,
@@ -19,7 +22,9 @@ export function list<K extends Kind>(
   const exactly = created ? null : integer(form, 'created')
   const bound = (inclusive: string, exclusive: string, step: number) => {
     const outer = created && integer(created, exclusive)
-    return outer === null || outer === undefined ? created && integer(created, inclusive) : outer + step
+    return outer === null || outer === undefined
+      ? created && integer(created, inclusive)
+      : outer + step
   }
   const page = call.store.list(kind, {
     limit: readLimit(form),
@@ -35,13 +40,21 @@ export function list<K extends Kind>(
 function readLimit(form: Form): number {
   const limit = integer(form, 'limit') ?? LIMIT.default
   if (limit < 1 || limit > LIMIT.max)
-    throw invalidParameter('parameter_invalid_integer', 'limit', `Limit must be between 1 and ${LIMIT.max}.`)
+    throw invalidParameter(
+      'parameter_invalid_integer',
+      'limit',
+      `Limit must be between 1 and ${LIMIT.max}.`,
+    )
   return limit
 }
 
-const CLAUSE = /^(?:metadata\[["']([^"']+)["']\]|(status|currency|customer|amount))\s*:\s*["']?([^"']*)["']?$/
+const CLAUSE =
+  /^(?:metadata\[["']([^"']+)["']\]|(status|currency|customer|amount))\s*:\s*["']?([^"']*)["']?$/
 
-/** `GET /v1/payment_intents/search`: clauses on metadata, status, currency, customer and amount, joined by AND. */
+/**
+ * `GET /v1/payment_intents/search`: clauses on metadata, status, currency, customer and amount,
+ * joined by AND.
+ */
 export function searchIntents(call: Call, form: Form) {
   allowOnly(form, ['query', 'limit', 'page', 'expand'])
   const clauses = requiredText(form, 'query')
@@ -49,7 +62,9 @@ export function searchIntents(call: Call, form: Form) {
     .map(readClause)
   const limit = readLimit(form)
   const skip = Number(text(form, 'page') ?? 0)
-  const found = [...allIntents(call)].filter((intent) => clauses.every((matches) => matches(intent)))
+  const found = [...allIntents(call)].filter((intent) =>
+    clauses.every((matches) => matches(intent)),
+  )
   const data = found.slice(skip, skip + limit)
   const hasMore = found.length > skip + limit
   return {
@@ -65,10 +80,12 @@ type Intent = Objects['payment_intent']
 
 function readClause(clause: string): (intent: Intent) => boolean {
   const match = CLAUSE.exec(clause.trim())
-  if (!match) throw invalidRequest(`We were unable to parse your search query: ${clause}`, { param: 'query' })
+  if (!match)
+    throw invalidRequest(`We were unable to parse your search query: ${clause}`, { param: 'query' })
   const [, key, field, value = ''] = match
   if (key) return (intent) => intent.metadata[key] === value
-  return (intent) => String(intent[field as 'status' | 'currency' | 'customer' | 'amount']) === value
+  return (intent) =>
+    String(intent[field as 'status' | 'currency' | 'customer' | 'amount']) === value
 }
 
 function* allIntents(call: Call): Generator<Intent> {

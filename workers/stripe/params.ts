@@ -1,7 +1,10 @@
 import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
 
-/** Readers of a call's parameters. Each throws the error that Stripe answers for a value it cannot take. */
+/**
+ * Readers of a call's parameters. Each throws the error that Stripe answers for a value it cannot
+ * take.
+ */
 
 /** Refuses a parameter that the call does not know, which is how a misspelt one is found. */
 export function allowOnly(form: Form, names: readonly string[]): void {
@@ -21,7 +24,8 @@ export function text(form: Form, name: string): string | null {
 
 export function requiredText(form: Form, name: string): string {
   const value = text(form, name)
-  if (value === null) throw invalidParameter('parameter_missing', name, `Missing required param: ${name}.`)
+  if (value === null)
+    throw invalidParameter('parameter_missing', name, `Missing required param: ${name}.`)
   return value
 }
 
@@ -84,7 +88,11 @@ export function mergeMetadata(before: Record<string, string>, form: Form): Recor
   if (form.metadata === '') return {}
   for (const [key, value] of Object.entries(part(form, 'metadata') ?? {})) {
     const param = `metadata[${key}]`
-    if (typeof value !== 'string' || value.length > METADATA_MAX.value || key.length > METADATA_MAX.key)
+    if (
+      typeof value !== 'string' ||
+      value.length > METADATA_MAX.value ||
+      key.length > METADATA_MAX.key
+    )
       throw invalidParameter(
         'parameter_invalid_string',
         param,

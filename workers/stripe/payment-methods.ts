@@ -14,8 +14,8 @@ import { newId } from './id.ts'
 import { allowOnly, mergeMetadata, oneOf, part, requiredText, text } from './params.ts'
 
 /**
- * What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to later payments.
- * `detached`: it was taken off its customer, and can be used for nothing any more.
+ * What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to
+ * later payments. `detached`: it was taken off its customer, and can be used for nothing any more.
  */
 type CardNote = { behaviour: Behaviour; setUp: boolean; detached?: true }
 
@@ -42,7 +42,10 @@ export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMetho
   return methodFromData(call, form)
 }
 
-/** A payment method from `type=card&card[…]`, as a call of its own or as `payment_method_data` of another. */
+/**
+ * A payment method from `type=card&card[…]`, as a call of its own or as `payment_method_data` of
+ * another.
+ */
 export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
   oneOf(form, 'type', ['card'])
   const card = part(form, 'card')
@@ -67,7 +70,10 @@ export function takeMethod(call: Call, id: string): Stripe.PaymentMethod {
 export const cardNote = (call: Call, methodId: string): CardNote =>
   call.store.note<CardNote>(methodId) ?? { behaviour: UNKNOWN_CARD, setUp: false }
 
-/** From now on the card's bank lets it be charged without its owner there, where the card allows that at all. */
+/**
+ * From now on the card's bank lets it be charged without its owner there, where the card allows
+ * that at all.
+ */
 export const markSetUp = (call: Call, methodId: string): void =>
   call.store.putNote(methodId, { ...cardNote(call, methodId), setUp: true })
 
@@ -90,7 +96,11 @@ export function attachMethod(call: Call, id: string, form: Form): Stripe.Payment
 }
 
 /** Saves a card for a customer. */
-export function saveFor(call: Call, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
+export function saveFor(
+  call: Call,
+  method: Stripe.PaymentMethod,
+  customer: string,
+): Stripe.PaymentMethod {
   if (method.customer === customer) return method
   const attached = call.store.put({ ...method, customer })
   emit(call, 'payment_method.attached', attached)
@@ -100,7 +110,8 @@ export function saveFor(call: Call, method: Stripe.PaymentMethod, customer: stri
 export function detachMethod(call: Call, id: string): Stripe.PaymentMethod {
   const method = call.store.find('payment_method', id)
   if (!method) throw missing('PaymentMethod', id, 'payment_method')
-  if (!method.customer) throw invalidRequest('The payment method you provided is not attached to a customer.')
+  if (!method.customer)
+    throw invalidRequest('The payment method you provided is not attached to a customer.')
   const detached = call.store.put({ ...method, customer: null })
   call.store.putNote(id, { ...cardNote(call, id), detached: true } satisfies CardNote)
   emit(call, 'payment_method.detached', detached)
@@ -190,7 +201,10 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
   }
 }
 
-/** The same for the same number, and no way back: which test card it was shows anyway, other numbers only in part. */
+/**
+ * The same for the same number, and no way back: which test card it was shows anyway, other numbers
+ * only in part.
+ */
 function fingerprint(number: string): string {
   const index = Object.keys(testCards).indexOf(number)
   return `standin${String(index + 1).padStart(9, '0')}`

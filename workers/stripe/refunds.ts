@@ -8,7 +8,10 @@ import { allowOnly, mergeMetadata, oneOf, positiveInteger, text } from './params
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
-/** `POST /v1/refunds`: all that is left, or a part. Never more than was captured and not refunded yet. */
+/**
+ * `POST /v1/refunds`: all that is left, or a part. Never more than was captured and not refunded
+ * yet.
+ */
 export function createRefund(call: Call, form: Form): Stripe.Refund {
   allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'])
   const asked = positiveInteger(form, 'amount')
@@ -55,7 +58,10 @@ export function updateRefund(call: Call, id: string, form: Form): Stripe.Refund 
   allowOnly(form, ['metadata', 'expand'])
   const refund = call.store.find('refund', id)
   if (!refund) throw missing('refund', id)
-  const updated = call.store.put({ ...refund, metadata: mergeMetadata(refund.metadata ?? {}, form) })
+  const updated = call.store.put({
+    ...refund,
+    metadata: mergeMetadata(refund.metadata ?? {}, form),
+  })
   emit(call, 'refund.updated', updated)
   return updated
 }
@@ -75,10 +81,13 @@ function chargeToRefund(call: Call, form: Form): Stripe.Charge {
   const charge = id ? call.store.find('charge', id) : null
   if (charge && charge.status === 'succeeded') return charge
   if (chargeId && !charge) throw missing('charge', chargeId, 'charge')
-  throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
-    code: 'payment_intent_unexpected_state',
-    ...(intent ? { payment_intent: intent } : {}),
-  })
+  throw invalidRequest(
+    `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
+    {
+      code: 'payment_intent_unexpected_state',
+      ...(intent ? { payment_intent: intent } : {}),
+    },
+  )
 }
 
 function refundObject(
@@ -100,7 +109,11 @@ function refundObject(
     customer_account: null,
     destination_details: {
       type: 'card',
-      card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
+      card: {
+        type: 'refund',
+        reference_status: 'pending',
+        reference_type: 'acquirer_reference_number',
+      },
     },
     metadata,
     payment_intent: charge.payment_intent,

@@ -12,7 +12,10 @@ import { cancelSetup, confirmSetup, createSetup, findSetup } from './setup-inten
 import type { Kind, Objects } from './store.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
 
-/** Who may call: `browser` means a publishable key will do (with the client secret, where there is one). */
+/**
+ * Who may call: `browser` means a publishable key will do (with the client secret, where there is
+ * one).
+ */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -56,7 +59,9 @@ function withSecret<T extends Objects['payment_intent'] | Objects['setup_intent'
 }
 
 const readIntent =
-  (find: (call: Call, id: string) => Objects['payment_intent'] | Objects['setup_intent']): Route['run'] =>
+  (
+    find: (call: Call, id: string) => Objects['payment_intent'] | Objects['setup_intent'],
+  ): Route['run'] =>
   (call, form, id) => {
     allowOnly(form, ['client_secret', 'key', 'expand'])
     return withSecret(call, find(call, id), form)
@@ -83,7 +88,9 @@ export const routes: readonly Route[] = [
     (call, form, id) => confirmCall(call, withSecret(call, findIntent(call, id), form), form),
     'browser',
   ),
-  route('POST', '/v1/payment_intents/:id/capture', (call, form, id) => captureIntent(call, id, form)),
+  route('POST', '/v1/payment_intents/:id/capture', (call, form, id) =>
+    captureIntent(call, id, form),
+  ),
   route('POST', '/v1/payment_intents/:id/cancel', (call, form, id) => cancelIntent(call, id, form)),
   route('POST', '/v1/setup_intents', createSetup),
   route('GET', '/v1/setup_intents', (call, form) =>
@@ -121,7 +128,9 @@ export const routes: readonly Route[] = [
   route('POST', '/v1/tokens', createToken, 'browser'),
   route('GET', '/v1/tokens/:id', read('token')),
   route('POST', '/v1/customers', createCustomer),
-  route('GET', '/v1/customers', (call, form) => list(call, 'customer', '/v1/customers', form, ['email'])),
+  route('GET', '/v1/customers', (call, form) =>
+    list(call, 'customer', '/v1/customers', form, ['email']),
+  ),
   route('GET', '/v1/customers/:id', read('customer')),
   route('POST', '/v1/customers/:id', (call, form, id) => updateCustomer(call, id, form)),
   route('DELETE', '/v1/customers/:id', (call, _form, id) => deleteCustomer(call, id)),
@@ -140,7 +149,10 @@ export const routes: readonly Route[] = [
   route('DELETE', '/v1/webhook_endpoints/:id', (call, _form, id) => deleteEndpoint(call, id)),
 ]
 
-/** The call that a request makes and the id in its path, or null. A fixed path wins over one with an id. */
+/**
+ * The call that a request makes and the id in its path, or null. A fixed path wins over one with an
+ * id.
+ */
 export function findRoute(method: string, path: string): { route: Route; id: string } | null {
   const fixed = routes.find((r) => r.method === method && r.path === path)
   if (fixed) return { route: fixed, id: '' }

@@ -38,7 +38,8 @@ export function findSetup(call: Call, id: string): Stripe.SetupIntent {
 export function createSetup(call: Call, form: Form): Stripe.SetupIntent {
   allowOnly(form, CREATE_PARAMS)
   const customer = text(form, 'customer')
-  if (customer && !call.store.find('customer', customer)) throw missing('customer', customer, 'customer')
+  if (customer && !call.store.find('customer', customer))
+    throw missing('customer', customer, 'customer')
   const method = text(form, 'payment_method')
   const id = newId('seti')
   const intent: Stripe.SetupIntent = {
@@ -106,7 +107,11 @@ export function confirmSetup(
 /** `POST /v1/setup_intents/:id/cancel`. */
 export function cancelSetup(call: Call, id: string, form: Form): Stripe.SetupIntent {
   allowOnly(form, ['cancellation_reason', 'expand'])
-  const reason = oneOf(form, 'cancellation_reason', ['abandoned', 'duplicate', 'requested_by_customer'])
+  const reason = oneOf(form, 'cancellation_reason', [
+    'abandoned',
+    'duplicate',
+    'requested_by_customer',
+  ])
   const intent = findSetup(call, id)
   if (!intent.status.startsWith('requires_')) throw unexpected(intent, 'cancel')
   const canceled = call.store.put<Stripe.SetupIntent>({
@@ -133,7 +138,11 @@ export function resumeSetup(call: Call, intent: Stripe.SetupIntent, passed: bool
     )
 }
 
-function succeed(call: Call, intent: Stripe.SetupIntent, method: Stripe.PaymentMethod): Stripe.SetupIntent {
+function succeed(
+  call: Call,
+  intent: Stripe.SetupIntent,
+  method: Stripe.PaymentMethod,
+): Stripe.SetupIntent {
   if (intent.usage === 'off_session') markSetUp(call, method.id)
   if (typeof intent.customer === 'string') saveFor(call, method, intent.customer)
   const done = call.store.put<Stripe.SetupIntent>({ ...intent, status: 'succeeded' })
@@ -148,7 +157,12 @@ const declineOf = (decline: { code: string; declineCode: string }): ErrorBody =>
     message: messageOf(decline.declineCode),
   }).body
 
-function failSetup(call: Call, intent: Stripe.SetupIntent, method: Stripe.PaymentMethod, error: ErrorBody) {
+function failSetup(
+  call: Call,
+  intent: Stripe.SetupIntent,
+  method: Stripe.PaymentMethod,
+  error: ErrorBody,
+) {
   const { payment_intent: _, setup_intent: __, ...reason } = error
   const failed = call.store.put<Stripe.SetupIntent>({
     ...intent,
@@ -162,7 +176,10 @@ function failSetup(call: Call, intent: Stripe.SetupIntent, method: Stripe.Paymen
 }
 
 const unexpected = (intent: Stripe.SetupIntent, step: string) =>
-  invalidRequest(`You cannot ${step} this SetupIntent because it has a status of ${intent.status}.`, {
-    code: 'setup_intent_unexpected_state',
-    setup_intent: intent,
-  })
+  invalidRequest(
+    `You cannot ${step} this SetupIntent because it has a status of ${intent.status}.`,
+    {
+      code: 'setup_intent_unexpected_state',
+      setup_intent: intent,
+    },
+  )

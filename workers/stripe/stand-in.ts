@@ -17,13 +17,16 @@ export type StripeStandInEnv = ClockEnv & { STRIPE_WEBHOOK_SECRET: string }
 
 const BROWSER_ORIGIN = 'browser-origin'
 const HANG_SECONDS = 60
-/** More deliveries than this in one go means that the app and its events set each other off for ever. */
+/**
+ * More deliveries than this in one go means that the app and its events set each other off for
+ * ever.
+ */
 const DELIVERIES_MAX = 20_000
 
 /**
- * Development's Stripe, one object with everything in its own SQLite: `/v1/…` for the official client
- * and the browser's Stripe.js, the script itself, the card form, the 3-D Secure page and a control
- * page. See docs/stand-ins.md.
+ * Development's Stripe, one object with everything in its own SQLite: `/v1/…` for the official
+ * client and the browser's Stripe.js, the script itself, the card form, the 3-D Secure page and a
+ * control page. See docs/stand-ins.md.
  */
 export class StripeStandIn extends DurableObject<StripeStandInEnv> {
   /** Tests put their own here. */
@@ -59,7 +62,10 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     return answerPage(this.world, request)
   }
 
-  /** Lets holds lapse and sends events, all that is due now, and what comes of it. Gives how many things were done. */
+  /**
+   * Lets holds lapse and sends events, all that is due now, and what comes of it. Gives how many
+   * things were done.
+   */
   async settleDue(): Promise<number> {
     let done = 0
     for (;;) {
@@ -106,9 +112,12 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     await this.ctx.storage.setAlarm(at)
   }
 
-  /** The app calls Stripe's own host, so only a browser's calls show where browsers find the pages. */
+  /**
+   * The app calls Stripe's own host, so only a browser's calls show where browsers find the pages.
+   */
   private noteBrowserOrigin(origin: string): void {
-    if (this.world.store.note(BROWSER_ORIGIN) !== origin) this.world.store.putNote(BROWSER_ORIGIN, origin)
+    if (this.world.store.note(BROWSER_ORIGIN) !== origin)
+      this.world.store.putNote(BROWSER_ORIGIN, origin)
   }
 
   private reset(): Response {
@@ -132,7 +141,10 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
       faults,
       deliveries,
       keys: new IdempotencyKeys(sql),
-      clock: { now: () => this.clock.now(), systemTime: (instant) => this.clock.systemTime(instant) },
+      clock: {
+        now: () => this.clock.now(),
+        systemTime: (instant) => this.clock.systemTime(instant),
+      },
       call: ({ publishable, key, requestId }) => ({
         store,
         deliveries,

@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 
-/** Stripe's event without the union of all its types: the stand-in makes them from a name and an object. */
+/**
+ * Stripe's event without the union of all its types: the stand-in makes them from a name and an
+ * object.
+ */
 export type StoredEvent = Omit<Stripe.EventBase, 'type' | 'data'> & {
   type: string
   data: { object: unknown }
@@ -93,7 +96,9 @@ export class Store {
       }
     const cursor = listing.startingAfter ?? listing.endingBefore
     if (cursor !== null) {
-      conditions.push(`seq ${listing.startingAfter ? '<' : '>'} (SELECT seq FROM objects WHERE id = ?)`)
+      conditions.push(
+        `seq ${listing.startingAfter ? '<' : '>'} (SELECT seq FROM objects WHERE id = ?)`,
+      )
       values.push(cursor)
     }
     const backwards = !listing.startingAfter && listing.endingBefore !== null
@@ -106,7 +111,9 @@ export class Store {
 
   /** What the stand-in itself must know of an object and the API does not show. */
   note<T>(id: string): T | null {
-    const row = this.sql.exec<{ json: string }>('SELECT json FROM notes WHERE id = ?', id).toArray()[0]
+    const row = this.sql
+      .exec<{ json: string }>('SELECT json FROM notes WHERE id = ?', id)
+      .toArray()[0]
     return row ? (JSON.parse(row.json) as T) : null
   }
 

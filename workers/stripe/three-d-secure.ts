@@ -27,15 +27,25 @@ export function answerChallenge(call: Call, id: string, passed: boolean): void {
   const found = findChallenge(call, id)
   if (found?.challenge.outcome !== 'open') return
   const { challenge, intent } = found
-  call.store.putNote(id, { ...challenge, outcome: passed ? 'complete' : 'fail' } satisfies Challenge)
-  const current = intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
+  call.store.putNote(id, {
+    ...challenge,
+    outcome: passed ? 'complete' : 'fail',
+  } satisfies Challenge)
+  const current =
+    intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
   if (!current) return
   if (intent.object === 'payment_intent') resumeIntent(call, intent, passed)
   else resumeSetup(call, intent, passed)
 }
 
-/** The way back from a challenge's page, with what Stripe adds to it; null where a frame waits instead. */
-export function returnAddress(found: { challenge: Challenge; intent: ChallengedIntent }): string | null {
+/**
+ * The way back from a challenge's page, with what Stripe adds to it; null where a frame waits
+ * instead.
+ */
+export function returnAddress(found: {
+  challenge: Challenge
+  intent: ChallengedIntent
+}): string | null {
   const { challenge, intent } = found
   if (!challenge.returnUrl) return null
   const url = new URL(challenge.returnUrl)

@@ -5,7 +5,9 @@ import type { Form } from './form.ts'
 import { newId, randomText } from './id.ts'
 import { allowOnly, mergeMetadata, requiredText, text, texts } from './params.ts'
 
-/** Where the app listens. This one endpoint exists from the start and is reached inside the worker. */
+/**
+ * Where the app listens. This one endpoint exists from the start and is reached inside the worker.
+ */
 export const APP_WEBHOOK_URL = 'http://localhost/api/stripe/webhook'
 
 /** `secret` null: the app's own, from its settings. */
@@ -18,7 +20,11 @@ export function createEndpoint(call: Call, form: Form): Stripe.WebhookEndpoint {
   const events = texts(form, 'enabled_events') ?? []
   if (!URL.canParse(url)) throw invalidParameter('url_invalid', 'url', `Invalid URL: ${url}`)
   if (events.length === 0)
-    throw invalidParameter('parameter_missing', 'enabled_events', 'Missing required param: enabled_events.')
+    throw invalidParameter(
+      'parameter_missing',
+      'enabled_events',
+      'Missing required param: enabled_events.',
+    )
   const secret = `whsec_${randomText(32)}`
   const endpoint = addEndpoint(call, url, events, text(form, 'description'), { secret })
   endpoint.metadata = mergeMetadata({}, form)

@@ -4,7 +4,9 @@ import { APP_WEBHOOK_URL, type EndpointNote } from './webhook-endpoints.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** How a delivery leaves: to the app inside this worker, or over the network, and the app's secret. */
+/**
+ * How a delivery leaves: to the app inside this worker, or over the network, and the app's secret.
+ */
 export type Sender = {
   toApp: (request: Request) => Promise<Response>
   appSecret: string
@@ -49,7 +51,9 @@ export async function attempt(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   try {
-    const response = await (endpoint.url === APP_WEBHOOK_URL ? sender.toApp(request) : fetch(request))
+    const response = await (endpoint.url === APP_WEBHOOK_URL
+      ? sender.toApp(request)
+      : fetch(request))
     const note = response.ok ? null : (await response.text()).slice(0, 200)
     return { status: response.status, note }
   } catch (error) {

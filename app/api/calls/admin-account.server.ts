@@ -53,7 +53,9 @@ const confirm = defineCall({
   errors: ['loginFailed', 'rateLimited'],
   handler: async ({ token, body, context }) => {
     const confirmed = await context.admin.accounts.confirm(token, body.password)
-    return confirmed.ok ? reply(200, { confirmedUntil: isoTime(confirmed.value.confirmedUntil) }) : confirmed
+    return confirmed.ok
+      ? reply(200, { confirmedUntil: isoTime(confirmed.value.confirmedUntil) })
+      : confirmed
   },
 })
 

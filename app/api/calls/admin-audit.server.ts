@@ -3,7 +3,14 @@ import { defineCall, reply } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
-import { exampleId, idField, isoTime, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
+import {
+  exampleId,
+  idField,
+  isoTime,
+  pageQuery,
+  textLike,
+  timeOut,
+} from '#app/schemas/common.server.ts'
 
 const entryReply = z
   .object({
@@ -14,9 +21,10 @@ const entryReply = z
     subject: textLike(exampleId('usr')).meta({
       description: 'The id of what was changed, or the name of a table',
     }),
-    before: z
-      .unknown()
-      .meta({ description: 'What it was; null where there was nothing', examples: [{ membershipLevel: 1 }] }),
+    before: z.unknown().meta({
+      description: 'What it was; null where there was nothing',
+      examples: [{ membershipLevel: 1 }],
+    }),
     after: z.unknown().meta({ description: 'What it became', examples: [{ membershipLevel: 2 }] }),
   })
   .meta({ id: 'AuditEntry' })

@@ -15,7 +15,12 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupPlace, GroupRow, GroupView, NamedRefund } from '#app/services/admin/groups.server.ts'
+import type {
+  GroupPlace,
+  GroupRow,
+  GroupView,
+  NamedRefund,
+} from '#app/services/admin/groups.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
@@ -150,9 +155,10 @@ export const tripItemsReply = pageReply(tripItem).meta({ id: 'AdminTripPage' })
 export const adminCarpoolReply = z
   .object({
     ...carpoolFields,
-    prices: z
-      .array(z.int())
-      .meta({ description: 'Pence a person for 1, 2 … people', examples: [Object.values(sample.prices)] }),
+    prices: z.array(z.int()).meta({
+      description: 'Pence a person for 1, 2 … people',
+      examples: [Object.values(sample.prices)],
+    }),
     ...detailFields,
   })
   .meta({ id: 'AdminCarpool' })

@@ -39,7 +39,10 @@ const carpoolList = defineCall({
   responses: { 200: carpoolItemsReply },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.groups.list('carpool', query)
-    return reply(200, { items: items.map((row) => carpoolItemOut(row, context.language)), nextCursor })
+    return reply(200, {
+      items: items.map((row) => carpoolItemOut(row, context.language)),
+      nextCursor,
+    })
   },
 })
 

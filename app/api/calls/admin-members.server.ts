@@ -36,7 +36,10 @@ const standing = {
     .nullable()
     .meta({ description: 'Since when an administrator keeps the student out', examples: [null] }),
 }
-const userReply = userInfoReply.omit({ pointsHistory: true }).extend(standing).meta({ id: 'AdminUser' })
+const userReply = userInfoReply
+  .omit({ pointsHistory: true })
+  .extend(standing)
+  .meta({ id: 'AdminUser' })
 
 const place = {
   participantId: idField('par'),
@@ -72,7 +75,9 @@ const userDetailReply = userInfoReply
         id: textLike(exampleId('mail'), exampleId('move')),
         kind: z.enum(['mail', 'move']),
         status: textLike('open'),
-        payment: z.enum(['free', 'awaiting', 'paid', 'refunding', 'refunded']).meta({ examples: ['paid'] }),
+        payment: z
+          .enum(['free', 'awaiting', 'paid', 'refunding', 'refunded'])
+          .meta({ examples: ['paid'] }),
         sendDate: dayOut,
         createdAt: timeOut(),
       }),
@@ -131,7 +136,10 @@ const updateMembershipLevel = defineCall({
   responses: { 200: userInfoReply },
   errors: ['notFound', 'operationExpired', 'unavailable'],
   handler: async ({ viewer, body, context }) =>
-    answer(await context.admin.members.setLevel(viewer.id, body.userId, body.membershipLevel), context),
+    answer(
+      await context.admin.members.setLevel(viewer.id, body.userId, body.membershipLevel),
+      context,
+    ),
 })
 
 const allocatePoints = defineCall({
@@ -178,9 +186,15 @@ const findUsers = defineCall({
   query: z.object({ ...userFilter, ...pageQuery }),
   responses: { 200: pageReply(userReply).meta({ id: 'AdminUserPage' }) },
   handler: async ({ query: { q, ...query }, context }) => {
-    const { items, nextCursor } = await context.admin.members.list({ ...query, ...(q && { search: q }) })
+    const { items, nextCursor } = await context.admin.members.list({
+      ...query,
+      ...(q && { search: q }),
+    })
     const out = items.map((user) => {
-      const { pointsHistory: _, ...info } = userInfo({ ...user, pointsHistory: [] }, context.language)
+      const { pointsHistory: _, ...info } = userInfo(
+        { ...user, pointsHistory: [] },
+        context.language,
+      )
       return { ...info, ...standingOf(user) }
     })
     return reply(200, { items: out, nextCursor })

@@ -22,7 +22,9 @@ const shared = { tag: 'admin', auth: 'admin', scope: 'catalog' } as const
 const airportReply = z
   .object({
     id: idField('air'),
-    airportName: z.object({ zh: z.string(), en: z.string() }).meta({ examples: [sample.airportName] }),
+    airportName: z
+      .object({ zh: z.string(), en: z.string() })
+      .meta({ examples: [sample.airportName] }),
     terminals: z.array(z.string()).meta({ examples: [sample.terminals] }),
     active: z.boolean(),
   })
@@ -42,7 +44,8 @@ const allAirports = defineCall({
   method: 'GET',
   path: '/admin/airport/getall',
   responses: { 200: z.object({ items: z.array(airportReply) }) },
-  handler: async ({ context }) => reply(200, { items: (await context.admin.airports.all()).map(toReply) }),
+  handler: async ({ context }) =>
+    reply(200, { items: (await context.admin.airports.all()).map(toReply) }),
 })
 
 const oneAirport = defineCall({
@@ -82,7 +85,8 @@ const updateAirport = defineCall({
   responses: { 200: airportReply },
   errors: ['unavailable'],
   handler: async ({ viewer, params, body: { id = params.id, ...fields }, context }) => {
-    if (id !== params.id) return fail('validationFailed', { field: 'id', issue: issue('airportUnknown') })
+    if (id !== params.id)
+      return fail('validationFailed', { field: 'id', issue: issue('airportUnknown') })
     const changed = await context.admin.airports.update(viewer.id, params.id, fields)
     return changed.ok ? reply(200, changed.value) : changed
   },
@@ -138,7 +142,10 @@ const writeTable = (period: Period) =>
     strict: true,
     responses: { 200: tableReply },
     handler: async ({ viewer, body, version, context }) => {
-      const lines = body.items.map(({ airportId, prices }) => ({ airportId, prices: pricesInOrder(prices) }))
+      const lines = body.items.map(({ airportId, prices }) => ({
+        airportId,
+        prices: pricesInOrder(prices),
+      }))
       const table = await context.admin.prices.replace(viewer.id, period, version, lines)
       return table.ok ? replyVersion(200, toTable(table.value), table.value.version) : table
     },

@@ -34,12 +34,16 @@ const orderReply = z
     id: textLike(exampleId('mail'), exampleId('move')),
     kind: z.enum(ORDER_KINDS),
     userId: idField('usr'),
-    status: z.string().meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
+    status: z
+      .string()
+      .meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
     moves: z.array(z.enum(ORDER_STATUSES)).meta({
       description: 'Statuses that it can be given now',
       examples: [['processing', 'completed', 'failed']],
     }),
-    payment: z.enum(BASE_PAYMENTS).meta({ description: 'How the base price stands', examples: ['paid'] }),
+    payment: z
+      .enum(BASE_PAYMENTS)
+      .meta({ description: 'How the base price stands', examples: ['paid'] }),
     basePrice: intLike(1000).meta({ description: 'Pence; 0: nothing to pay' }),
     currency: currencyOut,
     baseStripeId: stripeIdText.nullable(),
@@ -64,7 +68,10 @@ const orderReply = z
     createdAt: timeOut(),
     payBefore: timeOut()
       .nullable()
-      .meta({ description: 'Until when it can be paid; null unless it waits for that', examples: [null] }),
+      .meta({
+        description: 'Until when it can be paid; null unless it waits for that',
+        examples: [null],
+      }),
   })
   .meta({ id: 'AdminOrder' })
 
@@ -135,7 +142,10 @@ const orderList = defineCall({
   },
 })
 
-const oneOrder = z.object({ kind: z.enum(ORDER_KINDS), id: textLike(exampleId('mail'), exampleId('move')) })
+const oneOrder = z.object({
+  kind: z.enum(ORDER_KINDS),
+  id: textLike(exampleId('mail'), exampleId('move')),
+})
 
 const orderGet = defineCall({
   method: 'GET',

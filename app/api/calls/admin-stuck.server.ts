@@ -99,7 +99,11 @@ const stuckRetry = defineCall({
   handler: async ({ params, viewer, context }) => {
     const left = await context.admin.stuck.retry(params.id, viewer.id)
     if (!left.ok) return left
-    return reply(200, { id: params.id, decided: left.value.length === 0, items: left.value.map(stuckOut) })
+    return reply(200, {
+      id: params.id,
+      decided: left.value.length === 0,
+      items: left.value.map(stuckOut),
+    })
   },
 })
 

@@ -36,7 +36,9 @@ const putPostage = defineCall({
   responses: { 200: postageTableReply },
   handler: async ({ viewer, body, version, context }) => {
     const put = await context.admin.postage.put(viewer.id, version, body.items)
-    return put.ok ? replyVersion(200, { items: put.value.table, currency: 'cny' }, put.value.version) : put
+    return put.ok
+      ? replyVersion(200, { items: put.value.table, currency: 'cny' }, put.value.version)
+      : put
   },
 })
 

@@ -37,7 +37,10 @@ const cardFields = {
   flightNumbers: z.array(textLike(sample.flight)),
 }
 
-/** A carpool as lists show it; `isJoined` only for a caller with a token. Nothing of anyone's address or name. */
+/**
+ * A carpool as lists show it; `isJoined` only for a caller with a token. Nothing of anyone's
+ * address or name.
+ */
 export const carpoolReply = z
   .object({ ...cardFields, isJoined: z.boolean().optional() })
   .meta({ id: 'Carpool' })
@@ -73,14 +76,16 @@ export const carpoolRecordReply = z
     balanceDueAt: timeOut()
       .nullable()
       .meta({
-        description: 'Until when it can be paid, or the place is released; null until the group is complete',
+        description:
+          'Until when it can be paid, or the place is released; null until the group is complete',
         examples: [null],
       }),
     remainingAmount: z
       .int()
       .nullable()
       .meta({
-        description: 'Pence that are left to pay; null until the group is complete, 0 once it is paid',
+        description:
+          'Pence that are left to pay; null until the group is complete, 0 once it is paid',
         examples: [null],
       }),
     originalRemainingAmount: z
@@ -90,7 +95,16 @@ export const carpoolRecordReply = z
     pointsDeducted: intLike(0),
     deductedAmount: intLike(0).meta({ description: 'What the points are worth, pence' }),
     actions: z
-      .array(z.enum(['payRemaining', 'editInfo', 'exit', 'convertToPrivate', 'cancelFailed', 'payDeposit']))
+      .array(
+        z.enum([
+          'payRemaining',
+          'editInfo',
+          'exit',
+          'convertToPrivate',
+          'cancelFailed',
+          'payDeposit',
+        ]),
+      )
       .meta({
         description: 'What the caller may do with it through this API now',
         examples: [['editInfo', 'exit']],
@@ -139,7 +153,10 @@ const shown = (card: CarpoolCard, language: Language) => ({
   flightNumbers: card.flightNumbers,
 })
 
-/** A card as an answer. `known`: the caller has a token, so that she may hear whether she has joined. */
+/**
+ * A card as an answer. `known`: the caller has a token, so that she may hear whether she has
+ * joined.
+ */
 export const carpoolOut = (
   card: CarpoolCard,
   language: Language,
@@ -149,7 +166,9 @@ export const carpoolOut = (
   ...(known && { isJoined: card.isJoined }),
 })
 
-/** A deposit's status in the API's words: one that is held and yet not valid could not be renewed. */
+/**
+ * A deposit's status in the API's words: one that is held and yet not valid could not be renewed.
+ */
 export const depositStatusOut = ({ status, isValid }: { status: string; isValid: boolean }) =>
   (status === 'held' && !isValid ? 'expiring' : status) as (typeof DEPOSIT_STATUSES)[number]
 
@@ -174,7 +193,8 @@ export const recordOut = (
     status: depositStatusOut(record.deposit),
     isValid: record.deposit.isValid,
     amount: record.deposit.amount,
-    captureBefore: record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
+    captureBefore:
+      record.deposit.captureBefore === null ? null : isoTime(record.deposit.captureBefore),
   },
   holdExpiresAt: record.holdExpiresAt === null ? null : isoTime(record.holdExpiresAt),
   balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),

@@ -10,7 +10,14 @@ import {
   carpoolJoinSchema,
   carpoolListSchema,
 } from '#app/schemas/carpool.server.ts'
-import { currencyOut, dayFilter, idField, isoTime, pricesOut, textLike } from '#app/schemas/common.server.ts'
+import {
+  currencyOut,
+  dayFilter,
+  idField,
+  isoTime,
+  pricesOut,
+  textLike,
+} from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import {
@@ -29,7 +36,11 @@ const carpoolParams = z.object({ id: idField('car').transform((id) => id as Carp
 const participantParams = z.object({
   participantId: idField('par').transform((id) => id as ParticipantId),
 })
-const paymentErrors = ['holdExpired', 'paymentInitFailed', 'unavailable'] as const satisfies ErrorCode[]
+const paymentErrors = [
+  'holdExpired',
+  'paymentInitFailed',
+  'unavailable',
+] as const satisfies ErrorCode[]
 const formErrors = ['flightTimeOrder', 'invalidLocalTime'] as const satisfies ErrorCode[]
 
 const draftOf = ({ carpoolDatetime, airportId, ...rest }: CarpoolCreateForm): CarpoolDraft => ({
@@ -133,7 +144,8 @@ const draft = defineCall({
     const attempt = idempotencyKey ?? crypto.randomUUID()
     const drafted = await context.carpools.draft(viewer, draftOf(body), attempt)
     if (!drafted.ok) return drafted
-    const { carpoolId, participantId, clientSecret, amount, currency, holdExpiresAt } = drafted.value
+    const { carpoolId, participantId, clientSecret, amount, currency, holdExpiresAt } =
+      drafted.value
     return reply(201, {
       carpoolId,
       participantId,
@@ -177,7 +189,9 @@ const cancelTemporary = defineCall({
   path: '/carpool/cancel-temporary-carpool/:id',
   tag: 'carpool',
   auth: 'user',
-  params: z.object({ id: idField('car').transform((id): CarpoolId | ParticipantId => id as CarpoolId) }),
+  params: z.object({
+    id: idField('car').transform((id): CarpoolId | ParticipantId => id as CarpoolId),
+  }),
   responses: { 204: null },
   errors: ['notFound', 'invalidCarpool', 'notOpen', 'alreadyPaid', 'unavailable'],
   handler: async ({ params, viewer, context }) => {

@@ -15,7 +15,9 @@ import { sample } from '#app/schemas/sample.ts'
 import type { OrderView } from '#app/services/orders/order-views.server.ts'
 import type { PayableOrder } from '#app/services/orders/orders.server.ts'
 
-/** What everybody sees of an order; the addresses of others are cut to town and outward postcode. */
+/**
+ * What everybody sees of an order; the addresses of others are cut to town and outward postcode.
+ */
 const listFields = {
   fromAddress: textLike(sample.from.address),
   fromZip: textLike(sample.from.zip),
@@ -25,7 +27,9 @@ const listFields = {
   boxDate: dayOut.nullable().meta({ examples: [sample.boxDate] }),
   sendDate: dayOut,
   shipCompany: z.enum(CARRIERS).nullable(),
-  status: z.string().meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
+  status: z
+    .string()
+    .meta({ description: 'open, processing, completed, failed', examples: ['open'] }),
   basePaid: z.boolean(),
   isOwn: z.boolean(),
 }
@@ -39,7 +43,10 @@ const ownFields = {
   currency: currencyOut.nullable(),
   payBefore: timeOut()
     .nullable()
-    .meta({ description: 'Until when it can be paid; null where nothing is to be paid', examples: [null] }),
+    .meta({
+      description: 'Until when it can be paid; null where nothing is to be paid',
+      examples: [null],
+    }),
   createdAt: timeOut().nullable(),
 }
 
@@ -61,7 +68,9 @@ export const moveReply = z
     ...listFields,
     toAddress: textLike(sample.nearby.address),
     toZip: textLike(sample.nearby.zip),
-    boxDate: dayOut.nullable().meta({ description: 'Always null: a move has no boxes', examples: [null] }),
+    boxDate: dayOut
+      .nullable()
+      .meta({ description: 'Always null: a move has no boxes', examples: [null] }),
     shipCompany: z
       .enum(CARRIERS)
       .nullable()
@@ -94,7 +103,10 @@ export const movePaymentReply = z.union([
   nothingToPay,
 ])
 
-/** Both kinds have these. Written out one by one, so that a new field of a view is shown to nobody by itself. */
+/**
+ * Both kinds have these. Written out one by one, so that a new field of a view is shown to nobody
+ * by itself.
+ */
 const commonOut = (view: OrderView) => ({
   id: view.id,
   fromAddress: view.fromAddress,
@@ -135,7 +147,12 @@ export const moveOut = (view: OrderView): z.output<typeof moveReply> => ({
 })
 
 /** A payment that can be made, but for the order's id, whose name differs. */
-export const paymentOut = ({ clientSecret, amount, currency, payBefore }: PayableOrder<'mail' | 'move'>) => ({
+export const paymentOut = ({
+  clientSecret,
+  amount,
+  currency,
+  payBefore,
+}: PayableOrder<'mail' | 'move'>) => ({
   clientSecret,
   amount,
   currency,

@@ -50,17 +50,32 @@ const clientSecret = clientSecretText.min(1)
 
 type From<B> = CallInput<undefined, undefined, B, 'user'>
 
-/** Makes an order once an attempt: a retry whose first answer was lost finds the same one by its key. */
+/**
+ * Makes an order once an attempt: a retry whose first answer was lost finds the same one by its
+ * key.
+ */
 async function make<K extends OrderKind>(
   kind: K,
   draft: DraftOf<K>,
-  { viewer, idempotencyKey, context }: Pick<From<undefined>, 'viewer' | 'idempotencyKey' | 'context'>,
+  {
+    viewer,
+    idempotencyKey,
+    context,
+  }: Pick<From<undefined>, 'viewer' | 'idempotencyKey' | 'context'>,
 ): Promise<Result<string>> {
-  const made = await context.orders.create(viewer, kind, draft, idempotencyKey ?? crypto.randomUUID())
+  const made = await context.orders.create(
+    viewer,
+    kind,
+    draft,
+    idempotencyKey ?? crypto.randomUUID(),
+  )
   return made.ok ? ok(made.value.id) : made
 }
 
-type Asked = Pick<CallInput<undefined, typeof orderListSchema, undefined, 'optional'>, 'query' | 'context'>
+type Asked = Pick<
+  CallInput<undefined, typeof orderListSchema, undefined, 'optional'>,
+  'query' | 'context'
+>
 
 async function listOf<T>(
   kind: OrderKind,
@@ -130,7 +145,10 @@ const mailAddStripe = defineCall({
   },
 })
 
-/** A payment is named together with its amount; both are left out, empty or 0 where nothing was to be paid. */
+/**
+ * A payment is named together with its amount; both are left out, empty or 0 where nothing was to
+ * be paid.
+ */
 const paymentSent = z
   .object({
     mailId: idField('mail'),
@@ -207,7 +225,10 @@ const moveCreate = defineCall({
   },
 })
 
-/** Visitors browse carpools and mail; moving is for who is logged in (docs/rules.md#who-may-do-what). */
+/**
+ * Visitors browse carpools and mail; moving is for who is logged in
+ * (docs/rules.md#who-may-do-what).
+ */
 const moveGet = defineCall({
   method: 'GET',
   path: '/move/get',
@@ -226,10 +247,13 @@ const moveNamed = z
       message: issue('required'),
       path: ['moveId'],
     }),
-    z.refine(({ tripId, moveId }) => tripId === undefined || moveId === undefined || tripId === moveId, {
-      message: issue('moveIdsDiffer'),
-      path: ['moveId'],
-    }),
+    z.refine(
+      ({ tripId, moveId }) => tripId === undefined || moveId === undefined || tripId === moveId,
+      {
+        message: issue('moveIdsDiffer'),
+        path: ['moveId'],
+      },
+    ),
   )
 
 const movePayBase = defineCall({

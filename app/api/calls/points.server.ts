@@ -17,7 +17,10 @@ export const pointsEntryReply = z
   })
   .meta({ id: 'PointsEntry' })
 
-export const pointsOut = (entry: PointsEntry, language: Language): z.output<typeof pointsEntryReply> => ({
+export const pointsOut = (
+  entry: PointsEntry,
+  language: Language,
+): z.output<typeof pointsEntryReply> => ({
   id: entry.id,
   points: entry.points,
   description: describePoints(language, entry),
@@ -39,7 +42,11 @@ const history = defineCall({
   errors: ['memberOnly'],
   handler: async ({ params, query, viewer, context }) => {
     if (viewer.accountType !== 'MEMBER') return fail('memberOnly')
-    const { items, nextCursor, balance } = await context.points.history(viewer.id, params.type, query)
+    const { items, nextCursor, balance } = await context.points.history(
+      viewer.id,
+      params.type,
+      query,
+    )
     return reply(200, {
       items: items.map((entry) => pointsOut(entry, context.language)),
       nextCursor,

@@ -5,7 +5,9 @@ import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.s
 import { sample } from '#app/schemas/sample.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 
-/** Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people. */
+/**
+ * Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people.
+ */
 export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) => ({
   '1': one,
   '2': two,
@@ -119,4 +121,9 @@ const serviceDescriptions = defineCall({
   },
 })
 
-export const priceCalls = [serviceDescriptions, priceTable('normal'), priceTable('special'), postageTable]
+export const priceCalls = [
+  serviceDescriptions,
+  priceTable('normal'),
+  priceTable('special'),
+  postageTable,
+]

@@ -8,7 +8,9 @@ import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
-/** A check that has not answered by then counts as down: whoever asks has a time limit of her own. */
+/**
+ * A check that has not answered by then counts as down: whoever asks has a time limit of her own.
+ */
 const CHECK_TIMEOUT_MS = 3_000
 /** Anyone may ask for the health; Stripe is asked once in this time at most. */
 const PAYMENTS_CHECK_EVERY_MS = minutes(1) / 4
@@ -62,7 +64,10 @@ function paymentsCheck(context: AppContext): Promise<Check> {
   return asked
 }
 
-/** Stripe's signed events. What an event says is never believed: its payment is read again (`settle`). */
+/**
+ * Stripe's signed events. What an event says is never believed: its payment is read again
+ * (`settle`).
+ */
 const stripeWebhook = defineRawCall({
   method: 'POST',
   path: '/stripe/webhook',

@@ -20,7 +20,9 @@ export const tripReply = z
   .object({
     id: idField('trip'),
     tripName: textLike(sample.tripName),
-    currentPassengers: intLike(6).meta({ description: 'People with a place, on hold or confirmed' }),
+    currentPassengers: intLike(6).meta({
+      description: 'People with a place, on hold or confirmed',
+    }),
     maxPassengers: intLike(12),
     minPassengers: intLike(8),
     neededPassengers: intLike(2).meta({
@@ -36,7 +38,9 @@ export const tripReply = z
           'Until when balances can be paid, or the place is released; null before it has come about',
         examples: [null],
       }),
-    carpoolDatetime: timeOut('2026-12-19T08:00:00Z').meta({ description: 'The same as tripStartDatetime' }),
+    carpoolDatetime: timeOut('2026-12-19T08:00:00Z').meta({
+      description: 'The same as tripStartDatetime',
+    }),
     status: z.enum(TRIP_STATUSES).meta({ examples: ['OPEN'] }),
     basePrice: intLike(2000).meta({ description: 'The deposit of a place, pence' }),
     balancePrice: intLike(3000).meta({ description: 'A person beside the deposit, pence' }),
@@ -71,7 +75,10 @@ export const tripBalanceReply = z
 const isSettled = (status: string): boolean =>
   status === 'SUCCESS' || status === 'COMPLETED' || status === 'CLOSED'
 
-/** A trip as its viewer may see it. Written out one by one, so that a new field of a view is shown to nobody by itself. */
+/**
+ * A trip as its viewer may see it. Written out one by one, so that a new field of a view is shown
+ * to nobody by itself.
+ */
 export function tripOut(view: TripView): z.output<typeof tripReply> {
   const { own } = view
   const isPaid = own?.paymentStatus === 'PAID'
@@ -92,7 +99,9 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     basePrice: view.basePrice,
     balancePrice: view.balancePrice,
     currency: view.currency,
-    participants: own ? [{ participantId: own.participantId, people: own.people, balancePaid: isPaid }] : [],
+    participants: own
+      ? [{ participantId: own.participantId, people: own.people, balancePaid: isPaid }]
+      : [],
     flightTimes: view.flightTimes.map(isoTime),
     isJoined: own !== null && !own.released,
     isPaid,

@@ -4,9 +4,20 @@ import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { fieldError, idField, isoTime, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
+import {
+  fieldError,
+  idField,
+  isoTime,
+  rankedPageQuery,
+  stripeIdText,
+} from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
-import { tripCreateSchema, tripJoinFields, tripJoinSchema, tripListSchema } from '#app/schemas/trip.server.ts'
+import {
+  tripCreateSchema,
+  tripJoinFields,
+  tripJoinSchema,
+  tripListSchema,
+} from '#app/schemas/trip.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
@@ -18,7 +29,11 @@ import {
   tripReply,
 } from './trip-replies.server.ts'
 
-const startErrors = ['rateLimited', 'paymentInitFailed', 'unavailable'] as const satisfies ErrorCode[]
+const startErrors = [
+  'rateLimited',
+  'paymentInitFailed',
+  'unavailable',
+] as const satisfies ErrorCode[]
 const confirmErrors = [
   'notFound',
   'invalidPaymentAmount',
@@ -32,7 +47,10 @@ const pence = (example: number) =>
     .int()
     .min(0)
     .meta({ description: 'Pence', examples: [example] })
-/** A payment intent's id of what was sent, which may be its client secret, since that begins with it. Null: none. */
+/**
+ * A payment intent's id of what was sent, which may be its client secret, since that begins with
+ * it. Null: none.
+ */
 const intentIdOf = (text: string | null | undefined): string | null =>
   (text ?? '').trim().split('_secret_', 1)[0] || null
 const stripeIdMeta = { description: 'A payment intent’s id, or its client secret' }
@@ -66,7 +84,10 @@ const get = defineCall({
   path: '/trip/get',
   tag: 'trip',
   auth: 'user',
-  query: z.object({ cursor: rankedPageQuery.cursor, limit: rankedPageQuery.limit.unwrap().optional() }),
+  query: z.object({
+    cursor: rankedPageQuery.cursor,
+    limit: rankedPageQuery.limit.unwrap().optional(),
+  }),
   body: tripListSchema,
   responses: { 200: tripPageReply },
   handler: async ({ query, body, viewer, context }) => {
@@ -79,7 +100,10 @@ const get = defineCall({
 
 /** A field as it was sent, described as what it has to be where it is needed. */
 const asSent = (field: z.ZodType) => {
-  const { $schema: _, ...described } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...described } = z.toJSONSchema(field, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
   return z.unknown().optional().meta(described)
 }
 /** How she travels. It is only looked at when it is needed: a creator does not say it. */
@@ -95,7 +119,10 @@ const travelSent = z.object({
 })
 type Travel = z.output<typeof travelSent>
 
-/** Her own trip, that has not been opened or is over: what is to be said of its deposit, `payBase` says. */
+/**
+ * Her own trip, that has not been opened or is over: what is to be said of its deposit, `payBase`
+ * says.
+ */
 const isDraft = ({ creates, trip }: TripSeat) =>
   creates && (trip.status === 'PENDING' || trip.status === 'CANCELLED')
 const isPayable = ({ seat }: TripSeat, travel: Travel) => {
@@ -104,8 +131,9 @@ const isPayable = ({ seat }: TripSeat, travel: Travel) => {
 }
 
 /**
- * Sees to it that the caller has a place to pay for. The trip that she has made waits for its deposit, and so does a
- * hold that she says nothing new of; else the join form makes the hold, or corrects it.
+ * Sees to it that the caller has a place to pay for. The trip that she has made waits for its
+ * deposit, and so does a hold that she says nothing new of; else the join form makes the hold, or
+ * corrects it.
  */
 async function takePlace(
   viewer: User,
@@ -116,7 +144,9 @@ async function takePlace(
   const own = await context.trips.place(viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
-  const party = tripJoinSchema({ now: context.clock.now() }).safeParse(travel, { error: fieldError })
+  const party = tripJoinSchema({ now: context.clock.now() }).safeParse(travel, {
+    error: fieldError,
+  })
   if (!party.success) return { ok: false, error: refusalOf(party.error.issues, context.t) }
   const held = await context.trips.hold(viewer, id, party.data)
   return held.ok ? ok(null) : held
@@ -216,7 +246,9 @@ const payBalance = defineCall({
     if (!payable.ok) return payable
     const { clientSecret, amount, currency } = payable.value
     // Only points can leave nothing for the card, and a trip takes none.
-    return clientSecret === null ? fail('alreadyPaid') : reply(200, { clientSecret, amount, currency })
+    return clientSecret === null
+      ? fail('alreadyPaid')
+      : reply(200, { clientSecret, amount, currency })
   },
 })
 
@@ -226,11 +258,14 @@ const balance = defineCall({
   tag: 'trip',
   auth: 'user',
   body: z.object({ ...named, balancePrice: pence(3000), balanceStripeId: stripeIdIfAny }).check(
-    z.refine(({ balancePrice, balanceStripeId }) => balancePrice === 0 || Boolean(balanceStripeId), {
-      message: issue('required'),
-      path: ['balanceStripeId'],
-      ...always,
-    }),
+    z.refine(
+      ({ balancePrice, balanceStripeId }) => balancePrice === 0 || Boolean(balanceStripeId),
+      {
+        message: issue('required'),
+        path: ['balanceStripeId'],
+        ...always,
+      },
+    ),
   ),
   strict: true,
   responses: { 200: tripReply },

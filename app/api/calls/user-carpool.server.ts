@@ -88,7 +88,10 @@ const repayDeposit = defineCall({
 })
 
 /** Two places of a user may depart at the same moment, so the id decides. */
-const placeOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({ at: carpoolAt, id: participantId })
+const placeOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
+  at: carpoolAt,
+  id: participantId,
+})
 const recordPage = pageReply(carpoolRecordReply).meta({ id: 'CarpoolRecordPage' })
 
 /** One of the two lists of records: the places it holds, and from which end it is read. */
@@ -104,7 +107,10 @@ const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order:
       const records = await context.carpools.records(viewer)
       const listed = records.filter(({ place }) => places.includes(place))
       const { items, nextCursor } = pageOf(listed, placeOf, { ...query, order })
-      return reply(200, { items: items.map((record) => recordOut(record, context.language)), nextCursor })
+      return reply(200, {
+        items: items.map((record) => recordOut(record, context.language)),
+        nextCursor,
+      })
     },
   })
 
@@ -135,8 +141,16 @@ const payRemaining = defineCall({
   handler: async ({ body, viewer, context }) => {
     const payable = await context.carpools.payRemaining(viewer, body.participantId, body.usePoints)
     if (!payable.ok) return payable
-    const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } = payable.value
-    return reply(200, { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency })
+    const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } =
+      payable.value
+    return reply(200, {
+      clientSecret,
+      amount,
+      originalAmount,
+      pointsDeducted,
+      deductedAmount,
+      currency,
+    })
   },
 })
 
@@ -165,7 +179,11 @@ const paymentStatus = defineCall({
     200: z
       .object({
         participantId: idField('par'),
-        deposit: z.object({ status: depositStatusReply, isValid: z.boolean(), amount: intLike(2000) }),
+        deposit: z.object({
+          status: depositStatusReply,
+          isValid: z.boolean(),
+          amount: intLike(2000),
+        }),
         balance: z
           .object({ status: z.enum(['due', 'open', 'paid']), amount: intLike(1800) })
           .nullable()
@@ -210,7 +228,10 @@ const updateOpenParticipant = defineCall({
     'unavailable',
   ],
   handler: async ({ body: { participantId, nlocation, ...rest }, viewer, context }) => {
-    const edited = await context.carpools.editInfo(viewer, participantId, { ...rest, nLocation: nlocation })
+    const edited = await context.carpools.editInfo(viewer, participantId, {
+      ...rest,
+      nLocation: nlocation,
+    })
     return edited.ok ? reply(200, recordOut(edited.value, context.language)) : edited
   },
 })

@@ -66,7 +66,12 @@ const changePassword = defineCall({
   errors: ['loginFailed', 'rateLimited'],
   async handler({ viewer, token, body, context }) {
     const { currentPassword, newPassword } = body
-    const changed = await context.credentials.changePassword(viewer, currentPassword, newPassword, token)
+    const changed = await context.credentials.changePassword(
+      viewer,
+      currentPassword,
+      newPassword,
+      token,
+    )
     return changed.ok ? noContent : changed
   },
 })

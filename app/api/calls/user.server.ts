@@ -30,7 +30,10 @@ export const userInfoReply = z
     pendingEmail: z
       .string()
       .nullable()
-      .meta({ description: 'Takes the place of email once its own link is opened', examples: [null] }),
+      .meta({
+        description: 'Takes the place of email once its own link is opened',
+        examples: [null],
+      }),
     name: textLike(sample.name),
     phone: textLike(sample.phone),
     wechat: textLike(sample.wechat),
@@ -40,7 +43,9 @@ export const userInfoReply = z
       .nullable()
       .meta({ examples: ['APPROVED'] }),
     membershipLevel: intLike(1),
-    points: intLike(1200).nullable().meta({ description: 'Null for a NORMAL account, which has none' }),
+    points: intLike(1200)
+      .nullable()
+      .meta({ description: 'Null for a NORMAL account, which has none' }),
     flatName: textLike(sample.flatName).nullable(),
     flatNumber: textLike(sample.flatNumber).nullable(),
     pointsHistory: z.array(pointsEntryReply),
@@ -55,7 +60,9 @@ const loginReply = z
   .object({ token: tokenOut, expiresAt: timeOut('2026-12-31T09:30:00Z'), userInfo: userInfoReply })
   .meta({ id: 'Login' })
 
-/** An account as an answer. Written field by field, so that a new column never shows by accident. */
+/**
+ * An account as an answer. Written field by field, so that a new column never shows by accident.
+ */
 export const accountOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
   id: user.id,
   email: user.email,
@@ -74,7 +81,10 @@ export const accountOut = (user: UserInfo, language: Language): z.output<typeof 
   createdAt: isoTime(user.createdAt),
 })
 
-/** A user as an answer to himself: points are a member's (docs/rules.md#points), whatever the ledger has. */
+/**
+ * A user as an answer to himself: points are a member's (docs/rules.md#points), whatever the ledger
+ * has.
+ */
 export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => {
   const account = accountOut(user, language)
   return user.accountType === 'MEMBER' ? account : { ...account, points: null, pointsHistory: [] }
@@ -86,7 +96,9 @@ export const callerOf = ({ address, language }: AppContext): Caller => ({ addres
 export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
 
 export const codeAnswer = (sent: Result<CodeSent>) =>
-  sent.ok ? ok({ status: 200 as const, body: { resendAfterSeconds: sent.value.resendAfterSeconds } }) : sent
+  sent.ok
+    ? ok({ status: 200 as const, body: { resendAfterSeconds: sent.value.resendAfterSeconds } })
+    : sent
 
 async function answerWithUser({ viewer, context }: { viewer: User; context: AppContext }) {
   const user = await context.accounts.find(viewer.id)
@@ -125,7 +137,10 @@ const register = defineCall({
   },
 })
 
-/** Phone and password in the query (docs/api.md#callers) or in the body, which keeps them out of logs. */
+/**
+ * Phone and password in the query (docs/api.md#callers) or in the body, which keeps them out of
+ * logs.
+ */
 const login = defineCall({
   method: 'POST',
   path: '/user/login',
@@ -269,7 +284,11 @@ const changePassword = defineCall({
   responses: { 204: null },
   errors: ['verificationCodeInvalid'],
   async handler({ body, context }) {
-    const changed = await context.accounts.changePassword(body.phone, body.verificationCode, body.newPassword)
+    const changed = await context.accounts.changePassword(
+      body.phone,
+      body.verificationCode,
+      body.newPassword,
+    )
     return changed.ok ? ok({ status: 204 }) : changed
   },
 })

@@ -27,7 +27,9 @@ const notices = (effects: Effect[]) =>
 
 describe('when the balances of five people are due', () => {
   /** All 32 ways in which five people can have paid their balances. */
-  const outcomes = Array.from({ length: 32 }, (_, bits) => FIVE.filter((_name, i) => (bits >> i) & 1))
+  const outcomes = Array.from({ length: 32 }, (_, bits) =>
+    FIVE.filter((_name, i) => (bits >> i) & 1),
+  )
 
   test.each(outcomes.map((paid) => [paid.join(' ') || 'nobody', paid] as const))(
     'with the balance of %s paid',
@@ -46,18 +48,22 @@ describe('when the balances of five people are due', () => {
       for (const name of FIVE) {
         const p = story.place(name)
         const has = paid.includes(name)
-        // £46 a head, whoever pays it; £20 of it the deposit, which stays with whoever paid no more.
+        // £46 a head, whoever pays it; £20 of it the deposit, which stays with whoever paid no
+        // more.
         expect(p.deposit).toMatchObject({ status: 'captured', captured: 2000 })
         expect(p.balance.paid).toBe(has ? 2600 : null)
         expect(owedBy(story.car, p)).toBe(4600)
-        expect(p).toMatchObject(has ? { seat: 'taken', leaving: null } : { seat: 'gone', leaving: 'unpaid' })
+        expect(p).toMatchObject(
+          has ? { seat: 'taken', leaving: null } : { seat: 'gone', leaving: 'unpaid' },
+        )
         expect(paymentStatusOf(p)).toBe(has ? 'PAID' : 'DEPOSIT')
         expect(story.begin(name)).toBe(has ? 'alreadyPaid' : 'operationExpired')
         const standing = standingOf(story.car, p)
         expect(listOf(standing)).toBe(has ? 'joined' : 'history')
         expect(actionsOf(standing, story.now)).toEqual([])
       }
-      // The car went for five and is paid for by those who are left; nobody is there to miss anything of a closed one.
+      // The car went for five and is paid for by those who are left; nobody is there to miss
+      // anything of a closed one.
       expect(shortfallOf(rules, story.car)).toBe(paid.length === 0 ? 0 : unpaid.length * 2600)
       expect(effects.every((e) => e.kind === 'notice')).toBe(true)
       expect(notices(effects)).toEqual([
@@ -141,7 +147,11 @@ describe('a place whose payment is under way when balances are due', () => {
     const effects = story.effectsOf(() => story.tick(DUE))
     expect(story.place('bob')).toMatchObject({ seat: 'taken', balance: { closing: true } })
     expect(story.place('cat').leaving).toBe('unpaid')
-    expect(notices(effects)).toEqual(['placeReleased cat', 'othersReleased ann', 'othersReleased bob'])
+    expect(notices(effects)).toEqual([
+      'placeReleased cat',
+      'othersReleased ann',
+      'othersReleased bob',
+    ])
     // Stripe is silent, for days if need be: nothing is decided, and no alarm spins.
     story.tick(DEPARTURE + hours(3))
     expect(story.car.status).toBe('SUCCESS_PENDING_PAYMENT')
@@ -154,7 +164,9 @@ describe('a place whose payment is under way when balances are due', () => {
     expect(story.car.status).toBe(status)
     expect(story.place('bob').seat).toBe(seat)
     const paid = story.notices().filter((n) => n.startsWith('groupPaid'))
-    expect(paid).toEqual(['ann', ...(seat === 'taken' ? ['bob'] : [])].map((n) => `groupPaid to usr_${n}`))
+    expect(paid).toEqual(
+      ['ann', ...(seat === 'taken' ? ['bob'] : [])].map((n) => `groupPaid to usr_${n}`),
+    )
   })
 
   test('gives its points back before it is released', () => {
@@ -170,14 +182,18 @@ describe('a place whose payment is under way when balances are due', () => {
     ])
     story.reserved('bob', true, 1)
     expect(story.place('bob').balance.reserved).toBe(false)
-    expect(story.effectsOf(() => story.settleBalance('bob', 'captured', { amount: 4800 }))).toEqual([
-      { kind: 'release', participantId: placeIdOf('bob'), intentId: 'bal_bob' },
-    ])
+    expect(story.effectsOf(() => story.settleBalance('bob', 'captured', { amount: 4800 }))).toEqual(
+      [{ kind: 'release', participantId: placeIdOf('bob'), intentId: 'bal_bob' }],
+    )
     expect(story.place('bob')).toMatchObject({ seat: 'gone', deposit: { status: 'captured' } })
   })
 
   test('waits until its deposit has been taken, so that it is kept', () => {
-    const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob').paidUp('bob')
+    const story = new Story()
+      .opened('ann', { maxPassengers: 2 })
+      .joined('bob')
+      .captured('bob')
+      .paidUp('bob')
     story.tick(DUE)
     expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
     expect(nextDue(story.car)).toBeNull()
@@ -187,11 +203,18 @@ describe('a place whose payment is under way when balances are due', () => {
   })
 
   test('keeps nothing where the bank has let its deposit go, and says so', () => {
-    const story = new Story().opened('ann', { maxPassengers: 2 }).joined('bob').captured('bob').paidUp('bob')
+    const story = new Story()
+      .opened('ann', { maxPassengers: 2 })
+      .joined('bob')
+      .captured('bob')
+      .paidUp('bob')
     story.settle('ann', 'returned')
     const effects = story.effectsOf(() => story.tick(DUE))
     expect(effects[0]).toMatchObject({ code: 'placeReleased', params: { amount: 0 } })
-    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { status: 'cancelled' } })
+    expect(story.place('ann')).toMatchObject({
+      leaving: 'unpaid',
+      deposit: { status: 'cancelled' },
+    })
     expect(shortfallOf(rules, story.car)).toBe(9500)
   })
 
@@ -203,7 +226,9 @@ describe('a place whose payment is under way when balances are due', () => {
     story.tick(DUE + 1)
     expect(story.car.version).toBe(version)
     const effects = story.effectsOf(() => story.settleBalance('bob', 'captured', { amount: 4800 }))
-    expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('bob'), intentId: 'bal_bob' }])
+    expect(effects).toEqual([
+      { kind: 'release', participantId: placeIdOf('bob'), intentId: 'bal_bob' },
+    ])
     expect(openMoneyOf(story.car, userOf('bob'))).toEqual([
       { participantId: placeIdOf('bob'), why: 'returning' },
     ])

@@ -55,7 +55,10 @@ describe('beginning to pay', () => {
     story.begin('ann', 7500)
     expect(story.place('ann').balance.paid).toBeNull()
     story.reserved('ann')
-    expect(story.place('ann').balance).toMatchObject({ paid: 0, quote: { points: 7500, amount: 0 } })
+    expect(story.place('ann').balance).toMatchObject({
+      paid: 0,
+      quote: { points: 7500, amount: 0 },
+    })
     expect(story.begin('ann')).toBe('alreadyPaid')
   })
 
@@ -85,7 +88,11 @@ describe('beginning to pay', () => {
     const story = two()
     story.begin('ann', 500)
     expect(story.effectsOf(() => story.begin('ann', 0))).toEqual([returnPoints(1)])
-    expect(story.place('ann').balance).toMatchObject({ attempt: 2, reserved: true, quote: { amount: 7500 } })
+    expect(story.place('ann').balance).toMatchObject({
+      attempt: 2,
+      reserved: true,
+      quote: { amount: 7500 },
+    })
     story.reserved('ann', true, 1)
     expect(story.attachBalance('ann', 'bal_old', 1)).toBeNull()
     expect(story.place('ann').balance.intentId).toBeNull()
@@ -96,7 +103,11 @@ describe('beginning to pay', () => {
     story.begin('ann', 500)
     story.begin('ann', 300)
     expect(story.reserved('ann', true, 1)).toBeNull()
-    expect(story.place('ann').balance).toMatchObject({ attempt: 2, reserved: false, quote: { points: 300 } })
+    expect(story.place('ann').balance).toMatchObject({
+      attempt: 2,
+      reserved: false,
+      quote: { points: 300 },
+    })
     expect(story.reserved('ann', false, 1)).toBeNull()
     expect(story.place('ann').balance.quote?.points).toBe(300)
     story.reserved('ann')
@@ -108,7 +119,11 @@ describe('beginning to pay', () => {
     expect(story.begin('ann', 0)).toBe('unavailable')
     expect(story.effectsOf(() => story.settleBalance('ann', 'returned'))).toEqual([returnPoints(1)])
     expect(story.begin('ann', 0)).toBeNull()
-    expect(story.place('ann').balance).toMatchObject({ attempt: 2, intentId: null, quote: { amount: 7500 } })
+    expect(story.place('ann').balance).toMatchObject({
+      attempt: 2,
+      intentId: null,
+      quote: { amount: 7500 },
+    })
   })
 })
 
@@ -194,9 +209,13 @@ describe('a try that was begun', () => {
     const story = two().paying('ann', 500)
     story.tick(NOW + BALANCE_MS)
     const paid = money === 'captured'
-    expect(story.effectsOf(() => story.settleBalance('ann', money))).toEqual(paid ? [] : [returnPoints(1)])
+    expect(story.effectsOf(() => story.settleBalance('ann', money))).toEqual(
+      paid ? [] : [returnPoints(1)],
+    )
     expect(story.place('ann').balance).toMatchObject(
-      paid ? { paid: 7000, closing: false, attempt: 1 } : { paid: null, closing: false, attempt: 2 },
+      paid
+        ? { paid: 7000, closing: false, attempt: 1 }
+        : { paid: null, closing: false, attempt: 2 },
     )
     expect(openIntentOf(resolve, story.car)).toBeNull()
     expect(story.begin('ann', 500)).toBe(paid ? 'alreadyPaid' : null)
@@ -221,7 +240,8 @@ describe('a payment for a balance', () => {
     story.settleBalance('ann', 'captured')
     expect(story.place('ann').balance.paid).toBe(7500)
     const { version } = story.car
-    for (const money of ['captured', 'unpaid', 'processing'] as const) story.settleBalance('ann', money)
+    for (const money of ['captured', 'unpaid', 'processing'] as const)
+      story.settleBalance('ann', money)
     expect(story.car.version).toBe(version)
   })
 
@@ -242,7 +262,9 @@ describe('a payment for a balance', () => {
     const story = two()
     story.begin('ann')
     const effects = story.effectsOf(() => story.settleBalance('ann', 'captured', over))
-    expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }])
+    expect(effects).toEqual([
+      { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' },
+    ])
     expect(story.place('ann').balance.paid).toBeNull()
     expect(story.car.strays).toMatchObject([{ purpose: 'balance', unexpected: true }])
     story.settleBalance('ann', 'returned', { authorised: true })

@@ -15,11 +15,16 @@ import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
 
-/** The earliest departure and flight of a new carpool: the start of the London day 3 days from now. */
+/**
+ * The earliest departure and flight of a new carpool: the start of the London day 3 days from now.
+ */
 export const earliestDeparture = (now: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
 
-/** Why a new carpool is refused, or null. Forms and API check the same before, with a message a field. */
+/**
+ * Why a new carpool is refused, or null. Forms and API check the same before, with a message a
+ * field.
+ */
 export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
   const { tripType, maxPassengers, carpoolAt } = terms
   if (!between(maxPassengers, { min: 1, max: MAX_PASSENGERS })) return invalid('maxPassengers')
@@ -40,13 +45,17 @@ export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>)
   if (!terms.airportTerminals.includes(party.terminal)) return invalid('terminal')
   if (!Number.isSafeInteger(party.flightTime)) return invalid('flightTime')
   if ((party.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')
-  if (party.nLocation.length < 1 || party.nLocation.length > ADDRESS_MAX) return invalid('nLocation')
+  if (party.nLocation.length < 1 || party.nLocation.length > ADDRESS_MAX)
+    return invalid('nLocation')
   if (!between(party.bigLuggage, BIG_LUGGAGE)) return invalid('bigLuggage')
   if (!between(party.smallLuggage, SMALL_LUGGAGE)) return invalid('smallLuggage')
   return between(party.bag, BAG) ? null : invalid('bag')
 }
 
-/** Why corrected travel details are refused, or null. A count may be 0 here (docs/rules.md#correcting-travel-details). */
+/**
+ * Why corrected travel details are refused, or null. A count may be 0 here
+ * (docs/rules.md#correcting-travel-details).
+ */
 export function checkInfo(info: TravelInfo): Refusal {
   if (!Number.isSafeInteger(info.flightTime)) return invalid('flightTime')
   if ((info.flightNumber?.length ?? 0) > FLIGHT_NUMBER_MAX) return invalid('flightNumber')

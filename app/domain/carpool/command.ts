@@ -21,7 +21,9 @@ export type CarpoolOwn =
       deposit: Deposit
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
-  /** A failed group: on with a private car of the given ids, which follow from the participant's. */
+  /**
+   * A failed group: on with a private car of the given ids, which follow from the participant's.
+   */
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   /** A failed group: the deposit back. */
   | { type: 'cancelFailed'; userId: UserId }

@@ -51,7 +51,8 @@ function decideCarpoolDraft(
 
 /**
  * What one travels with, corrected while the group is open. The flight stays in order with the car,
- * on or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions' flights.
+ * on or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions'
+ * flights.
  */
 function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
   const { info } = command
@@ -64,12 +65,21 @@ function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant)
   const misfit = refuseFlight(state, p, info.flightTime)
   if (misfit) return misfit
   const party = { ...p.party, ...info }
-  const changed = (Object.keys(info) as (keyof typeof info)[]).some((key) => p.party[key] !== info[key])
+  const changed = (Object.keys(info) as (keyof typeof info)[]).some(
+    (key) => p.party[key] !== info[key],
+  )
   return ok(changed ? [{ type: 'partyChanged', participantId: p.id, party }] : [])
 }
 
-/** A flight that stays as it is was fine when it came; since then the others may have changed around it. */
-function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant): Result<never> | null {
+/**
+ * A flight that stays as it is was fine when it came; since then the others may have changed around
+ * it.
+ */
+function refuseFlight(
+  state: CarpoolState,
+  p: Participant,
+  flightTime: Instant,
+): Result<never> | null {
   if (flightTime === p.party.flightTime) return null
   const from = startOfLondonDay(londonDay(state.cutoffAt))
   if (flightTime < from) return fail('validationFailed', { field: 'flightTime', from })
@@ -79,11 +89,16 @@ function refuseFlight(state: CarpoolState, p: Participant, flightTime: Instant):
 }
 
 /** A failed group: the place goes on as a private car. Pressed again, it is the same car. */
-function decideConvert(state: CarpoolState, command: Say<'convert'>, now: Instant): Result<Event[]> {
+function decideConvert(
+  state: CarpoolState,
+  command: Say<'convert'>,
+  now: Instant,
+): Result<Event[]> {
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
-  if (p.seat !== 'taken' || refuseConvert(standingOf(state, p), now)) return fail('operationExpired')
+  if (p.seat !== 'taken' || refuseConvert(standingOf(state, p), now))
+    return fail('operationExpired')
   return ok([{ type: 'converted', participantId: p.id, to: command.to }])
 }
 
@@ -96,7 +111,8 @@ function decideCancelFailed(
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
-  if (p.seat !== 'taken' || refuseCancelFailed(standingOf(state, p), now)) return fail('operationExpired')
+  if (p.seat !== 'taken' || refuseCancelFailed(standingOf(state, p), now))
+    return fail('operationExpired')
   return ok([{ type: 'seatLeft', participantId: p.id, reason: 'cancelled' }])
 }
 
@@ -109,14 +125,18 @@ function decideOpenPrivate(
   return ok(state ? [] : [{ type: 'privateOpened', ...command, at: now }])
 }
 
-/** What opens the private car of a converted place; null: there is none to open. Its seats are the party's. */
+/**
+ * What opens the private car of a converted place; null: there is none to open. Its seats are the
+ * party's.
+ */
 export function privateCarOf(state: CarpoolState, participantId: string): Command | null {
   const p = findParticipant(state, participantId)
   if (!p?.convertedTo) return null
   const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
   const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
   const { next } = p.deposit
-  // Whatever the group had ordered for the deposit ends with its place there; the new car orders its own.
+  // Whatever the group had ordered for the deposit ends with its place there; the new car orders
+  // its own.
   const deposit: Deposit = {
     ...p.deposit,
     renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',

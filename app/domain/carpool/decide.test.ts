@@ -41,7 +41,12 @@ describe('a draft', () => {
       { flightTime: DEPARTURE - 1 },
       'flightTimeOrder',
     ],
-    ['a dropoff at the take-off', { tripType: 'DROPOFF' }, { flightTime: DEPARTURE }, 'flightTimeOrder'],
+    [
+      'a dropoff at the take-off',
+      { tripType: 'DROPOFF' },
+      { flightTime: DEPARTURE },
+      'flightTimeOrder',
+    ],
     ['nobody', {}, { people: 0 }, 'validationFailed', 'people'],
     ['half a person', {}, { people: 1.5 }, 'validationFailed', 'people'],
     ['more people than seats', {}, { people: 4 }, 'validationFailed', 'people'],
@@ -50,12 +55,24 @@ describe('a draft', () => {
     ['a terminal the airport lacks', {}, { terminal: 'T1' }, 'validationFailed', 'terminal'],
     ['no address', {}, { nLocation: '' }, 'validationFailed', 'nLocation'],
     ['a long address', {}, { nLocation: 'x'.repeat(101) }, 'validationFailed', 'nLocation'],
-    ['a long flight number', {}, { flightNumber: 'x'.repeat(21) }, 'validationFailed', 'flightNumber'],
+    [
+      'a long flight number',
+      {},
+      { flightNumber: 'x'.repeat(21) },
+      'validationFailed',
+      'flightNumber',
+    ],
     ['no big luggage', {}, { bigLuggage: 0 }, 'validationFailed', 'bigLuggage'],
     ['13 big pieces', {}, { bigLuggage: 13 }, 'validationFailed', 'bigLuggage'],
     ['6 small pieces', {}, { smallLuggage: 6 }, 'validationFailed', 'smallLuggage'],
     ['6 bags', {}, { bag: 6 }, 'validationFailed', 'bag'],
-    ['times that are no numbers', { carpoolAt: Number.NaN }, {}, 'validationFailed', 'carpoolDatetime'],
+    [
+      'times that are no numbers',
+      { carpoolAt: Number.NaN },
+      {},
+      'validationFailed',
+      'carpoolDatetime',
+    ],
   ]
   test.each(refusals)('is refused with %s', (_what, t, p, code, field) => {
     const command = {
@@ -76,11 +93,15 @@ describe('a draft', () => {
     expect(story.draft('ann', { carpoolAt: summer + hours(2) }, { flightTime: summer })).toBe(
       'validationFailed',
     )
-    expect(story.draft('ann', { carpoolAt: summer + hours(2) }, { flightTime: summer + hours(1) })).toBeNull()
+    expect(
+      story.draft('ann', { carpoolAt: summer + hours(2) }, { flightTime: summer + hours(1) }),
+    ).toBeNull()
     const autumn = new Story()
     autumn.now = Date.parse('2026-10-22T22:59Z') // 23:59 in London, so the third day is the 25th, which starts at 23:00 UTC
     const start = Date.parse('2026-10-24T23:00Z')
-    expect(autumn.draft('ann', { carpoolAt: start + 1 }, { flightTime: start - 1 })).toBe('validationFailed')
+    expect(autumn.draft('ann', { carpoolAt: start + 1 }, { flightTime: start - 1 })).toBe(
+      'validationFailed',
+    )
     expect(autumn.draft('ann', { carpoolAt: start + 1 }, { flightTime: start })).toBeNull()
   })
 
@@ -121,9 +142,12 @@ describe('a draft', () => {
     [5, 4, 'OPEN'],
     [5, 5, 'SUCCESS_PENDING_PAYMENT'],
   ]
-  test.each(outcomes)('for %i with a party of %i becomes, once paid, %s', (maxPassengers, people, status) => {
-    expect(new Story().opened('ann', { maxPassengers }, { people }).car.status).toBe(status)
-  })
+  test.each(outcomes)(
+    'for %i with a party of %i becomes, once paid, %s',
+    (maxPassengers, people, status) => {
+      expect(new Story().opened('ann', { maxPassengers }, { people }).car.status).toBe(status)
+    },
+  )
 
   test('that is given up before any payment is cancelled at once', () => {
     const story = new Story()
@@ -154,7 +178,10 @@ describe('a hold', () => {
     story.now += 60_000
     expect(story.hold('bob', { people: 2, bag: 2 }, 'other')).toBeNull()
     expect(story.car.participants).toHaveLength(2)
-    expect(story.place('bob')).toMatchObject({ party: { people: 2, bag: 2 }, holdExpiresAt: NOW + HOLD_MS })
+    expect(story.place('bob')).toMatchObject({
+      party: { people: 2, bag: 2 },
+      holdExpiresAt: NOW + HOLD_MS,
+    })
     expect(story.car.status).toBe('FULL')
     expect(story.hold('bob', { people: 3 })).toBe('carpoolFull')
     expect(story.hold('ann')).toBe('alreadyJoined')
@@ -177,12 +204,22 @@ describe('a hold', () => {
   })
 
   test('is measured against the first flight, not the latest, and the refusal names the window in London time', () => {
-    const story = new Story().opened('ann').joined('bob', { flightTime: party().flightTime - hours(3) })
-    expect(story.hold('cat', { flightTime: party().flightTime - hours(4) })).toBe('flightTimeRangeError')
+    const story = new Story()
+      .opened('ann')
+      .joined('bob', { flightTime: party().flightTime - hours(3) })
+    expect(story.hold('cat', { flightTime: party().flightTime - hours(4) })).toBe(
+      'flightTimeRangeError',
+    )
     const hold = { type: 'hold' as const, participantId: placeIdOf('cat'), userId: userOf('cat') }
-    const result = decide(story.car, { ...hold, party: party({ flightTime: NOW + hours(72) }) }, story.now)
+    const result = decide(
+      story.car,
+      { ...hold, party: party({ flightTime: NOW + hours(72) }) },
+      story.now,
+    )
     expect(result).toMatchObject({
-      error: { params: { from: Date.parse('2026-12-09T07:00Z'), to: Date.parse('2026-12-09T11:59Z') } },
+      error: {
+        params: { from: Date.parse('2026-12-09T07:00Z'), to: Date.parse('2026-12-09T11:59Z') },
+      },
     })
   })
 
@@ -206,7 +243,9 @@ describe('a hold', () => {
   test('needs a carpool that others can see', () => {
     expect(new Story().hold('bob')).toBe('invalidCarpool')
     expect(new Story().opened('ann', { maxPassengers: 1 }).hold('bob')).toBe('invalidCarpool')
-    expect(new Story().opened('ann', { maxPassengers: 2 }, { people: 2 }).hold('bob')).toBe('carpoolFull')
+    expect(new Story().opened('ann', { maxPassengers: 2 }, { people: 2 }).hold('bob')).toBe(
+      'carpoolFull',
+    )
   })
 
   test('of somebody who never came to the card is free again the moment it ends, for the next command too', () => {

@@ -30,11 +30,17 @@ describe('a group', () => {
 
   test('earns points for what was paid in money, and none for what was paid in points', () => {
     const story = new Story().complete(['ann', 'bob']).paidUp('ann', 500).paidUp('bob')
-    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([earned('ann', 9000), earned('bob', 9500)])
+    expect(story.effectsOf(() => story.tick(DEPARTURE))).toEqual([
+      earned('ann', 9000),
+      earned('bob', 9500),
+    ])
     const points = new Story().complete(['ann', 'bob']).paidUp('bob')
     points.begin('ann', 7500)
     points.reserved('ann')
-    expect(points.effectsOf(() => points.tick(DEPARTURE))).toEqual([earned('ann', 2000), earned('bob', 9500)])
+    expect(points.effectsOf(() => points.tick(DEPARTURE))).toEqual([
+      earned('ann', 2000),
+      earned('bob', 9500),
+    ])
   })
 
   test('waits for a deposit that is being captured', () => {

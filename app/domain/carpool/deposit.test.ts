@@ -5,7 +5,11 @@ import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { isDepositValid, standingOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
 
-const release = (intentId: string) => ({ kind: 'release', participantId: placeIdOf('ann'), intentId })
+const release = (intentId: string) => ({
+  kind: 'release',
+  participantId: placeIdOf('ann'),
+  intentId,
+})
 const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as const
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
 const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann')))
@@ -27,7 +31,10 @@ describe('a deposit without a saved card', () => {
     story.settle('ann', 'returned')
     expect(story.notices()).toEqual(['depositReleased to usr_ann'])
     expect(valid(story)).toBe(false)
-    expect(story.place('ann')).toMatchObject({ seat: 'taken', deposit: { status: 'released', attempt: 2 } })
+    expect(story.place('ann')).toMatchObject({
+      seat: 'taken',
+      deposit: { status: 'released', attempt: 2 },
+    })
     expect(nextDue(story.car)).toBe(story.car.cutoffAt)
   })
 
@@ -99,7 +106,9 @@ describe('a deposit without a saved card', () => {
   })
 
   test('is captured at once when it is paid again in a complete group', () => {
-    const story = early(null, hours(24 * 7), 2).joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
+    const story = early(null, hours(24 * 7), 2).joined('bob', {
+      flightTime: NOW + hours(24 * 21 - 1),
+    })
     story.captured('bob').settle('ann', 'returned')
     story.repaying('ann')
     expect(story.effectsOf(() => story.settleNext('ann', 'held'))).toEqual([
@@ -113,7 +122,9 @@ describe('a deposit without a saved card', () => {
     failed.settle('ann', 'returned')
     failed.tick(failed.car.cutoffAt)
     expect(failed.repaying('ann')).toBe('operationExpired')
-    const gone = early(null, hours(24 * 7), 2).joined('bob', { flightTime: NOW + hours(24 * 21 - 1) })
+    const gone = early(null, hours(24 * 7), 2).joined('bob', {
+      flightTime: NOW + hours(24 * 21 - 1),
+    })
     gone.captured('bob').settle('ann', 'returned')
     gone.now = gone.car.cutoffAt - 1
     expect(gone.repaying('ann')).toBeNull()

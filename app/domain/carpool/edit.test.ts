@@ -43,7 +43,11 @@ const wrong: [string, Partial<Party>, string][] = [
   ['a long address', { nLocation: 'x'.repeat(ADDRESS_MAX + 1) }, 'nLocation'],
   ['a long flight number', { flightNumber: 'x'.repeat(FLIGHT_NUMBER_MAX + 1) }, 'flightNumber'],
   ['a flight at no time', { flightTime: Number.NaN }, 'flightTime'],
-  ['a flight before the day of the cutoff', { flightTime: Date.parse('2026-12-07T23:59Z') }, 'flightTime'],
+  [
+    'a flight before the day of the cutoff',
+    { flightTime: Date.parse('2026-12-07T23:59Z') },
+    'flightTime',
+  ],
 ]
 test.each(wrong)('is refused with %s, and nothing is changed', (_what, over, field) => {
   const story = new Story().opened('ann')
@@ -66,7 +70,9 @@ test("a flight may be on the cutoff's London day from its first minute on, also 
     const story = new Story()
     story.now = carpoolAt - hours(24 * 8)
     story.opened('ann', { carpoolAt }, { flightTime: carpoolAt - hours(1) })
-    expect(story.edit('ann', { flightTime: Date.parse(first) - 1 }), departure).toBe('validationFailed')
+    expect(story.edit('ann', { flightTime: Date.parse(first) - 1 }), departure).toBe(
+      'validationFailed',
+    )
     expect(story.refusal?.params?.from).toBe(Date.parse(first))
     expect(story.edit('ann', { flightTime: Date.parse(first) }), departure).toBeNull()
   }
@@ -77,7 +83,11 @@ test('the flight stays in order with the car, and the refusal says which order',
   expect(pickup.edit('ann', { flightTime: DEPARTURE })).toBe('flightTimeOrder')
   expect(pickup.refusal?.params).toEqual({ context: 'PICKUP' })
   expect(pickup.edit('ann', { flightTime: DEPARTURE - 1 })).toBeNull()
-  const dropoff = new Story().opened('ann', { tripType: 'DROPOFF' }, { flightTime: DEPARTURE + hours(3) })
+  const dropoff = new Story().opened(
+    'ann',
+    { tripType: 'DROPOFF' },
+    { flightTime: DEPARTURE + hours(3) },
+  )
   expect(dropoff.edit('ann', { flightTime: DEPARTURE })).toBe('flightTimeOrder')
   expect(dropoff.refusal?.params).toEqual({ context: 'DROPOFF' })
   expect(dropoff.edit('ann', { flightTime: DEPARTURE + 1 })).toBeNull()
@@ -112,7 +122,9 @@ test('the first flight itself moves freely while nobody else is there, then only
 
 test('a flight that stays as it was is no hindrance, even if the first flight it was near has left', () => {
   const story = new Story().opened('ann', { maxPassengers: 4 }, { flightTime: flight - hours(4) })
-  story.joined('bob', { flightTime: flight - hours(1) }).joined('cat', { flightTime: flight - hours(7) })
+  story
+    .joined('bob', { flightTime: flight - hours(1) })
+    .joined('cat', { flightTime: flight - hours(7) })
   story.exit('ann')
   expect(story.edit('cat', { flightTime: flight - hours(7), bag: 4 })).toBeNull()
   expect(story.edit('cat', { flightTime: flight - hours(7) + 1 })).toBe('flightTimeRangeError')

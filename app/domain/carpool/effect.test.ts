@@ -75,20 +75,43 @@ test('a notice says of which car and place it tells', () => {
 })
 
 const resolve: MoneyEffect = { kind: 'resolve', participantId: 'par_bob', slot: 'seat' }
-const capture: MoneyEffect = { kind: 'capture', participantId: 'par_ann', intentId: 'pi_ann', amount: 2000 }
+const capture: MoneyEffect = {
+  kind: 'capture',
+  participantId: 'par_ann',
+  intentId: 'pi_ann',
+  amount: 2000,
+}
 const check: MoneyEffect = { kind: 'check', participantId: 'par_ann', intentId: 'pi_ann' }
 const release: MoneyEffect = { kind: 'release', participantId: 'par_bob', intentId: 'pi_bob' }
 
 test.each([
   [
     resolve,
-    { unpaid: 'release', processing: 'wait', held: 'settle', captured: 'settle', returned: 'settle' },
+    {
+      unpaid: 'release',
+      processing: 'wait',
+      held: 'settle',
+      captured: 'settle',
+      returned: 'settle',
+    },
   ],
-  [capture, { unpaid: 'wait', processing: 'wait', held: 'capture', captured: 'settle', returned: 'settle' }],
-  [check, { unpaid: 'wait', processing: 'wait', held: 'wait', captured: 'settle', returned: 'settle' }],
+  [
+    capture,
+    { unpaid: 'wait', processing: 'wait', held: 'capture', captured: 'settle', returned: 'settle' },
+  ],
+  [
+    check,
+    { unpaid: 'wait', processing: 'wait', held: 'wait', captured: 'settle', returned: 'settle' },
+  ],
   [
     release,
-    { unpaid: 'release', processing: 'wait', held: 'release', captured: 'release', returned: 'settle' },
+    {
+      unpaid: 'release',
+      processing: 'wait',
+      held: 'release',
+      captured: 'release',
+      returned: 'settle',
+    },
   ],
 ] as const)('%o does what the payment calls for', (effect, moves) => {
   const story = lapsed()

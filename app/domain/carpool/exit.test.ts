@@ -26,7 +26,12 @@ describe('leaving an open group', () => {
       deposit: { status: 'returning' },
     })
     expect(open.car.strays).toEqual([
-      { intentId: 'pi_bob', participantId: placeIdOf('bob'), purpose: 'deposit', unexpected: false },
+      {
+        intentId: 'pi_bob',
+        participantId: placeIdOf('bob'),
+        purpose: 'deposit',
+        unexpected: false,
+      },
     ])
     expect(open.hold('cat', { people: 2 })).toBeNull()
     expect(open.car.status).toBe('FULL')

@@ -94,7 +94,10 @@ describe('going on with a private car', () => {
     const story = new Story().failed('ann')
     story.convert('ann')
     const facts = story.facts('ann', 'captured')
-    expect(movedTo(story.car, facts)).toEqual({ carpoolId: 'car_ann_alone', participantId: 'par_ann_alone' })
+    expect(movedTo(story.car, facts)).toEqual({
+      carpoolId: 'car_ann_alone',
+      participantId: 'par_ann_alone',
+    })
     const { version } = story.car
     for (const money of ['held', 'captured', 'returned'] as const) story.settle('ann', money)
     expect(story.car.version).toBe(version)
@@ -103,7 +106,10 @@ describe('going on with a private car', () => {
     car.say({ type: 'settle', facts: { ...facts, participantId: 'par_ann_alone' } })
     car.tick(DEPARTURE)
     expect(car.car.status).toBe('COMPLETED')
-    expect(car.place('ann_alone')).toMatchObject({ deposit: { captured: 2000 }, balance: { paid: 16000 } })
+    expect(car.place('ann_alone')).toMatchObject({
+      deposit: { captured: 2000 },
+      balance: { paid: 16000 },
+    })
   })
 
   test('forwards only the payments that moved along', () => {
@@ -129,7 +135,11 @@ describe('going on with a private car', () => {
     const car = opened(story, 'ann')
     expect(car.begin('ann_alone')).toBe('depositReleased')
     car.say({ type: 'settle', facts: { ...next, participantId: 'par_ann_alone' } })
-    expect(car.place('ann_alone').deposit).toMatchObject({ status: 'held', intentId: 'next_ann', next: null })
+    expect(car.place('ann_alone').deposit).toMatchObject({
+      status: 'held',
+      intentId: 'next_ann',
+      next: null,
+    })
     expect(car.begin('ann_alone')).toBeNull()
     // A reading from before the bank let go is old, and tells nobody anything.
     const old = { ...story.facts('ann', 'held'), participantId: 'par_ann_alone' }
@@ -142,7 +152,9 @@ describe('going on with a private car', () => {
     expect(story.place('ann').deposit.deadlinePassed).toBe(true)
     story.convert('ann')
     const car = opened(story, 'ann')
-    expect(car.effects()).toEqual([{ kind: 'check', participantId: 'par_ann_alone', intentId: 'pi_ann' }])
+    expect(car.effects()).toEqual([
+      { kind: 'check', participantId: 'par_ann_alone', intentId: 'pi_ann' },
+    ])
     const odd = new Story().opened('bob')
     odd.settle('bob', 'returned')
     odd.repaying('bob')
@@ -246,7 +258,11 @@ describe('a failed group nobody looks after', () => {
       const effects = story.effectsOf(() => story.tick())
       expect(effects).toEqual([
         { kind: 'release', participantId: placeIdOf('ann'), intentId: 'pi_ann' },
-        expect.objectContaining({ kind: 'notice', code: 'groupFailedRefunded', userId: userOf('ann') }),
+        expect.objectContaining({
+          kind: 'notice',
+          code: 'groupFailedRefunded',
+          userId: userOf('ann'),
+        }),
       ])
       expect(story.place('ann')).toMatchObject({ seat: 'gone', leaving: 'dayOver' })
       expect(story.cancelFailed('ann')).toBeNull()
@@ -260,7 +276,11 @@ describe('a failed group nobody looks after', () => {
     story.convert('ann')
     story.cancelFailed('bob')
     story.tick(DEPARTURE + hours(24))
-    expect(story.car.participants.map((p) => p.leaving)).toEqual(['converted', 'cancelled', 'dayOver'])
+    expect(story.car.participants.map((p) => p.leaving)).toEqual([
+      'converted',
+      'cancelled',
+      'dayOver',
+    ])
     expect(story.car.strays.map((s) => s.intentId)).toEqual(['pi_bob', 'pi_cat'])
   })
 

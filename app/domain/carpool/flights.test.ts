@@ -14,14 +14,18 @@ test.each([
   ['DROPOFF', 5, 2, 8],
   ['DROPOFF', 1, 1 / 60, 4],
   ['DROPOFF', 3, 1 / 60, 6],
-] as const)('%s with a first flight %d h from the car: from %d h to %d h', (tripType, first, from, to) => {
-  const window = companionWindow({ tripType, carpoolAt: CAR }, at(first))
-  expect(window).toEqual({ from: at(from), to: at(to) })
-  for (const end of [window.from, window.to]) expect(inOrder(tripType, CAR, end)).toBe(true)
-})
+] as const)(
+  '%s with a first flight %d h from the car: from %d h to %d h',
+  (tripType, first, from, to) => {
+    const window = companionWindow({ tripType, carpoolAt: CAR }, at(first))
+    expect(window).toEqual({ from: at(from), to: at(to) })
+    for (const end of [window.from, window.to]) expect(inOrder(tripType, CAR, end)).toBe(true)
+  },
+)
 
 test('a pickup’s car leaves after the landing, a drop-off’s before the take-off, and neither at it', () => {
-  for (const tripType of ['PICKUP', 'DROPOFF'] as const) expect(inOrder(tripType, CAR, CAR)).toBe(false)
+  for (const tripType of ['PICKUP', 'DROPOFF'] as const)
+    expect(inOrder(tripType, CAR, CAR)).toBe(false)
   expect(inOrder('PICKUP', CAR, CAR - minutes(1))).toBe(true)
   expect(inOrder('DROPOFF', CAR, CAR + minutes(1))).toBe(true)
 })

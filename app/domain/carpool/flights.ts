@@ -9,15 +9,22 @@ import { fail, type Result } from '#app/domain/result.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, Terms } from './state.ts'
 
-/** Whether the flight and the car are in the right order: landing before a pickup, take-off after a dropoff. */
-export const inOrder = (tripType: Terms['tripType'], carpoolAt: Instant, flightTime: Instant): boolean =>
-  tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt
+/**
+ * Whether the flight and the car are in the right order: landing before a pickup, take-off after a
+ * dropoff.
+ */
+export const inOrder = (
+  tripType: Terms['tripType'],
+  carpoolAt: Instant,
+  flightTime: Instant,
+): boolean => (tripType === 'PICKUP' ? flightTime < carpoolAt : flightTime > carpoolAt)
 
 const MINUTE_MS = minutes(1)
 
 /**
- * When a companion's flight may be, both ends in: within 3 hours of the car's first flight (docs/rules.md#flight-window), and in order with the
- * car, to the minute that forms are filled in by. Nobody can take a car that leaves before they have landed.
+ * When a companion's flight may be, both ends in: within 3 hours of the car's first flight
+ * (docs/rules.md#flight-window), and in order with the car, to the minute that forms are filled in
+ * by. Nobody can take a car that leaves before they have landed.
  */
 export function companionWindow(
   ride: Pick<Terms, 'tripType' | 'carpoolAt'>,
@@ -30,8 +37,9 @@ export function companionWindow(
 }
 
 /**
- * When a confirmed place's flight may be moved to: from the cutoff's day on (docs/rules.md#correcting-travel-details), in order with the car, and within the
- * companions' window where there are companions. Without an end: nothing but the calendar bounds it.
+ * When a confirmed place's flight may be moved to: from the cutoff's day on
+ * (docs/rules.md#correcting-travel-details), in order with the car, and within the companions'
+ * window where there are companions. Without an end: nothing but the calendar bounds it.
  */
 export function correctionWindow(
   state: CarpoolState,
@@ -47,7 +55,10 @@ const aloneIn = ({ tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>)
     ? { from: Number.NEGATIVE_INFINITY, to: carpoolAt - MINUTE_MS }
     : { from: carpoolAt + MINUTE_MS, to: null }
 
-/** Why a flight does not go with those of the car, or with the car itself; null: it does. `except`: whose place is not looked at. */
+/**
+ * Why a flight does not go with those of the car, or with the car itself; null: it does. `except`:
+ * whose place is not looked at.
+ */
 export function refuseCompanion(
   state: CarpoolState,
   flightTime: Instant,
@@ -56,6 +67,9 @@ export function refuseCompanion(
   const { tripType, carpoolAt } = state
   const far = refuseFarFlight(state, flightTime, except, (first) => companionWindow(state, first))
   return (
-    far ?? (inOrder(tripType, carpoolAt, flightTime) ? null : fail('flightTimeOrder', { context: tripType }))
+    far ??
+    (inOrder(tripType, carpoolAt, flightTime)
+      ? null
+      : fail('flightTimeOrder', { context: tripType }))
   )
 }

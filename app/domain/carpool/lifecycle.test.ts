@@ -38,7 +38,11 @@ const stories: [string, () => Story, Action[]][] = [
     () => released(new Story().opened('ann'), 'ann'),
     ['payDeposit', 'editInfo', 'exit'],
   ],
-  ['an open group, her deposit not renewed', () => renewalLost('held'), ['payDeposit', 'editInfo', 'exit']],
+  [
+    'an open group, her deposit not renewed',
+    () => renewalLost('held'),
+    ['payDeposit', 'editInfo', 'exit'],
+  ],
   [
     'an open group, her deposit not renewed and gone',
     () => renewalLost('released'),
@@ -153,7 +157,11 @@ const stories: [string, () => Story, Action[]][] = [
   ['a private car', alone, ['payRemaining', 'exit']],
   ['a private car, its deposit gone', () => released(alone(), 'ann'), ['payDeposit', 'exit']],
   ['a paid private car', () => alone().paidUp('ann'), []],
-  ['a paid private car, its deposit gone', () => released(alone().paidUp('ann'), 'ann'), ['payDeposit']],
+  [
+    'a paid private car, its deposit gone',
+    () => released(alone().paidUp('ann'), 'ann'),
+    ['payDeposit'],
+  ],
   [
     'a private car held up at departure',
     () => {
@@ -208,7 +216,9 @@ describe('what may be done', () => {
         story.tick(story.now + ms)
         for (const p of story.car.participants) {
           const named = actionsOf(standingOf(story.car, p), story.now)
-          expect(named, `${what}, ${ms} ms later, ${p.userId}`).toEqual(takenActions(story.car, p, story.now))
+          expect(named, `${what}, ${ms} ms later, ${p.userId}`).toEqual(
+            takenActions(story.car, p, story.now),
+          )
           checked++
         }
       }
@@ -220,7 +230,11 @@ describe('the lists of the profile', () => {
   const where: [string, () => Story, 'joined' | 'exited' | 'history'][] = [
     ['an open group', () => new Story().opened('ann'), 'joined'],
     ['a complete group', () => new Story().complete(['ann', 'bob']), 'joined'],
-    ['a paid group', () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), 'joined'],
+    [
+      'a paid group',
+      () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'),
+      'joined',
+    ],
     ['a private car', alone, 'joined'],
     ['a failed group', () => new Story().failed('ann'), 'joined'],
     [

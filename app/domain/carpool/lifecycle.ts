@@ -1,13 +1,27 @@
 import type { ErrorCode } from '#app/domain/error.ts'
 import { balanceDueAt } from '#app/domain/group/balance-due.ts'
-import { type Deposit, keepsDeposit, type PaymentStatus, paymentStatusOf } from '#app/domain/group/state.ts'
+import {
+  type Deposit,
+  keepsDeposit,
+  type PaymentStatus,
+  paymentStatusOf,
+} from '#app/domain/group/state.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
 /** What a record's owner may do now (docs/rules.md#carpool-records). */
-export type Action = 'payRemaining' | 'editInfo' | 'exit' | 'convertToPrivate' | 'cancelFailed' | 'payDeposit'
+export type Action =
+  | 'payRemaining'
+  | 'editInfo'
+  | 'exit'
+  | 'convertToPrivate'
+  | 'cancelFailed'
+  | 'payDeposit'
 
-/** As much of a place and its carpool as decides what may be done with it; the read model knows it too. */
+/**
+ * As much of a place and its carpool as decides what may be done with it; the read model knows it
+ * too.
+ */
 export type Standing = {
   status: CarpoolStatus
   carpoolAt: Instant
@@ -20,14 +34,19 @@ export type Standing = {
   renewalFailed: boolean
 }
 
-/** When the balance of a carpool is due; of a private car its departure, also of a shared one that has not completed yet. */
+/**
+ * When the balance of a carpool is due; of a private car its departure, also of a shared one that
+ * has not completed yet.
+ */
 export const balanceDueOf = (
   car: Pick<CarpoolState, 'private' | 'cutoffAt' | 'completedAt' | 'carpoolAt'>,
-): Instant => (car.private ? car.carpoolAt : balanceDueAt(car.cutoffAt, car.completedAt, car.carpoolAt))
+): Instant =>
+  car.private ? car.carpoolAt : balanceDueAt(car.cutoffAt, car.completedAt, car.carpoolAt)
 
 /** Until when a deposit that is gone can be paid again: as long as its place can still be kept. */
-export const repayableUntil = (s: Pick<Standing, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>): Instant =>
-  s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt
+export const repayableUntil = (
+  s: Pick<Standing, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
+): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
 /** Why something may not be done now; null: it may. */
 type Refusal = ErrorCode | null
@@ -46,16 +65,23 @@ const awaitsBalance = (status: CarpoolStatus) =>
 export function refuseExit(s: Standing, now: Instant): Refusal {
   if (s.status === 'PRIVATE_PENDING_PAYMENT')
     return now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
-  if (s.status === 'PRIVATE' || s.status === 'CLOSED' || s.status === 'COMPLETED') return 'operationExpired'
+  if (s.status === 'PRIVATE' || s.status === 'CLOSED' || s.status === 'COMPLETED')
+    return 'operationExpired'
   if (now >= s.cutoffAt) return 'cutoffPassed'
   return s.status === 'OPEN' || s.status === 'FULL' ? null : 'notOpen'
 }
 
-/** Correcting what one travels with: while the group is open (docs/rules.md#correcting-travel-details). */
+/**
+ * Correcting what one travels with: while the group is open
+ * (docs/rules.md#correcting-travel-details).
+ */
 export const refuseEdit = (s: Standing, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
-/** Paying the balance: from the moment the group is settled until it is due, once the deposit stands. */
+/**
+ * Paying the balance: from the moment the group is settled until it is due, once the deposit
+ * stands.
+ */
 export function refuseBalance(s: Standing, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || s.status === 'CLOSED') return 'operationExpired'
@@ -64,7 +90,10 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
   return s.depositStatus === 'released' ? 'depositReleased' : null
 }
 
-/** On with a private car: only for a departure that is still to come, not for all of its day (decision 0014). */
+/**
+ * On with a private car: only for a departure that is still to come, not for all of its day
+ * (decision 0014).
+ */
 export const refuseConvert = (s: Standing, now: Instant): Refusal =>
   s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
 
@@ -88,7 +117,10 @@ const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
   cancelFailed: refuseCancelFailed,
 }
 
-/** What the owner of a confirmed place may do now, the most urgent first. Pages and the API both ask here. */
+/**
+ * What the owner of a confirmed place may do now, the most urgent first. Pages and the API both ask
+ * here.
+ */
 export function actionsOf(s: Standing, now: Instant): Action[] {
   if (s.seat !== 'taken') return []
   return (Object.keys(RULES) as Action[]).filter((action) => RULES[action](s, now) === null)
@@ -103,8 +135,9 @@ export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFaile
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
 /**
- * Which list of the profile a record belongs to (docs/rules.md#carpool-records). A place that was left in an open group is history, as is one
- * that was released, or in a group that was cancelled; one that went on as a private car stays exited whatever becomes of its old group.
+ * Which list of the profile a record belongs to (docs/rules.md#carpool-records). A place that was
+ * left in an open group is history, as is one that was released, or in a group that was cancelled;
+ * one that went on as a private car stays exited whatever becomes of its old group.
  */
 export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'

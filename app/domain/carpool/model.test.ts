@@ -6,7 +6,14 @@ import { shortfallOf } from '#app/domain/group/shortfall.ts'
 import { isPlaceUndecided, seatedPeople } from '#app/domain/group/state.ts'
 import { hours } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
-import { DEPARTURE, party, placeIdOf, type Story, takenActions, userOf } from '#tests/kit/carpool.ts'
+import {
+  DEPARTURE,
+  party,
+  placeIdOf,
+  type Story,
+  takenActions,
+  userOf,
+} from '#tests/kit/carpool.ts'
 import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
 import { type Intent, World } from '#tests/kit/carpool-world.ts'
 import { actionsOf, balanceDueOf, standingOf } from './lifecycle.ts'
@@ -30,7 +37,10 @@ const covers = (p: Participant, intentId: string) =>
     [p.deposit.intentId, p.deposit.next?.intentId, p.balance.intentId].includes(intentId)) ||
   (p.leaving === 'unpaid' && p.deposit.intentId === intentId)
 
-/** No money without a seat, a seat being decided, or a release under way; or else nobody has heard of it yet. */
+/**
+ * No money without a seat, a seat being decided, or a release under way; or else nobody has heard
+ * of it yet.
+ */
 function checkCovered(world: World, { facts, secretGiven }: Intent) {
   if (facts.money !== 'held' && facts.money !== 'captured') return
   if (!secretGiven) return // A renewal whose answer was lost: the outbox or an event will tell.
@@ -52,8 +62,11 @@ function checkCar(world: World, story: Story) {
   }
   for (const p of car.participants) {
     const kept = p.leaving === 'unpaid' && p.deposit.status === 'captured'
-    const paid = ['held', 'captured', 'released'].includes(p.deposit.status) && p.leaving !== 'converted'
-    expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(p.seat === 'taken' || kept)
+    const paid =
+      ['held', 'captured', 'released'].includes(p.deposit.status) && p.leaving !== 'converted'
+    expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(
+      p.seat === 'taken' || kept,
+    )
     if (p.leaving === 'unpaid')
       expect(p.balance, 'nobody who paid is released').toMatchObject({ paid: null, quote: null })
   }
@@ -62,17 +75,21 @@ function checkCar(world: World, story: Story) {
   const path = story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
   const first = story.events[0]?.type === 'drafted' ? 'PENDING' : 'PRIVATE_PENDING_PAYMENT'
   for (const [i, to] of path.entries())
-    if (to !== 'CANCELLED' || car.cancelled === null) expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
+    if (to !== 'CANCELLED' || car.cancelled === null)
+      expect(WAYS[path[i - 1] ?? first] ?? []).toContain(to)
   if (car.cancelled !== null) checkCancelled(car, story.events, world.told)
   const asked = (p: Participant, slot: string) =>
-    world.todo.some(({ effect: e }) => e.kind === 'resolve' && e.participantId === p.id && e.slot === slot)
+    world.todo.some(
+      ({ effect: e }) => e.kind === 'resolve' && e.participantId === p.id && e.slot === slot,
+    )
   for (const p of car.participants) {
     const closing = [
       p.seat === 'lapsing' ? 'seat' : '',
       p.seat === 'taken' && p.deposit.next?.closing ? 'next' : '',
       p.seat === 'taken' && p.balance.closing ? 'balance' : '',
     ].filter(Boolean)
-    for (const slot of closing) expect(asked(p, slot), `somebody looks at the ${slot} of ${p.id}`).toBe(true)
+    for (const slot of closing)
+      expect(asked(p, slot), `somebody looks at the ${slot} of ${p.id}`).toBe(true)
   }
   for (const { intentId } of car.strays)
     expect(
@@ -84,7 +101,8 @@ function checkCar(world: World, story: Story) {
 function checkInvariants(world: World) {
   for (const story of world.cars) checkCar(world, story)
   for (const i of world.intents) checkCovered(world, i)
-  for (const name of USERS) expect(world.ledger.balance(userOf(name)), 'points').toBeGreaterThanOrEqual(0)
+  for (const name of USERS)
+    expect(world.ledger.balance(userOf(name)), 'points').toBeGreaterThanOrEqual(0)
 }
 
 /** Once time has been applied: nothing is left due, and what is offered is what is taken. */
@@ -93,17 +111,21 @@ function checkAtTick(world: World) {
   for (const { car } of world.cars)
     for (const p of car.participants) {
       if (car.status === 'SUCCESS_PENDING_PAYMENT' && p.seat === 'taken' && p.balance.paid === null)
-        expect(world.now < balanceDueOf(car) || isPlaceUndecided(car, p), `${p.id} may still be paid`).toBe(
-          true,
-        )
+        expect(
+          world.now < balanceDueOf(car) || isPlaceUndecided(car, p),
+          `${p.id} may still be paid`,
+        ).toBe(true)
       const named = actionsOf(standingOf(car, p), world.now)
-      expect(named, `the actions of ${p.id} in ${car.status}`).toEqual(takenActions(car, p, world.now))
+      expect(named, `the actions of ${p.id} in ${car.status}`).toEqual(
+        takenActions(car, p, world.now),
+      )
     }
 }
 
 /** What a place has cost its owner in the end, in pence, from the rules alone. */
 function costOf({ car }: Story, p: Participant): number {
-  // Of a place that was released the deposit is kept, unless the bank had let it go or we gave it back.
+  // Of a place that was released the deposit is kept, unless the bank had let it go or we gave it
+  // back.
   if (p.leaving === 'unpaid') return p.deposit.status === 'captured' ? 2000 : 0
   if (p.seat !== 'taken') return 0
   const completedBy = car.participants.filter(
@@ -119,7 +141,9 @@ function costOf({ car }: Story, p: Participant): number {
 /** What a place in a car that went has left unpaid, from the rules alone. */
 function missedOf(story: Story, p: Participant): number {
   const { prices, maxPassengers } = story.car
-  const price = story.car.private ? (prices[0] ?? 0) : (prices[maxPassengers - 1] ?? 0) * p.party.people
+  const price = story.car.private
+    ? (prices[0] ?? 0)
+    : (prices[maxPassengers - 1] ?? 0) * p.party.people
   if (p.seat === 'taken') return p.deposit.status === 'released' ? 2000 : 0
   return p.leaving === 'unpaid' || p.leaving === 'refunded' ? price - costOf(story, p) : 0
 }
@@ -128,7 +152,9 @@ function missedOf(story: Story, p: Participant): number {
 function checkRest(world: World) {
   const kept = new Map<string, number>()
   for (const { facts } of world.intents) {
-    expect(['captured', 'returned', 'unpaid'], `${facts.intentId} is done with`).toContain(facts.money)
+    expect(['captured', 'returned', 'unpaid'], `${facts.intentId} is done with`).toContain(
+      facts.money,
+    )
     const to = world.cars.map(({ car }) => movedTo(car, facts)?.participantId).find(Boolean)
     const place = to ?? facts.participantId
     kept.set(place, (kept.get(place) ?? 0) + facts.received)
@@ -149,9 +175,12 @@ function checkRest(world: World) {
       expect(p.seat, `${p.id} in ${car.status}`).toBe(
         p.seat === 'taken' && car.status === 'COMPLETED' ? 'taken' : 'gone',
       )
-      expect(kept.get(p.id) ?? 0, `what was kept of ${p.id} in ${car.status}`).toBe(costOf(story, p))
+      expect(kept.get(p.id) ?? 0, `what was kept of ${p.id} in ${car.status}`).toBe(
+        costOf(story, p),
+      )
       const had = p.seat === 'taken' && p.balance.paid !== null ? (p.balance.quote?.points ?? 0) : 0
-      const earned = car.status === 'COMPLETED' && p.seat === 'taken' ? Math.floor(costOf(story, p) / 100) : 0
+      const earned =
+        car.status === 'COMPLETED' && p.seat === 'taken' ? Math.floor(costOf(story, p) / 100) : 0
       spent.set(p.userId, (spent.get(p.userId) ?? 0) + had - earned)
     }
   }
@@ -182,7 +211,9 @@ function happened({ cars }: World): Set<string> {
     ...all,
     ...(cars.slice(1).some(({ car }) => car.status === 'COMPLETED') ? ['converted car paid'] : []),
     ...(any((p) => p.leaving === 'unpaid') ? ['gone without somebody'] : []),
-    ...(any((p) => p.seat === 'taken' && p.deposit.status === 'released') ? ['deposit outstanding'] : []),
+    ...(any((p) => p.seat === 'taken' && p.deposit.status === 'released')
+      ? ['deposit outstanding']
+      : []),
   ])
 }
 

@@ -69,22 +69,31 @@ test.each(quotes)(
 test('a quote never takes more points than there are, nor leaves 1p to 29p, and its parts add up', () => {
   const original = fc.integer({ min: 30, max: 90_000 }).map(remainderOf)
   fc.assert(
-    fc.property(original, fc.nat(100_000), fc.integer({ min: 1, max: 1000 }), (left, points, rate) => {
-      const quote = quoteBalance(left, points, rate)
-      expect(quote.points).toBeLessThanOrEqual(points)
-      expect(quote.points).toBeGreaterThanOrEqual(0)
-      expect(quote.deducted + quote.amount).toBe(left)
-      expect(quote.amount === 0 || quote.amount >= 30).toBe(true)
-      // The points taken are worth what is deducted, to the penny below.
-      expect(Math.floor((quote.points * 100) / rate)).toBeGreaterThanOrEqual(quote.deducted)
-      expect(Math.floor(((quote.points - 1) * 100) / rate) < quote.deducted || quote.points === 0).toBe(true)
-    }),
+    fc.property(
+      original,
+      fc.nat(100_000),
+      fc.integer({ min: 1, max: 1000 }),
+      (left, points, rate) => {
+        const quote = quoteBalance(left, points, rate)
+        expect(quote.points).toBeLessThanOrEqual(points)
+        expect(quote.points).toBeGreaterThanOrEqual(0)
+        expect(quote.deducted + quote.amount).toBe(left)
+        expect(quote.amount === 0 || quote.amount >= 30).toBe(true)
+        // The points taken are worth what is deducted, to the penny below.
+        expect(Math.floor((quote.points * 100) / rate)).toBeGreaterThanOrEqual(quote.deducted)
+        expect(
+          Math.floor(((quote.points - 1) * 100) / rate) < quote.deducted || quote.points === 0,
+        ).toBe(true)
+      },
+    ),
     { numRuns: 2000 },
   )
 })
 
 test('a place is owed for by what the whole group came to, and no longer once it has failed', () => {
-  const story = new Story().opened('ann', { maxPassengers: 5 }, { people: 2 }).joined('bob', { people: 3 })
+  const story = new Story()
+    .opened('ann', { maxPassengers: 5 }, { people: 2 })
+    .joined('bob', { people: 3 })
   expect(owedBy(story.car, story.place('bob'))).toBe(13800)
   const failed = new Story().failed('ann')
   expect(owedBy(failed.car, failed.place('ann'))).toBeNull()

@@ -3,18 +3,27 @@ import type { CarpoolState, Participant } from './state.ts'
 
 type Priced = Pick<CarpoolState, 'prices' | 'maxPassengers' | 'private'>
 
-/** Pence a person when `people` travel. Throws when the carpool has no such price: its terms were checked. */
+/**
+ * Pence a person when `people` travel. Throws when the carpool has no such price: its terms were
+ * checked.
+ */
 export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits {
   const price = prices[people - 1]
   if (price === undefined) throw new Error(`no price for ${people} people`)
   return price
 }
 
-/** `basePrice` (docs/rules.md#prices): pence a person at the group's full size; of a private car the price of the car. */
+/**
+ * `basePrice` (docs/rules.md#prices): pence a person at the group's full size; of a private car the
+ * price of the car.
+ */
 export const basePriceOf = (carpool: Priced): MinorUnits =>
   pricePerPerson(carpool.prices, carpool.private ? 1 : carpool.maxPassengers)
 
-/** What a participant pays in all, deposit included, in pence; null while the group's size is not settled. */
+/**
+ * What a participant pays in all, deposit included, in pence; null while the group's size is not
+ * settled.
+ */
 export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits | null {
   switch (state.status) {
     case 'SUCCESS_PENDING_PAYMENT':
@@ -23,7 +32,8 @@ export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits 
     case 'PRIVATE':
     case 'COMPLETED':
     case 'CLOSED':
-      // The price that a group completes with is that of its full size, whoever is released afterwards.
+      // The price that a group completes with is that of its full size, whoever is released
+      // afterwards.
       return basePriceOf(state) * (state.private ? 1 : party.people)
     default:
       return null

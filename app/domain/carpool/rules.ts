@@ -3,7 +3,12 @@ import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
 import { captureOf, noticeOf } from '#app/domain/group/effects-of.ts'
 import { leftOf } from '#app/domain/group/outside.ts'
 import type { Rules } from '#app/domain/group/rules.ts'
-import { confirmedOf, isPlaceUndecided, isUndecided, releasedPeople } from '#app/domain/group/state.ts'
+import {
+  confirmedOf,
+  isPlaceUndecided,
+  isUndecided,
+  releasedPeople,
+} from '#app/domain/group/state.ts'
 import { checkParty } from './check.ts'
 import { refuseCompanion } from './flights.ts'
 import {
@@ -48,7 +53,10 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         ...people.map((p) => {
           // What the price comes to without points: the promise was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
-          return noticeOf(rules, state, p, 'groupComplete', '', { amount, dueAt: balanceDueOf(state) })
+          return noticeOf(rules, state, p, 'groupComplete', '', {
+            amount,
+            dueAt: balanceDueOf(state),
+          })
         }),
       ]
     case 'SUCCESS':

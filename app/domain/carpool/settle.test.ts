@@ -12,7 +12,10 @@ describe('an intent', () => {
     story.attach('bob', 'pi_2')
     expect(story.place('bob').deposit.intentId).toBe('pi_1')
     story.settle('bob', 'returned', { intentId: 'pi_1' })
-    expect(story.place('bob')).toMatchObject({ seat: 'held', deposit: { attempt: 2, intentId: null } })
+    expect(story.place('bob')).toMatchObject({
+      seat: 'held',
+      deposit: { attempt: 2, intentId: null },
+    })
     story.attach('bob', 'pi_late', 1)
     expect(story.place('bob').deposit.intentId).toBeNull()
     story.attach('bob', 'pi_2', 2)
@@ -35,7 +38,8 @@ describe('settling', () => {
   test('a held deposit takes the seat; said again nothing changes', () => {
     const story = new Story().opened('ann').joined('bob')
     const { version } = story.car
-    for (const money of ['held', 'unpaid', 'processing', 'held'] as const) story.settle('bob', money)
+    for (const money of ['held', 'unpaid', 'processing', 'held'] as const)
+      story.settle('bob', money)
     expect(story.car.version).toBe(version)
     expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { status: 'held' } })
   })
@@ -158,7 +162,10 @@ describe('completion and cutoff', () => {
   })
 
   test('never more is captured than is owed', () => {
-    const story = new Story().opened('ann', { maxPassengers: 2, prices: [5000, 1500, 1200, 1000, 900] })
+    const story = new Story().opened('ann', {
+      maxPassengers: 2,
+      prices: [5000, 1500, 1200, 1000, 900],
+    })
     story.joined('bob')
     const amounts = effectsOf({ type: 'statusChanged', to: 'SUCCESS_PENDING_PAYMENT' }, story.car)
     expect(amounts.filter((e) => e.kind === 'capture').map((e) => e.amount)).toEqual([1500, 1500])

@@ -19,7 +19,10 @@ export type Party = {
   bag: number
 }
 
-/** What a carpool promises; copied in when it is drafted, so that later changes of prices alter nothing. */
+/**
+ * What a carpool promises; copied in when it is drafted, so that later changes of prices alter
+ * nothing.
+ */
 export type Terms = {
   tripType: TripType
   airportId: AirportId

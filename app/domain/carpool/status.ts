@@ -14,10 +14,14 @@ const awaitsDeparture = ({ status }: CarpoolState): boolean =>
 const awaitsBalances = ({ status }: CarpoolState): boolean =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
-/** The cutoff and departure; while a payment has to be looked at first, they wait for the answer and not for time. */
+/**
+ * The cutoff and departure; while a payment has to be looked at first, they wait for the answer and
+ * not for time.
+ */
 export function statusDue(state: CarpoolState): Instant[] {
   const times: Instant[] = []
-  if (isGroupOpen(state) && !state.participants.some((p) => p.seat === 'lapsing')) times.push(state.cutoffAt)
+  if (isGroupOpen(state) && !state.participants.some((p) => p.seat === 'lapsing'))
+    times.push(state.cutoffAt)
   if (awaitsDeparture(state) && !isUndecided(state)) times.push(state.carpoolAt)
   return times
 }
@@ -28,7 +32,10 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
   const participantId = p.id
   if (state.status === 'FAILED')
     return [
-      { at: endOfDeparture(state.carpoolAt), event: { type: 'seatLeft', participantId, reason: 'dayOver' } },
+      {
+        at: endOfDeparture(state.carpoolAt),
+        event: { type: 'seatLeft', participantId, reason: 'dayOver' },
+      },
     ]
   // Nobody has a car that was never paid, so nobody owes for it.
   if (state.status === 'CLOSED' && state.private && p.balance.paid === null)
@@ -45,13 +52,15 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
 
 /**
  * Where the status goes from here, given everything else. At the cutoff and at departure nothing is
- * decided while a payment is undecided. A complete group goes with whoever has paid (decision 0035).
+ * decided while a payment is undecided. A complete group goes with whoever has paid (decision
+ * 0035).
  */
 export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
   const confirmed = peopleIn(state, 'taken')
   const seated = confirmed + peopleIn(state, 'held') + peopleIn(state, 'lapsing')
   const departed = now >= state.carpoolAt && !isUndecided(state)
-  // A group whose last payment only becomes known after departure could not pay its balances any more: it fails.
+  // A group whose last payment only becomes known after departure could not pay its balances any
+  // more: it fails.
   const complete = confirmed === state.maxPassengers && now < state.carpoolAt
   switch (state.status) {
     case 'PENDING':

@@ -6,19 +6,28 @@ import type { BalanceQuote } from './state.ts'
 /** The part of the £20 that is kept: never more than what is owed. */
 export const depositPartOf = (owed: MinorUnits): MinorUnits => Math.min(DEPOSIT_PENCE, owed)
 
-/** What is left to pay after the deposit, without points. Less than a card can be charged is let off. */
+/**
+ * What is left to pay after the deposit, without points. Less than a card can be charged is let
+ * off.
+ */
 export function remainderOf(owed: MinorUnits): MinorUnits {
   const rest = owed - depositPartOf(owed)
   return rest < MIN_CHARGE_PENCE ? 0 : rest
 }
 
 /**
- * How `original` pence are paid with up to `points` points: as many as help, but what is left for the
- * card is nothing or at least the least it can be charged (docs/rules.md#balance). Pence and points are whole.
+ * How `original` pence are paid with up to `points` points: as many as help, but what is left for
+ * the card is nothing or at least the least it can be charged (docs/rules.md#balance). Pence and
+ * points are whole.
  */
-export function quoteBalance(original: MinorUnits, points: number, pointsPerPound: number): BalanceQuote {
+export function quoteBalance(
+  original: MinorUnits,
+  points: number,
+  pointsPerPound: number,
+): BalanceQuote {
   const worth = worthOf(Math.max(0, points), pointsPerPound)
-  const deducted = worth >= original ? original : Math.max(0, Math.min(worth, original - MIN_CHARGE_PENCE))
+  const deducted =
+    worth >= original ? original : Math.max(0, Math.min(worth, original - MIN_CHARGE_PENCE))
   const used = Math.ceil((deducted * pointsPerPound) / 100)
   return { original, points: used, deducted, amount: original - deducted }
 }

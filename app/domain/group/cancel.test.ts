@@ -53,7 +53,9 @@ describe.each(Object.entries(CARPOOLS))('a carpool that is %s', (status, make) =
       status: 'CANCELLED',
       cancelled: { at: story.now, by: 'adm_one' },
     })
-    expect(story.car.participants.filter((p) => p.seat === 'held' || p.seat === 'taken')).toEqual([])
+    expect(story.car.participants.filter((p) => p.seat === 'held' || p.seat === 'taken')).toEqual(
+      [],
+    )
     expect(nextDue(story.car)).toBeNull()
     const { version } = story.car
     expect(story.cancelGroup('adm_two')).toBeNull()
@@ -95,7 +97,10 @@ describe.each(Object.entries(TRIPS))('a trip that is %s', (status, make) => {
 
 describe('what is over is not cancelled any more:', () => {
   const over: [string, Story | Trip][] = [
-    ['a carpool that is completed', new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')],
+    [
+      'a carpool that is completed',
+      new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'),
+    ],
     ['a carpool that is closed', new Story().complete(['ann', 'bob'])],
     ['a carpool that its last person left', new Story().opened('ann')],
     ['a failed carpool that everybody has left', new Story().failed('ann')],
@@ -161,20 +166,27 @@ describe('money goes back:', () => {
     expect(story.attach('bob', 'pi_late')).toBe('holdExpired')
   })
 
-  test.each(['held', 'captured'] as const)('a hold that is at the card and then %s goes back', (money) => {
-    const story = new Story().opened('ann')
-    story.hold('bob')
-    story.attach('bob')
-    const [effect] = story.effectsOf(() => story.cancelGroup()).filter((e) => e.kind === 'resolve')
-    expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
-    if (effect?.kind !== 'resolve') throw new Error('nobody looks at it')
-    expect(openIntentOf(effect, story.car)).toBe('pi_bob')
-    expect(moveFor(effect, story.car, story.facts('bob', money))).toEqual({ do: 'release' })
-    story.settle('bob', money)
-    expect(story.place('bob').seat).toBe('lapsing')
-    expect(story.effectsOf(() => story.settle('bob', 'returned', { authorised: true }))).toEqual([])
-    expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
-  })
+  test.each(['held', 'captured'] as const)(
+    'a hold that is at the card and then %s goes back',
+    (money) => {
+      const story = new Story().opened('ann')
+      story.hold('bob')
+      story.attach('bob')
+      const [effect] = story
+        .effectsOf(() => story.cancelGroup())
+        .filter((e) => e.kind === 'resolve')
+      expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'groupCancelled' })
+      if (effect?.kind !== 'resolve') throw new Error('nobody looks at it')
+      expect(openIntentOf(effect, story.car)).toBe('pi_bob')
+      expect(moveFor(effect, story.car, story.facts('bob', money))).toEqual({ do: 'release' })
+      story.settle('bob', money)
+      expect(story.place('bob').seat).toBe('lapsing')
+      expect(story.effectsOf(() => story.settle('bob', 'returned', { authorised: true }))).toEqual(
+        [],
+      )
+      expect(story.place('bob')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
+    },
+  )
 
   test('one whose time was up and who was being looked at does not get her seat any more', () => {
     const story = new Story().opened('ann')
@@ -210,7 +222,9 @@ describe('money goes back:', () => {
     expect(story.place('ann').deposit.renewal).toBe('due')
     story.cancelGroup()
     const { attempt } = story.place('ann').deposit
-    const renewed = story.effectsOf(() => story.settle('ann', 'held', { intentId: 'pi_renewed', attempt }))
+    const renewed = story.effectsOf(() =>
+      story.settle('ann', 'held', { intentId: 'pi_renewed', attempt }),
+    )
     expect(renewed).toEqual([release('ann', 'pi_renewed')])
   })
 
@@ -255,7 +269,11 @@ describe('afterwards', () => {
 })
 
 describe('who gets what is known before:', () => {
-  const part = (intentId: string | null, action: string, amount: number) => ({ intentId, action, amount })
+  const part = (intentId: string | null, action: string, amount: number) => ({
+    intentId,
+    action,
+    amount,
+  })
   test('held, taken, paid with points, and not paid at all', () => {
     const story = new Story().complete(['ann', 'bob', 'cat'])
     story.paidUp('ann', 500).paying('bob')
@@ -282,10 +300,12 @@ describe('who gets what is known before:', () => {
   })
   test('on a trip deposit and balance are both refunds', () => {
     const story = new Trip().confirmed(['ann', 'bob']).paidUp('ann')
-    expect(refundsOf(story.trip).map((r) => [r.deposit.action, r.balance.action, r.total])).toEqual([
-      ['refund', 'refund', 2000 + story.trip.balancePrice],
-      ['refund', 'none', 2000],
-    ])
+    expect(refundsOf(story.trip).map((r) => [r.deposit.action, r.balance.action, r.total])).toEqual(
+      [
+        ['refund', 'refund', 2000 + story.trip.balancePrice],
+        ['refund', 'none', 2000],
+      ],
+    )
   })
   test('nobody who is gone already, or has given up, is in it', () => {
     const story = new Story().opened('ann').joined('bob')

@@ -23,10 +23,18 @@ export type GroupCommand<P extends AnyParty = AnyParty> =
   /** Whether the points of a try could be set aside. */
   | { type: 'pointsReserved'; participantId: ParticipantId; attempt: number; granted: boolean }
   /** The saved card could not be charged for a new hold; `intentId` can be paid by hand. */
-  | { type: 'renewalFailed'; participantId: ParticipantId; attempt: number; intentId: string | null }
+  | {
+      type: 'renewalFailed'
+      participantId: ParticipantId
+      attempt: number
+      intentId: string | null
+    }
   /** Those who run the service cancel it: everybody is let go and all money goes back. */
   | { type: 'cancelGroup'; by: AdminId }
-  /** They give somebody back her money, whose group was closed, or her deposit, whose place was released. */
+  /**
+   * They give somebody back her money, whose group was closed, or her deposit, whose place was
+   * released.
+   */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
   /** They let a group go with `amount` pence less than it costs, since somebody has not paid. */
   | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }

@@ -6,30 +6,41 @@ import type { Event, PlaceEvent } from './event.ts'
 import { refundByHand, refundsOf } from './refund.ts'
 import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
 
-/** Whether there is something to cancel: not in what is over, nor in a failed group that everybody has left. */
+/**
+ * Whether there is something to cancel: not in what is over, nor in a failed group that everybody
+ * has left.
+ */
 export const isCancellable = (state: Group): boolean =>
   !isOver(state.status) && (state.status !== 'FAILED' || seatedOf(state).length > 0)
 
 /**
- * Those who run the service cancel a group: everybody is let go, all money goes back, and the status follows. Said
- * twice, it is done once.
+ * Those who run the service cancel a group: everybody is let go, all money goes back, and the
+ * status follows. Said twice, it is done once.
  */
-export function decideCancelGroup(state: Group, { by }: Say<'cancelGroup'>, now: Instant): Result<Event[]> {
+export function decideCancelGroup(
+  state: Group,
+  { by }: Say<'cancelGroup'>,
+  now: Instant,
+): Result<Event[]> {
   if (state.cancelled !== null) return ok([])
   if (!isCancellable(state)) return fail('operationExpired', { context: 'group' })
   const refunds = refundsOf(state)
   return ok([{ type: 'groupCancelled', by, at: now, refunds }, ...seatedOf(state).flatMap(goneOf)])
 }
 
-/** A place that is already being let go stays so, unless its payment could still bring the seat back. */
+/**
+ * A place that is already being let go stays so, unless its payment could still bring the seat
+ * back.
+ */
 function goneOf(p: Place): PlaceEvent[] {
-  if (p.seat === 'taken') return [{ type: 'seatLeft', participantId: p.id, reason: 'groupCancelled' }]
+  if (p.seat === 'taken')
+    return [{ type: 'seatLeft', participantId: p.id, reason: 'groupCancelled' }]
   return p.leaving === 'givenUp' ? [] : [lapse(p, 'groupCancelled')]
 }
 
 /**
- * They give somebody their money back whose group was closed (decision 0027), or the deposit of a place that was released (0035).
- * Said twice, it is done once.
+ * They give somebody their money back whose group was closed (decision 0027), or the deposit of a
+ * place that was released (0035). Said twice, it is done once.
  */
 export function decideRefundPlace(
   state: Group,

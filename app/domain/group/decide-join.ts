@@ -19,7 +19,10 @@ import {
   placeOf,
 } from './state.ts'
 
-/** A draft as its kind has read and checked it: `refused` says why not, `opening` is how the group begins. */
+/**
+ * A draft as its kind has read and checked it: `refused` says why not, `opening` is how the group
+ * begins.
+ */
 export type Draft = Own & {
   terms: AnyTerms
   party: AnyParty
@@ -43,22 +46,38 @@ export function decideDraft(state: Group | null, draft: Draft, now: Instant): Re
     ])
   const events: Event[] = []
   if (state && !sameTerms(state, terms)) events.push({ type: 'draftChanged', terms, cutoffAt })
-  if (!same(creator.party, party)) events.push({ type: 'partyChanged', participantId: creator.id, party })
+  if (!same(creator.party, party))
+    events.push({ type: 'partyChanged', participantId: creator.id, party })
   return ok(events)
 }
 
 /** A joiner's hold; said again by the same user, the same hold with the details corrected. */
-export function decideHold(rules: Rules, state: Group, command: Say<'hold'>, now: Instant): Result<Event[]> {
+export function decideHold(
+  rules: Rules,
+  state: Group,
+  command: Say<'hold'>,
+  now: Instant,
+): Result<Event[]> {
   const { party, userId, participantId } = command
   const place = placeOf(state, userId)
   const refused = refuseHold(rules, state, place, party, now)
   if (refused) return refused
   if (place)
-    return ok(same(place.party, party) ? [] : [{ type: 'partyChanged', participantId: place.id, party }])
-  return ok([{ type: 'seatHeld', participantId, userId, party, holdExpiresAt: now + HOLD_MS, at: now }])
+    return ok(
+      same(place.party, party) ? [] : [{ type: 'partyChanged', participantId: place.id, party }],
+    )
+  return ok([
+    { type: 'seatHeld', participantId, userId, party, holdExpiresAt: now + HOLD_MS, at: now },
+  ])
 }
 
-function refuseHold(rules: Rules, state: Group, place: Place | undefined, party: AnyParty, now: Instant) {
+function refuseHold(
+  rules: Rules,
+  state: Group,
+  place: Place | undefined,
+  party: AnyParty,
+  now: Instant,
+) {
   if (place?.seat === 'taken') return fail('alreadyJoined')
   // Whoever comes too late for one that did not fill hears that, and whom to ask.
   if (!isListed(state) && state.status !== 'FAILED')
@@ -74,7 +93,8 @@ function refuseHold(rules: Rules, state: Group, place: Place | undefined, party:
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 
-const isGroupComplete = ({ status }: Group) => status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS'
+const isGroupComplete = ({ status }: Group) =>
+  status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS'
 
 /** Drops an unpaid place. One that is paid is not dropped in silence: that is an exit. */
 export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event[]> {
@@ -85,7 +105,10 @@ export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event
   return ok([lapse(p, 'givenUp')])
 }
 
-/** Leaves for good; the deposit follows by itself. A place that is not paid is dropped, which is the same to her. */
+/**
+ * Leaves for good; the deposit follows by itself. A place that is not paid is dropped, which is the
+ * same to her.
+ */
 export function decideExit(
   rules: Rules,
   state: Group,
@@ -107,5 +130,7 @@ const stable = (value: object) => JSON.stringify(value, Object.keys(value).sort(
 
 function sameTerms(state: Group, terms: AnyTerms): boolean {
   const now = state as unknown as Record<string, unknown>
-  return Object.entries(terms).every(([key, value]) => JSON.stringify(now[key]) === JSON.stringify(value))
+  return Object.entries(terms).every(
+    ([key, value]) => JSON.stringify(now[key]) === JSON.stringify(value),
+  )
 }

@@ -7,7 +7,10 @@ import type { Event } from './event.ts'
 import type { Rules } from './rules.ts'
 import { type BalanceQuote, findParticipant, type Group, ownPlace, type Place } from './state.ts'
 
-/** The first intent of an attempt stays: whoever comes later with another is told by the unchanged state. */
+/**
+ * The first intent of an attempt stays: whoever comes later with another is told by the unchanged
+ * state.
+ */
 export function decideAttach(
   rules: Rules,
   state: Group,
@@ -45,7 +48,11 @@ function attachNext(
   return ok([{ type: 'nextAttached', participantId, intentId }])
 }
 
-function attachBalance(state: Group, p: Place, { attempt, intentId }: Say<'attachIntent'>): Result<Event[]> {
+function attachBalance(
+  state: Group,
+  p: Place,
+  { attempt, intentId }: Say<'attachIntent'>,
+): Result<Event[]> {
   const { balance } = p
   if (balance.intentId === intentId) return ok([])
   if (balance.paid !== null) return fail('alreadyPaid')
@@ -58,15 +65,17 @@ function attachBalance(state: Group, p: Place, { attempt, intentId }: Say<'attac
 }
 
 /**
- * An intent that was let go before it was attached can pay for nothing, and since it is known to be gone no
- * reading of it would ever say so again. So its attempt is over, and the next one makes another.
+ * An intent that was let go before it was attached can pay for nothing, and since it is known to be
+ * gone no reading of it would ever say so again. So its attempt is over, and the next one makes
+ * another.
  */
 const isUsedUp = (state: Group, intentId: string): boolean =>
   state.closedIntents.includes(intentId) || state.strays.some((s) => s.intentId === intentId)
 
 /**
- * Fixes what is to be paid, with up to `points` points. One try at a time: while one with an intent is
- * open, only the same quote again is taken, since its intent must be seen cancelled before another is made.
+ * Fixes what is to be paid, with up to `points` points. One try at a time: while one with an intent
+ * is open, only the same quote again is taken, since its intent must be seen cancelled before
+ * another is made.
  */
 export function decideBeginBalance(
   rules: Rules,
@@ -85,11 +94,18 @@ export function decideBeginBalance(
   if (quote && sameQuote(quote, wanted) && !closing) return ok([])
   if (intentId !== null) return fail('unavailable', { retryAfterSeconds: 5 })
   const participantId = p.id
-  const before: Event[] = quote ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }] : []
-  return ok([...before, { type: 'balanceBegun', participantId, quote: wanted, expiresAt: now + BALANCE_MS }])
+  const before: Event[] = quote
+    ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }]
+    : []
+  return ok([
+    ...before,
+    { type: 'balanceBegun', participantId, quote: wanted, expiresAt: now + BALANCE_MS },
+  ])
 }
 
-/** With the points set aside the card can be asked for the rest, or there is no rest and it is paid. */
+/**
+ * With the points set aside the card can be asked for the rest, or there is no rest and it is paid.
+ */
 export function decidePointsReserved(
   state: Group,
   { participantId, attempt, granted }: Say<'pointsReserved'>,
@@ -100,7 +116,9 @@ export function decidePointsReserved(
   if (p.seat !== 'taken' || !quote || p.balance.attempt !== attempt || intentId || paid !== null)
     return ok([])
   if (!granted)
-    return ok(reserved ? [] : [{ type: 'balanceLost', participantId, attempt, points: quote.points }])
+    return ok(
+      reserved ? [] : [{ type: 'balanceLost', participantId, attempt, points: quote.points }],
+    )
   const events: Event[] = reserved ? [] : [{ type: 'balancePointsReserved', participantId }]
   if (quote.amount === 0) events.push({ type: 'balancePaid', participantId, amount: 0 })
   return ok(events)
@@ -113,7 +131,8 @@ export function decideRenewalFailed(
 ): Result<Event[]> {
   const p = findParticipant(state, participantId)
   if (!p) return fail('notFound')
-  if (p.seat !== 'taken' || p.deposit.renewal !== 'due' || p.deposit.attempt !== attempt) return ok([])
+  if (p.seat !== 'taken' || p.deposit.renewal !== 'due' || p.deposit.attempt !== attempt)
+    return ok([])
   const attached: Event[] =
     intentId && !p.deposit.next && !isUsedUp(state, intentId)
       ? [{ type: 'nextAttached', participantId, intentId }]
@@ -122,4 +141,7 @@ export function decideRenewalFailed(
 }
 
 const sameQuote = (a: BalanceQuote, b: BalanceQuote): boolean =>
-  a.original === b.original && a.points === b.points && a.deducted === b.deducted && a.amount === b.amount
+  a.original === b.original &&
+  a.points === b.points &&
+  a.deducted === b.deducted &&
+  a.amount === b.amount

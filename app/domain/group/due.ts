@@ -15,7 +15,10 @@ function dueOfHold(state: Group, p: Place): Due[] {
   return [{ at, event: lapse(p, at === p.holdExpiresAt ? 'expired' : 'cutoff') }]
 }
 
-/** The deposit's hold at the bank: to be renewed before the bank lets go, and to be looked at when it has. */
+/**
+ * The deposit's hold at the bank: to be renewed before the bank lets go, and to be looked at when
+ * it has.
+ */
 function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
   const { status, captureBefore, deadlinePassed, card, renewal, next, replacedAt } = p.deposit
   if (status !== 'held' || captureBefore === null) return []
@@ -36,7 +39,10 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
   return due
 }
 
-/** A try to pay the balance ends with its time or when balances are due; a new deposit in the making when it would be of no use. */
+/**
+ * A try to pay the balance ends with its time or when balances are due; a new deposit in the making
+ * when it would be of no use.
+ */
 function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   const due: Due[] = []
   const participantId = p.id
@@ -55,7 +61,10 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   return due
 }
 
-/** A place whose balance is not paid when it is due is released, once every payment of it that was begun has been looked at. */
+/**
+ * A place whose balance is not paid when it is due is released, once every payment of it that was
+ * begun has been looked at.
+ */
 export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
   isPlaceUndecided(state, p)
     ? []
@@ -65,7 +74,11 @@ const dues = (rules: Rules, state: Group): Due[] =>
   state.participants.flatMap((p) => [
     ...dueOfHold(state, p),
     ...(p.seat === 'taken'
-      ? [...dueOfDeposit(rules, state, p), ...dueOfTries(rules, state, p), ...rules.dueOfPlace(state, p)]
+      ? [
+          ...dueOfDeposit(rules, state, p),
+          ...dueOfTries(rules, state, p),
+          ...rules.dueOfPlace(state, p),
+        ]
       : []),
   ])
 
@@ -77,7 +90,10 @@ export function nextDue(rules: Rules, state: Group): Instant | null {
   return times.length > 0 ? Math.min(...times) : null
 }
 
-/** What has become due by `now`, in the order in which it did; for one place the first alone, since it may overtake the others. */
+/**
+ * What has become due by `now`, in the order in which it did; for one place the first alone, since
+ * it may overtake the others.
+ */
 export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
   const seen = new Set<string>()
   return dues(rules, state)
@@ -94,7 +110,10 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
  * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once; with
  * one, the payment is looked at first, or the seat could be sold while its money is under way.
  */
-export function lapse(p: Place, reason: 'expired' | 'cutoff' | 'givenUp' | 'groupCancelled'): PlaceEvent {
+export function lapse(
+  p: Place,
+  reason: 'expired' | 'cutoff' | 'givenUp' | 'groupCancelled',
+): PlaceEvent {
   return p.deposit.intentId === null
     ? { type: 'seatFreed', participantId: p.id, reason, authorised: false }
     : { type: 'holdLapsing', participantId: p.id, reason }

@@ -25,7 +25,9 @@ export type NoticeCode =
   | 'placeReleased'
   | 'othersReleased'
 
-/** The three payments a place can have open: for the seat, in place of its deposit, for its balance. */
+/**
+ * The three payments a place can have open: for the seat, in place of its deposit, for its balance.
+ */
 export type Slot = 'seat' | 'next' | 'balance'
 
 /**
@@ -50,7 +52,10 @@ export type Effect =
   /** Points for what was paid in money, in pence. */
   | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
-  /** What an administrator has done here, for the log of all that they do. The id follows from the event. */
+  /**
+   * What an administrator has done here, for the log of all that they do. The id follows from the
+   * event.
+   */
   | {
       kind: 'audit'
       id: string

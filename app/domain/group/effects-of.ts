@@ -3,7 +3,14 @@ import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { leftOf } from './outside.ts'
 import type { Rules } from './rules.ts'
-import { findParticipant, type Group, isUnwanted, type Place, seatedOf, seatedPeople } from './state.ts'
+import {
+  findParticipant,
+  type Group,
+  isUnwanted,
+  type Place,
+  seatedOf,
+  seatedPeople,
+} from './state.ts'
 
 /** The effects of one event; `state` is the state right after it. */
 export function effectsOf(rules: Rules, event: Event, state: Group): Effect[] {
@@ -57,7 +64,9 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
       return [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, { amount })]
     }
     case 'disputeClosed':
-      return releasesOf(p, state).filter((one) => one.kind === 'release' && one.intentId === event.intentId)
+      return releasesOf(p, state).filter(
+        (one) => one.kind === 'release' && one.intentId === event.intentId,
+      )
     case 'balanceLost':
       return event.points > 0 ? [pointsBack(p, event.attempt)] : []
     default:
@@ -119,19 +128,32 @@ const onAccepted = (
   const { by, at, amount } = event
   const facts = { before: { status }, after: { amount } }
   return [
-    { kind: 'audit', id: `${event.type}:${id}:${amount}`, at, by, action: event.type, subject: id, ...facts },
+    {
+      kind: 'audit',
+      id: `${event.type}:${id}:${amount}`,
+      at,
+      by,
+      action: event.type,
+      subject: id,
+      ...facts,
+    },
   ]
 }
 
 /** A price that nobody is known to have set is nobody's deed. */
-function onPrice(rules: Rules, event: Extract<Event, { type: 'balancePriceSet' }>, state: Group): Effect[] {
+function onPrice(
+  rules: Rules,
+  event: Extract<Event, { type: 'balancePriceSet' }>,
+  state: Group,
+): Effect[] {
   const { by, at, from = null, balancePrice } = event
   if (!by || at === undefined) return []
   const { id, version, cutoffAt: until } = state
   const facts = { before: { balancePrice: from }, after: { balancePrice } }
   const action = 'balancePriceSet'
   // Also whoever is about to pay the deposit was shown the price from before.
-  const told = from !== null && balancePrice > from ? seatedOf(state).filter((p) => !isUnwanted(p)) : []
+  const told =
+    from !== null && balancePrice > from ? seatedOf(state).filter((p) => !isUnwanted(p)) : []
   return [
     { kind: 'audit', id: `${action}:${id}:${version}`, at, by, action, subject: id, ...facts },
     ...told.map((p) =>
@@ -144,7 +166,10 @@ function onPrice(rules: Rules, event: Extract<Event, { type: 'balancePriceSet' }
   ]
 }
 
-/** Nobody is told who gave up herself, who never came to the card, or who has been told that the group is cancelled. */
+/**
+ * Nobody is told who gave up herself, who never came to the card, or who has been told that the
+ * group is cancelled.
+ */
 function onSeatFreed(
   rules: Rules,
   event: Extract<PlaceEvent, { type: 'seatFreed' }>,
@@ -153,11 +178,20 @@ function onSeatFreed(
 ): Effect[] {
   if (isUnwanted({ leaving: event.reason }) || !p.deposit.intentId) return []
   return [
-    noticeOf(rules, state, p, event.authorised ? 'holdExpiredReleased' : 'holdExpired', p.deposit.intentId),
+    noticeOf(
+      rules,
+      state,
+      p,
+      event.authorised ? 'holdExpiredReleased' : 'holdExpired',
+      p.deposit.intentId,
+    ),
   ]
 }
 
-/** Whatever was paid for the place and is not kept goes back: money by the provider, points by the ledger. */
+/**
+ * Whatever was paid for the place and is not kept goes back: money by the provider, points by the
+ * ledger.
+ */
 function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
   const effects = releasesOf(p, state)
   if (p.balance.quote && p.balance.quote.points > 0) effects.push(pointsBack(p, p.balance.attempt))
@@ -166,7 +200,10 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
   if (reason === 'unpaid') {
     const { status, intentId, captured } = p.deposit
     const amount = status === 'captured' ? leftOf(state, intentId, captured) : 0
-    effects.push(noticeOf(rules, state, p, 'placeReleased', '', { amount }), ...rules.onReleased(state, p))
+    effects.push(
+      noticeOf(rules, state, p, 'placeReleased', '', { amount }),
+      ...rules.onReleased(state, p),
+    )
   }
   return effects
 }

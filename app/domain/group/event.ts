@@ -25,9 +25,15 @@ type OfPlace =
   /** An unpaid place is gone. `authorised`: the card had been authorised and let go again. */
   | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean }
   | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
-  /** A paid place is gone; whatever money is on it goes back, but for the deposit of one whose balance was not paid in time. */
+  /**
+   * A paid place is gone; whatever money is on it goes back, but for the deposit of one whose
+   * balance was not paid in time.
+   */
   | { type: 'seatLeft'; reason: LeaveReason }
-  /** Those who run the service give back all that was paid for it, in pence and in points, though its group is closed. */
+  /**
+   * Those who run the service give back all that was paid for it, in pence and in points, though
+   * its group is closed.
+   */
   | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
   /** The place goes on as a private car, with its deposit. */
   | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
@@ -91,7 +97,9 @@ export type Event =
       deposit: Deposit
       at: Instant
     }
-  /** Pence a person; nobody has paid a balance yet. `from`: what it was before; `by`: who set it. */
+  /**
+   * Pence a person; nobody has paid a balance yet. `from`: what it was before; `by`: who set it.
+   */
   | {
       type: 'balancePriceSet'
       balancePrice: MinorUnits
@@ -99,7 +107,10 @@ export type Event =
       by?: AdminId
       at?: Instant
     }
-  /** By those who run the service, and what that gives back; what becomes of each place follows in events of its own. */
+  /**
+   * By those who run the service, and what that gives back; what becomes of each place follows in
+   * events of its own.
+   */
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
   /** `at`: missing in what happened before it was said. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }

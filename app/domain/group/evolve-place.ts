@@ -4,16 +4,19 @@ import type { LeaveReason, PaymentPurpose, Place, Stray } from './state.ts'
 /** A place after a change, and the intents that pay for nothing any more. */
 type Changed = [Place, Stray[]]
 
-const strayOf = (p: Place, intentId: string | null | undefined, purpose: PaymentPurpose): Stray[] =>
-  intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : []
+const strayOf = (
+  p: Place,
+  intentId: string | null | undefined,
+  purpose: PaymentPurpose,
+): Stray[] => (intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : [])
 
 /** The payment that the seat was taken with, while it holds money. */
 const living = (p: Place): string | null =>
   p.deposit.status === 'held' || p.deposit.status === 'captured' ? p.deposit.intentId : null
 
 /**
- * A paid place that is left: every payment of it is on its way back. Of one whose balance was not paid in time the deposit is
- * ours and stays so.
+ * A paid place that is left: every payment of it is on its way back. Of one whose balance was not
+ * paid in time the deposit is ours and stays so.
  */
 export function leave(p: Place, reason: LeaveReason): Changed {
   const isKept = reason === 'unpaid' && p.deposit.status === 'captured'
@@ -33,7 +36,10 @@ export function moveAlong(p: Place, to: Place['convertedTo']): Changed {
 }
 
 /** The new hold takes over. The old one is let go, if the bank has not done so already. */
-export function replaceDeposit(p: Place, event: Extract<PlaceEvent, { type: 'depositReplaced' }>): Changed {
+export function replaceDeposit(
+  p: Place,
+  event: Extract<PlaceEvent, { type: 'depositReplaced' }>,
+): Changed {
   const old = p.deposit.status === 'held' ? p.deposit.intentId : null
   const deposit = {
     ...p.deposit,

@@ -13,7 +13,8 @@ import {
 
 /** The state after one more event. Total: an event that was stored can always be replayed. */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
-  // An event of a kind of group was made by its rules, so what it leads to is one of that kind again.
+  // An event of a kind of group was made by its rules, so what it leads to is one of that kind
+  // again.
   return next(state, event) as S
 }
 
@@ -24,7 +25,11 @@ function next(state: Group | null, event: Event): Group {
     return {
       ...opened(event, 'PRIVATE_PENDING_PAYMENT'),
       participants: [
-        { ...newcomer({ ...event, holdExpiresAt: event.at }), seat: 'taken', deposit: event.deposit },
+        {
+          ...newcomer({ ...event, holdExpiresAt: event.at }),
+          seat: 'taken',
+          deposit: event.deposit,
+        },
       ],
       closedIntents: event.deposit.status === 'released' ? known(event.deposit.intentId) : [],
     }
@@ -58,7 +63,12 @@ const opened = (event: Opening, status: Group['status']): Group => ({
 function apply(state: Group, event: Exclude<Event, Opening>): Group {
   switch (event.type) {
     case 'draftChanged':
-      return { ...state, ...event.terms, cutoffAt: event.cutoffAt, private: event.terms.maxPassengers === 1 }
+      return {
+        ...state,
+        ...event.terms,
+        cutoffAt: event.cutoffAt,
+        private: event.terms.maxPassengers === 1,
+      }
     case 'balancePriceSet':
       return { ...state, balancePrice: event.balancePrice } as Group
     case 'groupCancelled':
@@ -108,7 +118,8 @@ function ofPlace(state: Group, event: Rest): Group {
   const { deposit, balance } = p
   const withDeposit = (patch: Partial<Deposit>, over: Partial<Place> = {}) =>
     replace(state, { ...p, ...over, deposit: { ...deposit, ...patch } })
-  const withBalance = (patch: Partial<Balance>) => replace(state, { ...p, balance: { ...balance, ...patch } })
+  const withBalance = (patch: Partial<Balance>) =>
+    replace(state, { ...p, balance: { ...balance, ...patch } })
   switch (event.type) {
     case 'partyChanged':
       return replace(state, { ...p, party: event.party })
@@ -150,7 +161,10 @@ function ofPlace(state: Group, event: Rest): Group {
     case 'nextClosing':
       return withDeposit({ next: deposit.next && { ...deposit.next, closing: true } })
     case 'nextLost':
-      return close(withDeposit({ attempt: deposit.attempt + 1, next: null }), deposit.next?.intentId)
+      return close(
+        withDeposit({ attempt: deposit.attempt + 1, next: null }),
+        deposit.next?.intentId,
+      )
     case 'depositReplaced':
       return left(state, p, replaceDeposit(p, event))
     case 'renewalDue':
@@ -177,8 +191,9 @@ function ofPlace(state: Group, event: Rest): Group {
 }
 
 /**
- * A place its user left before any payment: dropped when she comes again, or holds given up would pile up
- * without end. Not while an intent that was made for it is being released, since readings of that name the place.
+ * A place its user left before any payment: dropped when she comes again, or holds given up would
+ * pile up without end. Not while an intent that was made for it is being released, since readings
+ * of that name the place.
  */
 const isTrace = (state: Group, p: Place, userId: UserId): boolean =>
   p.userId === userId &&
@@ -197,7 +212,10 @@ const NO_BALANCE: Balance = {
   paid: null,
 }
 
-type Newcomer = Pick<Extract<Event, { type: 'seatHeld' }>, 'userId' | 'party' | 'holdExpiresAt' | 'at'> & {
+type Newcomer = Pick<
+  Extract<Event, { type: 'seatHeld' }>,
+  'userId' | 'party' | 'holdExpiresAt' | 'at'
+> & {
   participantId: Place['id']
 }
 
@@ -260,6 +278,9 @@ function strayReturned(state: Group, participantId: string, intentId: string): G
   const strays = state.strays.filter((s) => s.intentId !== intentId)
   const closed = close({ ...state, strays }, intentId)
   const p = closed.participants.find((one) => one.id === participantId)
-  const settled = p?.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
-  return p && settled ? replace(closed, { ...p, deposit: { ...p.deposit, status: 'cancelled' } }) : closed
+  const settled =
+    p?.deposit.status === 'returning' && !strays.some((s) => s.participantId === participantId)
+  return p && settled
+    ? replace(closed, { ...p, deposit: { ...p.deposit, status: 'cancelled' } })
+    : closed
 }

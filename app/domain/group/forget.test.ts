@@ -17,13 +17,18 @@ const forgetAll = (events: Event[], userId = ANN): Event[] => {
   return events.map((event) => forgetInEvent(event, places))
 }
 
-/** Whether a history without somebody leads to the state without her, and says nothing of her any more. */
+/**
+ * Whether a history without somebody leads to the state without her, and says nothing of her any
+ * more.
+ */
 function expectForgotten(events: Event[], state: Group, userId = ANN): void {
   const without = forgetAll(events, userId)
   expect(evolveAll(null, without)).toEqual(forgetInState(state, userId))
   expect(forgetAll(without, userId), 'said twice').toEqual(without)
   const places = placesOf(events, userId)
-  const hers = without.filter((event) => 'participantId' in event && places.has(event.participantId))
+  const hers = without.filter(
+    (event) => 'participantId' in event && places.has(event.participantId),
+  )
   expect(JSON.stringify(hers)).not.toMatch(/Castle Boulevard|BA038|pm_1/)
   const others = (list: Event[]) =>
     list.filter((event) => !('participantId' in event && places.has(event.participantId)))
@@ -74,11 +79,15 @@ test('who has no money open here has none at the bank either, nor a way to pay',
           const opening = world.todo.some(({ effect }) => effect.kind === 'openPrivate')
           const places = new Set(world.cars.flatMap(({ events }) => [...placesOf(events, userId)]))
           const hers = world.intents.filter(({ facts }) => places.has(facts.participantId))
-          const live = hers.filter(({ facts, secretGiven }) => secretGiven && facts.money !== 'returned')
-          // Her deposit has gone along to a car that is not open yet: whoever closes an account looks for it there.
+          const live = hers.filter(
+            ({ facts, secretGiven }) => secretGiven && facts.money !== 'returned',
+          )
+          // Her deposit has gone along to a car that is not open yet: whoever closes an account
+          // looks for it there.
           const moved = world.cars.some(({ car }) => live.some(({ facts }) => movedTo(car, facts)))
           if (live.length > 0 && opening && moved) continue
-          for (const { facts } of live) expect(facts.money, `${facts.intentId} of ${name}`).toBe('captured')
+          for (const { facts } of live)
+            expect(facts.money, `${facts.intentId} of ${name}`).toBe('captured')
           if (hers.length > 0) closed++
         }
       }

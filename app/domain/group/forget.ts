@@ -3,8 +3,9 @@ import type { Event } from './event.ts'
 import type { AnyParty, Group, Place } from './state.ts'
 
 /**
- * What an account that is closed leaves of a person: her people, times and money. Where she lives, what she flew with and the card she
- * let us keep are taken out, of the state and of every event that ever said them, so that no rebuild brings them back.
+ * What an account that is closed leaves of a person: her people, times and money. Where she lives,
+ * what she flew with and the card she let us keep are taken out, of the state and of every event
+ * that ever said them, so that no rebuild brings them back.
  */
 
 /** The state without what says who the user is. */
@@ -13,7 +14,10 @@ export const forgetInState = <S extends Group>(state: S, userId: UserId): S => (
   participants: state.participants.map((p) => (p.userId === userId ? forgetInPlace(p) : p)),
 })
 
-/** Every place that the user ever had here, by what has happened; also those that the state does not know any more. */
+/**
+ * Every place that the user ever had here, by what has happened; also those that the state does not
+ * know any more.
+ */
 export const placesOf = (events: Event[], userId: UserId): Set<string> =>
   new Set(
     events.flatMap((event) =>
@@ -23,7 +27,10 @@ export const placesOf = (events: Event[], userId: UserId): Set<string> =>
     ),
   )
 
-/** An event without what says who the owner of these places is; one about anybody else is given back as it is. */
+/**
+ * An event without what says who the owner of these places is; one about anybody else is given back
+ * as it is.
+ */
 export function forgetInEvent(event: Event, places: ReadonlySet<string>): Event {
   if (!('participantId' in event) || !places.has(event.participantId)) return event
   switch (event.type) {
@@ -50,9 +57,14 @@ const forgetInPlace = (p: Place): Place => ({
   deposit: { ...p.deposit, card: null },
 })
 
-/** Each kind of party has both fields, or at least one that has not said them yet has `null` there. */
+/**
+ * Each kind of party has both fields, or at least one that has not said them yet has `null` there.
+ */
 function forgetInParty<P extends AnyParty>(party: P): P {
-  const { nLocation, flightNumber } = party as { nLocation?: string | null; flightNumber?: string | null }
+  const { nLocation, flightNumber } = party as {
+    nLocation?: string | null
+    flightNumber?: string | null
+  }
   return {
     ...party,
     ...(typeof nLocation === 'string' && { nLocation: '' }),

@@ -3,7 +3,12 @@ import type { Instant } from '#app/domain/time.ts'
 import type { GroupCommand } from './command.ts'
 import { decideCancelGroup, decideRefundPlace } from './decide-cancel.ts'
 import { decideExit, decideGiveUp, decideHold } from './decide-join.ts'
-import { decideAttach, decideBeginBalance, decidePointsReserved, decideRenewalFailed } from './decide-pay.ts'
+import {
+  decideAttach,
+  decideBeginBalance,
+  decidePointsReserved,
+  decideRenewalFailed,
+} from './decide-pay.ts'
 import { dueEvents, nextDue } from './due.ts'
 import type { Effect } from './effect.ts'
 import { effectsOf } from './effects-of.ts'
@@ -14,14 +19,17 @@ import { decideSettle } from './settle.ts'
 import { decideAcceptShortfall } from './shortfall.ts'
 import type { Group } from './state.ts'
 
-/** One step of time may lead to another (a cutoff to a day that is over); it ends long before this. */
+/**
+ * One step of time may lead to another (a cutoff to a day that is over); it ends long before this.
+ */
 const ROUNDS_MAX = 100
 
 /** A kind of group at work, pure. */
 export type Machine<S extends Group, Command> = {
   /**
-   * Takes the state (null: nothing has happened yet), a command and the time; gives the events that follow, or why
-   * it is refused. What time has done by `now` is applied first, so a late alarm changes no answer.
+   * Takes the state (null: nothing has happened yet), a command and the time; gives the events that
+   * follow, or why it is refused. What time has done by `now` is applied first, so a late alarm
+   * changes no answer.
    */
   decide(state: S | null, command: Command, now: Instant): Result<Event[]>
   /** When time alone will next change this group; null: never. */
@@ -31,8 +39,9 @@ export type Machine<S extends Group, Command> = {
 }
 
 /**
- * The machine of one kind of group: what all have in common, by the kind's rules. `decideOwn` answers the
- * commands that only this kind knows (a draft, to begin with) and gives null for the others.
+ * The machine of one kind of group: what all have in common, by the kind's rules. `decideOwn`
+ * answers the commands that only this kind knows (a draft, to begin with) and gives null for the
+ * others.
  */
 export function createMachine<S extends Group, Own extends { type: string }>(
   rules: Rules<S>,
@@ -79,7 +88,12 @@ export function createMachine<S extends Group, Own extends { type: string }>(
   }
 }
 
-function decideCommon(rules: Rules, state: Group, command: GroupCommand, now: Instant): Result<Event[]> {
+function decideCommon(
+  rules: Rules,
+  state: Group,
+  command: GroupCommand,
+  now: Instant,
+): Result<Event[]> {
   switch (command.type) {
     case 'hold':
       return decideHold(rules, state, command, now)

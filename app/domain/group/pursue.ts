@@ -31,7 +31,9 @@ export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   if (effect.kind === 'release') {
     // Disputed money waits: the end of the dispute asks for this again.
     const waits = isDisputed(state, effect.intentId)
-    return !waits && state.strays.some((s) => s.intentId === effect.intentId) ? effect.intentId : null
+    return !waits && state.strays.some((s) => s.intentId === effect.intentId)
+      ? effect.intentId
+      : null
   }
   const p = findParticipant(state, effect.participantId)
   if (!p) return null
@@ -42,7 +44,10 @@ export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
 }
 
 /** The intent of a slot whose time is over. */
-function closingIntent(p: Place, slot: Extract<Effect, { kind: 'resolve' }>['slot']): string | null {
+function closingIntent(
+  p: Place,
+  slot: Extract<Effect, { kind: 'resolve' }>['slot'],
+): string | null {
   if (slot === 'seat') return p.seat === 'lapsing' ? p.deposit.intentId : null
   if (p.seat !== 'taken') return null
   if (slot === 'next') return p.deposit.next?.closing ? p.deposit.next.intentId : null
@@ -55,7 +60,8 @@ function closingIntent(p: Place, slot: Extract<Effect, { kind: 'resolve' }>['slo
  */
 export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
   const { money } = facts
-  // Of an open dispute the group is told first; giving the money back is refused by the bank, or pays twice.
+  // Of an open dispute the group is told first; giving the money back is refused by the bank, or
+  // pays twice.
   if (money === 'returned' || hasOpenDispute(facts)) return { do: 'settle' }
   if (money === 'processing') return { do: 'wait' }
   switch (effect.kind) {
@@ -85,7 +91,8 @@ export function renewalOf(
   const place = findParticipant(state, participantId)
   if (place?.seat !== 'taken') return null
   const { deposit } = place
-  // A deposit that has been taken needs no new hold: one that was made all the same pays for nothing and is let go.
+  // A deposit that has been taken needs no new hold: one that was made all the same pays for
+  // nothing and is let go.
   const open = deposit.status !== 'captured' && !deposit.next && keepsDeposit(state.status)
   const wanted = open && deposit.renewal === 'due' && deposit.attempt === attempt
   return wanted && deposit.card ? { place, card: deposit.card } : null

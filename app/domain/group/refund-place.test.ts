@@ -15,8 +15,8 @@ const release = (name: string, intentId = `pi_${name}`) => ({
 })
 
 /**
- * Ann has paid all, with points among it; bob never paid his balance. It was closed by a rule that there is no more; such groups
- * are still there.
+ * Ann has paid all, with points among it; bob never paid his balance. It was closed by a rule that
+ * there is no more; such groups are still there.
  */
 function closed(points = 0): Story {
   const story = new Story().complete(['ann', 'bob']).paidUp('ann', points)
@@ -77,7 +77,12 @@ describe('somebody whose group was closed', () => {
     const story = closed(500)
     expect(refundByHand(story.car, placeIdOf('ann'))?.points).toBe(500)
     const effects = story.effectsOf(() => story.refundPlace('ann'))
-    const back = { kind: 'returnPoints', participantId: placeIdOf('ann'), userId: userOf('ann'), attempt: 1 }
+    const back = {
+      kind: 'returnPoints',
+      participantId: placeIdOf('ann'),
+      userId: userOf('ann'),
+      attempt: 1,
+    }
     expect(effects).toContainEqual(back)
   })
 
@@ -85,10 +90,19 @@ describe('somebody whose group was closed', () => {
     const story = closed()
     const points = 4700
     const { quote, ...balance } = story.place('ann').balance
-    const paidInPoints = { ...balance, reserved: true, paid: 0, quote: quote && { ...quote, points } }
+    const paidInPoints = {
+      ...balance,
+      reserved: true,
+      paid: 0,
+      quote: quote && { ...quote, points },
+    }
     const participants = story.car.participants.map((p) =>
       p.id === placeIdOf('ann')
-        ? { ...p, balance: paidInPoints, deposit: { ...p.deposit, status: 'released' as const, captured: 0 } }
+        ? {
+            ...p,
+            balance: paidInPoints,
+            deposit: { ...p.deposit, status: 'released' as const, captured: 0 },
+          }
         : p,
     )
     expect(refundByHand({ ...story.car, participants }, placeIdOf('ann'))).toMatchObject({
@@ -153,7 +167,10 @@ describe('somebody whose place was released', () => {
         params: expect.objectContaining({ part: 'deposit' }),
       }),
     )
-    expect(story.place('bob')).toMatchObject({ leaving: 'refunded', deposit: { status: 'returning' } })
+    expect(story.place('bob')).toMatchObject({
+      leaving: 'refunded',
+      deposit: { status: 'returning' },
+    })
     const { version } = story.car
     expect(story.refundPlace('bob')).toBeNull()
     expect(story.car.version, 'said twice, done once').toBe(version)
@@ -163,7 +180,9 @@ describe('somebody whose place was released', () => {
 
   test('keeps the deposit with us when the group is cancelled: the others have all theirs back', () => {
     const story = released()
-    expect(refundsOf(story.car).map((r) => [r.participantId, r.total])).toEqual([[placeIdOf('ann'), 9500]])
+    expect(refundsOf(story.car).map((r) => [r.participantId, r.total])).toEqual([
+      [placeIdOf('ann'), 9500],
+    ])
   })
 })
 
@@ -203,6 +222,9 @@ test('whose place is released is told what is kept of a deposit that was given b
   story.settle('bob', 'captured', { refunded: 500 })
   const effects = story.effectsOf(() => story.tick(story.car.cutoffAt))
   expect(effects).toContainEqual(
-    expect.objectContaining({ code: 'placeReleased', params: expect.objectContaining({ amount: 1500 }) }),
+    expect.objectContaining({
+      code: 'placeReleased',
+      params: expect.objectContaining({ amount: 1500 }),
+    }),
   )
 })

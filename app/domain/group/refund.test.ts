@@ -16,7 +16,9 @@ const has = ({ money, amount, received }: PaymentFacts): number =>
 /** What the provider has for the payments that a refund names. */
 const named = (intents: { facts: PaymentFacts }[], { deposit, balance }: Refund): number =>
   intents
-    .filter(({ facts }) => facts.intentId === deposit.intentId || facts.intentId === balance.intentId)
+    .filter(
+      ({ facts }) => facts.intentId === deposit.intentId || facts.intentId === balance.intentId,
+    )
     .reduce((sum, { facts }) => sum + has(facts), 0)
 
 /** How many of the runs had something to give back, or nothing would be shown. */
@@ -53,7 +55,9 @@ test('who gets what of a carpool is what the provider has of each, and after it 
         tally.count(refunds)
         for (const r of refunds)
           expect(r.total, `${r.participantId} in ${car.car.status}`).toBe(named(world.intents, r))
-        const points = new Map(USERS.map((name) => [userOf(name), world.ledger.balance(userOf(name))]))
+        const points = new Map(
+          USERS.map((name) => [userOf(name), world.ledger.balance(userOf(name))]),
+        )
         expect(world.say(car, { type: 'cancelGroup', by: 'adm_one' })).toBeNull()
         world.settleDown(world.now)
         for (const r of refunds) {
@@ -70,7 +74,10 @@ test('who gets what of a carpool is what the provider has of each, and after it 
     }),
     { numRuns: 400 },
   )
-  expect(Math.min(tally.deposits, tally.balances, tally.points), JSON.stringify(tally)).toBeGreaterThan(0)
+  expect(
+    Math.min(tally.deposits, tally.balances, tally.points),
+    JSON.stringify(tally),
+  ).toBeGreaterThan(0)
 }, 60_000)
 
 const TRIP_STEPS = fc.array(tripStep, { minLength: 5, maxLength: 50, size: 'max' })

@@ -10,8 +10,8 @@ import type { Group, GroupStatus, PlaceIn } from './state.ts'
 export type Due = { at: Instant; event: PlaceEvent }
 
 /**
- * What a kind of group says for itself; seats, holds, deposits and balances are the same for all of them. Pure. A
- * refusal is the code of why something may not be done now; null: it may.
+ * What a kind of group says for itself; seats, holds, deposits and balances are the same for all of
+ * them. Pure. A refusal is the code of why something may not be done now; null: it may.
  */
 export type Rules<S extends Group = Group> = {
   /** Why a party may not join however many seats are free. `own`: the hold that it corrects. */
@@ -21,11 +21,16 @@ export type Rules<S extends Group = Group> = {
   refuseRepay(state: S, p: PlaceIn<S>, now: Instant): ErrorCode | null
   /** What a place costs in all, deposit included, in pence; null while that is not settled. */
   owedBy(state: S, p: PlaceIn<S>): MinorUnits | null
-  /** Until when the balance of a place can be paid and, while it is not paid, its deposit renewed or paid again. */
+  /**
+   * Until when the balance of a place can be paid and, while it is not paid, its deposit renewed or
+   * paid again.
+   */
   payableUntil(state: S, p: PlaceIn<S>): Instant
   /** Where the status goes from here, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus
-  /** When time alone will next change the status; none while a payment has to be looked at first. */
+  /**
+   * When time alone will next change the status; none while a payment has to be looked at first.
+   */
   statusDue(state: S): Instant[]
   /** What a settled state asks for of a confirmed place; at 0: without any time passing. */
   dueOfPlace(state: S, p: PlaceIn<S>): Due[]

@@ -4,7 +4,14 @@ import type { Event } from './event.ts'
 import { evolveAll } from './evolve.ts'
 import { disputeEvents, refundEvents, takenOf } from './outside.ts'
 import type { PaymentFacts } from './payment.ts'
-import { findParticipant, type Group, isOver, isUnwanted, keepsDeposit, type Place } from './state.ts'
+import {
+  findParticipant,
+  type Group,
+  isOver,
+  isUnwanted,
+  keepsDeposit,
+  type Place,
+} from './state.ts'
 
 /**
  * What a reading of a payment changes. Monotone: readings may come twice, late and in any order,
@@ -28,9 +35,12 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
   if (stray) {
     if (facts.money !== 'returned') return []
     // Who was told that her group is cancelled was told with it that all she paid goes back.
-    const untold = p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
+    const untold =
+      p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && untold
-    return [{ type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose }]
+    return [
+      { type: 'strayReturned', participantId: p.id, intentId, authorised, purpose: stray.purpose },
+    ]
   }
   if (facts.purpose === 'balance') return settleBalance(p, facts)
   if (p.deposit.intentId === intentId) return settleCurrent(state, p, facts)
@@ -63,7 +73,8 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
     const reason = p.leaving ?? 'expired'
     return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
   }
-  // The user wants out, or there is no group any more: the release is under way, and what is held goes back, not into a seat.
+  // The user wants out, or there is no group any more: the release is under way, and what is held
+  // goes back, not into a seat.
   if (isUnwanted(p) || !isMoney(facts)) return []
   // Even after the end of the hold or the cutoff: the seat was kept until the payment was known.
   const { captureBefore, card } = facts
@@ -81,19 +92,26 @@ function settleTaken(state: Group, p: Place, facts: PaymentFacts): Event[] {
   return [...renewed, { type: 'depositReleased', participantId }]
 }
 
-/** The intent that is to take the deposit's place. Should the deposit have been captured meanwhile, it is one too many. */
+/**
+ * The intent that is to take the deposit's place. Should the deposit have been captured meanwhile,
+ * it is one too many.
+ */
 function settleNext(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const participantId = p.id
   if (facts.money === 'returned') return [{ type: 'nextLost', participantId }]
   if (!isMoney(facts)) return []
   if (p.deposit.status === 'captured' || isOver(state.status)) return []
   const { captureBefore, card } = facts
-  return [{ type: 'depositReplaced', participantId, captureBefore, card, at: now }, ...captured(p, facts)]
+  return [
+    { type: 'depositReplaced', participantId, captureBefore, card, at: now },
+    ...captured(p, facts),
+  ]
 }
 
 /**
- * An intent the place does not know. A payment that arrives before the object was told of its intent still
- * finds its seat; any other pays for no place, and if money is or may come on it, it must be let go.
+ * An intent the place does not know. A payment that arrives before the object was told of its
+ * intent still finds its seat; any other pays for no place, and if money is or may come on it, it
+ * must be let go.
  */
 function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const { intentId } = facts
@@ -103,12 +121,18 @@ function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant
   if (p.seat === 'held' && p.deposit.intentId === null && fits) {
     if (!isMoney(facts)) return []
     const attached = { ...p, deposit: { ...p.deposit, intentId } }
-    return [{ type: 'intentAttached', participantId, intentId }, ...settleCurrent(state, attached, facts)]
+    return [
+      { type: 'intentAttached', participantId, intentId },
+      ...settleCurrent(state, attached, facts),
+    ]
   }
   if (p.seat === 'taken' && p.deposit.next === null && fits && wantsDeposit(state, p)) {
     if (!isMoney(facts)) return []
     const attached = { ...p, deposit: { ...p.deposit, next: { intentId, closing: false } } }
-    return [{ type: 'nextAttached', participantId, intentId }, ...settleNext(state, attached, facts, now)]
+    return [
+      { type: 'nextAttached', participantId, intentId },
+      ...settleNext(state, attached, facts, now),
+    ]
   }
   return [{ type: 'strayFound', participantId, intentId }]
 }
@@ -127,7 +151,8 @@ function settleBalance(p: Place, facts: PaymentFacts): Event[] {
     const { quote, attempt } = balance
     const isNew = balance.intentId === null && balance.reserved && attempt === facts.attempt
     if (balance.intentId === intentId) {
-      if (money === 'captured') return [{ type: 'balancePaid', participantId, amount: takenOf(facts) }]
+      if (money === 'captured')
+        return [{ type: 'balancePaid', participantId, amount: takenOf(facts) }]
       return money === 'returned'
         ? [{ type: 'balanceLost', participantId, attempt, points: quote.points }]
         : []
@@ -145,4 +170,6 @@ function settleBalance(p: Place, facts: PaymentFacts): Event[] {
 }
 
 const captured = (p: Place, facts: PaymentFacts): Event[] =>
-  facts.money === 'captured' ? [{ type: 'depositCaptured', participantId: p.id, amount: takenOf(facts) }] : []
+  facts.money === 'captured'
+    ? [{ type: 'depositCaptured', participantId: p.id, amount: takenOf(facts) }]
+    : []

@@ -11,7 +11,8 @@ function short(): Story {
   expect(story.car.status).toBe('SUCCESS')
   return story
 }
-const accept = (story: Story, amount: number) => story.say({ type: 'acceptShortfall', amount, by: 'adm_one' })
+const accept = (story: Story, amount: number) =>
+  story.say({ type: 'acceptShortfall', amount, by: 'adm_one' })
 
 test('what is missing is a task until somebody lets it go, once, and the log says who did', () => {
   const story = short()
@@ -55,7 +56,10 @@ test('a group where all is paid, or that was cancelled, misses nothing', () => {
 })
 
 test('what is refunded in the dashboard is missing too, of whoever has paid and of a deposit that was kept', () => {
-  const story = new Story().complete(['ann', 'bob', 'cat']).captured('ann', 'bob', 'cat').paidUp('ann')
+  const story = new Story()
+    .complete(['ann', 'bob', 'cat'])
+    .captured('ann', 'bob', 'cat')
+    .paidUp('ann')
   story.tick(story.car.cutoffAt)
   expect(openShortfallOf(rules, story.car)).toBe(9600)
   story.settle('ann', 'captured', { refunded: 700 })
@@ -66,9 +70,17 @@ test('what is refunded in the dashboard is missing too, of whoever has paid and 
 })
 
 test('of a place that was given back as well, only what is kept counts', () => {
-  const story = new Story().complete(['ann', 'bob']).captured('ann', 'bob').paidUp('ann').paidUp('bob')
+  const story = new Story()
+    .complete(['ann', 'bob'])
+    .captured('ann', 'bob')
+    .paidUp('ann')
+    .paidUp('bob')
   const { paid } = story.place('ann').balance
-  story.settleBalance('ann', 'captured', { amount: paid ?? 0, received: (paid ?? 0) - 700, refunded: 700 })
+  story.settleBalance('ann', 'captured', {
+    amount: paid ?? 0,
+    received: (paid ?? 0) - 700,
+    refunded: 700,
+  })
   expect(returnedOf(story.car, story.place('ann'))).toBe(700)
   story.cancelGroup()
   expect(returnedOf(story.car, story.place('ann'))).toBe(0)

@@ -12,8 +12,9 @@ import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
 const GOES: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE', 'COMPLETED']
 
 /**
- * What a place still owes in pence: of one that was released the balance, and the deposit if that is not ours; of one whose balance is
- * paid the deposit that its bank let go; of both what went back from outside. What can still be paid in time is not outstanding.
+ * What a place still owes in pence: of one that was released the balance, and the deposit if that
+ * is not ours; of one whose balance is paid the deposit that its bank let go; of both what went
+ * back from outside. What can still be paid in time is not outstanding.
  */
 export function outstandingOf<S extends Group>(
   rules: Rules<S>,
@@ -23,12 +24,14 @@ export function outstandingOf<S extends Group>(
   if (!GOES.includes(state.status) || !(isMissed(p) || isPaid(p))) return 0
   const owed = rules.owedBy(state, p)
   if (owed === null) return 0
-  const unpaid = (hasDeposit(p) ? 0 : depositPartOf(owed)) + (p.balance.paid === null ? remainderOf(owed) : 0)
+  const unpaid =
+    (hasDeposit(p) ? 0 : depositPartOf(owed)) + (p.balance.paid === null ? remainderOf(owed) : 0)
   return unpaid + returnedOf(state, p)
 }
 
 const isPaid = (p: Place) => p.seat === 'taken' && p.balance.paid !== null
-const hasDeposit = ({ deposit }: Place) => deposit.status === 'held' || deposit.status === 'captured'
+const hasDeposit = ({ deposit }: Place) =>
+  deposit.status === 'held' || deposit.status === 'captured'
 
 /** What a group that goes has cost less than it costs, in pence. */
 export const shortfallOf = <S extends Group>(rules: Rules<S>, state: S): MinorUnits =>
@@ -40,7 +43,10 @@ export function openShortfallOf<S extends Group>(rules: Rules<S>, state: S): Min
   return shortfall > state.acceptedShortfall ? shortfall : 0
 }
 
-/** They let it go as it is. Said twice, it is done once; another amount than they were shown is refused. */
+/**
+ * They let it go as it is. Said twice, it is done once; another amount than they were shown is
+ * refused.
+ */
 export function decideAcceptShortfall(
   rules: Rules,
   state: Group,

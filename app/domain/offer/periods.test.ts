@@ -30,14 +30,20 @@ test('no overlap is found exactly where no day is in two periods', () => {
   fc.assert(
     fc.property(fc.array(one, { maxLength: 6 }), (periods) => {
       const days = Array.from({ length: 75 }, (_, at) => addDays(start, at))
-      const shared = days.some((day) => periods.filter(({ from, to }) => from <= day && day <= to).length > 1)
+      const shared = days.some(
+        (day) => periods.filter(({ from, to }) => from <= day && day <= to).length > 1,
+      )
       expect(overlapsIn(periods).length > 0).toBe(shared)
     }),
   )
 })
 
 test('what somebody else added comes, what they took out goes, and what was typed stays', () => {
-  const typed = [{ ...winter, to: '2027-01-03' }, spring, period('2027-05-01', '2027-05-02', 'Typed')]
+  const typed = [
+    { ...winter, to: '2027-01-03' },
+    spring,
+    period('2027-05-01', '2027-05-02', 'Typed'),
+  ]
   const theirs = [winter, summer]
   expect(bringOnto([winter, spring], typed, theirs)).toEqual([
     { ...winter, to: '2027-01-03' },

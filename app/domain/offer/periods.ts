@@ -7,7 +7,10 @@ export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }
 export const sortPeriods = <P extends { from: LondonDay }>(periods: readonly P[]): P[] =>
   [...periods].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
 
-/** Which of the periods begin before an earlier one is over: each with the one that it runs into, by their places in the list. */
+/**
+ * Which of the periods begin before an earlier one is over: each with the one that it runs into, by
+ * their places in the list.
+ */
 export function overlapsIn(periods: readonly SpecialPeriod[]): { at: number; with: number }[] {
   const inOrder = sortPeriods(periods.map((period, at) => ({ ...period, at })))
   let longest: (typeof inOrder)[number] | undefined
@@ -22,12 +25,15 @@ const same = (a: SpecialPeriod) => (b: SpecialPeriod) =>
   a.from === b.from && a.to === b.to && a.label === b.label
 
 /** What of one list is not in another. */
-export const without = <P extends SpecialPeriod>(list: readonly P[], other: readonly SpecialPeriod[]): P[] =>
-  list.filter((period) => !other.some(same(period)))
+export const without = <P extends SpecialPeriod>(
+  list: readonly P[],
+  other: readonly SpecialPeriod[],
+): P[] => list.filter((period) => !other.some(same(period)))
 
 /**
- * One writer's list brought onto what another has saved meanwhile: `was` is what both began with, `typed` the one's
- * list, `now` the other's. What the other took away or added goes or comes; everything the one typed stays.
+ * One writer's list brought onto what another has saved meanwhile: `was` is what both began with,
+ * `typed` the one's list, `now` the other's. What the other took away or added goes or comes;
+ * everything the one typed stays.
  */
 export function bringOnto<P extends SpecialPeriod>(
   was: readonly SpecialPeriod[],
@@ -38,7 +44,10 @@ export function bringOnto<P extends SpecialPeriod>(
   return [...without(typed, goneByOther), ...without(without(now, was), typed)]
 }
 
-/** A changed period keeps its name or its first day; by these a removal and an addition are known to be one change. */
+/**
+ * A changed period keeps its name or its first day; by these a removal and an addition are known to
+ * be one change.
+ */
 export function periodChanges(
   before: readonly SpecialPeriod[],
   after: readonly SpecialPeriod[],
@@ -58,7 +67,9 @@ export function periodChanges(
   const changed = [...matched.values()]
   return [
     ...gone.map((old) => ({ before: old, after: matched.get(old) ?? null })),
-    ...come.filter((period) => !changed.includes(period)).map((period) => ({ before: null, after: period })),
+    ...come
+      .filter((period) => !changed.includes(period))
+      .map((period) => ({ before: null, after: period })),
   ]
 }
 
@@ -66,7 +77,10 @@ export type CalendarDay = { day: LondonDay; date: number; special: string | null
 /** A month as weeks of seven, Monday first; null stands for a day of another month. */
 export type CalendarMonth = { month: string; weeks: (CalendarDay | null)[][] }
 
-/** The months from the one that `today` is in, each day with the name of the special period it falls in. */
+/**
+ * The months from the one that `today` is in, each day with the name of the special period it falls
+ * in.
+ */
 export function calendarOf(
   today: LondonDay,
   months: number,

@@ -4,9 +4,13 @@ import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/ti
 import type { Carrier } from './postage.ts'
 
 /** The first London day on which boxes can be brought or collected. */
-export const earliestOrderDay = (now: Instant): LondonDay => addDays(londonDay(now), ORDER_DAYS_AHEAD)
+export const earliestOrderDay = (now: Instant): LondonDay =>
+  addDays(londonDay(now), ORDER_DAYS_AHEAD)
 
-/** The first London day of a collection: not before the boxes are there that it is packed in (null: she has her own). */
+/**
+ * The first London day of a collection: not before the boxes are there that it is packed in (null:
+ * she has her own).
+ */
 export function earliestSendDay(now: Instant, boxDate: LondonDay | null): LondonDay {
   const earliest = earliestOrderDay(now)
   return boxDate !== null && boxDate > earliest ? boxDate : earliest

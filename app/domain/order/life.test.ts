@@ -36,10 +36,12 @@ test('a placed order goes from any status but failed to any other, and only fail
       for (const payment of ['paid', 'free'] as const) {
         const back = to === 'failed' && payment === 'paid'
         const expected = from === to ? null : { status: to, payment: back ? 'refunding' : payment }
-        expect(decideStatus({ status: from, payment }, to), `${from} to ${to}, ${payment}`).toEqual({
-          ok: true,
-          value: expected,
-        })
+        expect(decideStatus({ status: from, payment }, to), `${from} to ${to}, ${payment}`).toEqual(
+          {
+            ok: true,
+            value: expected,
+          },
+        )
       }
 })
 

@@ -4,13 +4,17 @@ import type { Instant } from '#app/domain/time.ts'
 import type { OrderState, OrderStatus } from './order.ts'
 
 /** Whether the order stands. Until then only its owner knows of it, and time or she may end it. */
-export const isPlaced = ({ payment }: Pick<OrderState, 'payment'>): boolean => payment !== 'awaiting'
+export const isPlaced = ({ payment }: Pick<OrderState, 'payment'>): boolean =>
+  payment !== 'awaiting'
 
 /** Whether nothing of the base price is left to pay (docs/rules.md#base-price). */
 export const isBasePaid = ({ payment }: Pick<OrderState, 'payment'>): boolean =>
   payment === 'paid' || payment === 'free'
 
-/** Why the base price cannot be paid now; null: it can. One that costs nothing is for the caller to tell apart. */
+/**
+ * Why the base price cannot be paid now; null: it can. One that costs nothing is for the caller to
+ * tell apart.
+ */
 export function refusePayment(
   { payment, payBefore }: Pick<OrderState, 'payment' | 'payBefore'>,
   now: Instant,
@@ -19,13 +23,17 @@ export function refusePayment(
   return now < payBefore ? null : 'operationExpired'
 }
 
-/** Why its owner cannot delete the order; null: she can. Once it stands only customer service ends it. */
+/**
+ * Why its owner cannot delete the order; null: she can. Once it stands only customer service ends
+ * it.
+ */
 export const refuseRemoval = (order: Pick<OrderState, 'payment'>): ErrorCode | null =>
   isPlaced(order) ? 'alreadyPaid' : null
 
 /**
- * What a new status makes of a placed order, for those who run the service. `failed` gives the base price
- * back (docs/rules.md#order-status) and is the end: money that is on its way cannot be asked back. Null: nothing changes.
+ * What a new status makes of a placed order, for those who run the service. `failed` gives the base
+ * price back (docs/rules.md#order-status) and is the end: money that is on its way cannot be asked
+ * back. Null: nothing changes.
  */
 export function decideStatus(
   { status, payment }: Pick<OrderState, 'status' | 'payment'>,
@@ -38,8 +46,8 @@ export function decideStatus(
 }
 
 /**
- * Whether the order is done with: nothing of it is left to pay, to do or to give back. A status that this version does not know is
- * somebody's business still.
+ * Whether the order is done with: nothing of it is left to pay, to do or to give back. A status
+ * that this version does not know is somebody's business still.
  */
 export const isDone = ({ status, payment }: Pick<OrderState, 'status' | 'payment'>): boolean =>
   payment === 'refunded' ||

@@ -4,12 +4,14 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
 
 /**
- * The services that are ordered: posting boxes, moving house. Whatever differs between them is a `Record<OrderKind, …>`
- * or an entry of one of the types below, so a kind that is missing somewhere does not compile.
+ * The services that are ordered: posting boxes, moving house. Whatever differs between them is a
+ * `Record<OrderKind, …>` or an entry of one of the types below, so a kind that is missing somewhere
+ * does not compile.
  */
 export const ORDER_KINDS = ['mail', 'move'] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
-export const isOrderKind = (text: string): text is OrderKind => ORDER_KINDS.some((kind) => kind === text)
+export const isOrderKind = (text: string): text is OrderKind =>
+  ORDER_KINDS.some((kind) => kind === text)
 
 type Ids = { mail: MailId; move: MoveId }
 export type IdOf<K extends OrderKind> = Ids[K]
@@ -19,12 +21,14 @@ export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as c
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * How the base price stands. free: there is none. awaiting: to be paid, or else the order is deleted.
- * refunding: ours still, and on its way back.
+ * How the base price stands. free: there is none. awaiting: to be paid, or else the order is
+ * deleted. refunding: ours still, and on its way back.
  */
 export type BasePayment = 'free' | 'awaiting' | 'paid' | 'refunding' | 'refunded'
 
-/** What both services are told: who asks, from where to where, how much, and when it is collected. */
+/**
+ * What both services are told: who asks, from where to where, how much, and when it is collected.
+ */
 type CommonDraft = {
   userName: string
   tel: string
@@ -39,7 +43,10 @@ type CommonDraft = {
   sendDate: LondonDay
 }
 
-/** Boxes bought from us: how many, the day they are brought, and whether by day rather than in the evening. */
+/**
+ * Boxes bought from us: how many, the day they are brought, and whether by day rather than in the
+ * evening.
+ */
 export type BoxPurchase = { buyBoxNum: number; boxDate: LondonDay; isBoxDaytime: boolean }
 
 /** What a mail order says (docs/rules.md#orders). */

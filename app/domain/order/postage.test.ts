@@ -12,12 +12,14 @@ import {
 const row = (grams: number, prices: Partial<Record<Carrier, number>>): PostageRow => ({
   id: String(grams),
   grams,
-  prices: Object.fromEntries(CARRIERS.map((carrier) => [carrier, prices[carrier] ?? null])) as Record<
-    Carrier,
-    number | null
-  >,
+  prices: Object.fromEntries(
+    CARRIERS.map((carrier) => [carrier, prices[carrier] ?? null]),
+  ) as Record<Carrier, number | null>,
 })
-/** SF takes all, sea mail from above 1 kg, Royal Mail up to 5 kg; nobody flies to Macau. Not in order. */
+/**
+ * SF takes all, sea mail from above 1 kg, Royal Mail up to 5 kg; nobody flies to Macau. Not in
+ * order.
+ */
 const rows = [
   row(5000, { SF: 30000, HKS: 12000, RM: 15000 }),
   row(500, { SF: 9000, RM: 4550 }),
@@ -43,7 +45,12 @@ test.each<[string, number, Carrier, Estimate]>([
     'RM',
     { kind: 'tooHeavy', heaviest: 10_000, takes: { above: 0, upTo: 5000 } },
   ],
-  ['too heavy, and nothing taken', 10_001, 'MC', { kind: 'tooHeavy', heaviest: 10_000, takes: null }],
+  [
+    'too heavy, and nothing taken',
+    10_001,
+    'MC',
+    { kind: 'tooHeavy', heaviest: 10_000, takes: null },
+  ],
 ])('%s: %i g by %s', (_, grams, carrier, expected) => {
   expect(estimatePostage(rows, grams, carrier)).toEqual(expected)
 })

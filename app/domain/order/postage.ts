@@ -1,6 +1,9 @@
 import type { MinorUnits } from '#app/domain/money.ts'
 
-/** Carriers by their codes (docs/rules.md#postage), in the order in which tables and forms show them. */
+/**
+ * Carriers by their codes (docs/rules.md#postage), in the order in which tables and forms show
+ * them.
+ */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
@@ -16,15 +19,19 @@ export const PRICE_FIELDS = {
   BPOST: 'bpostUsa',
 } as const satisfies Record<Carrier, string>
 
-/** What a parcel of up to so many grams costs: fen, or null where a carrier does not take that weight. */
+/**
+ * What a parcel of up to so many grams costs: fen, or null where a carrier does not take that
+ * weight.
+ */
 export type PostageRow = { id: string; grams: number; prices: Record<Carrier, MinorUnits | null> }
 
 /** The weights that a carrier takes, in grams: `above` (0: any) up to and including `upTo`. */
 export type Range = { above: number; upTo: number }
 
 /**
- * price: `amount` fen, charged as a parcel of `grams`. notTaken: this carrier does not take the weight; `takes`
- * is what it does take, null for nothing at all. tooHeavy: nobody takes it, the table ends at `heaviest` grams.
+ * price: `amount` fen, charged as a parcel of `grams`. notTaken: this carrier does not take the
+ * weight; `takes` is what it does take, null for nothing at all. tooHeavy: nobody takes it, the
+ * table ends at `heaviest` grams.
  */
 export type Estimate =
   | { kind: 'price'; grams: number; amount: MinorUnits }
@@ -33,7 +40,10 @@ export type Estimate =
 
 const byWeight = (rows: readonly PostageRow[]) => [...rows].sort((a, b) => a.grams - b.grams)
 
-/** From the lightest parcel that a carrier takes to the heaviest; what it leaves out in between is not said. */
+/**
+ * From the lightest parcel that a carrier takes to the heaviest; what it leaves out in between is
+ * not said.
+ */
 function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null {
   const taken = (row: PostageRow) => row.prices[carrier] !== null
   const last = sorted.findLast(taken)
@@ -42,15 +52,20 @@ function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null 
 }
 
 /**
- * What a carrier asks for a parcel, from rows in any order: a parcel is charged by the smallest row whose weight
- * is not below its own. `grams` is above 0.
+ * What a carrier asks for a parcel, from rows in any order: a parcel is charged by the smallest row
+ * whose weight is not below its own. `grams` is above 0.
  */
-export function estimatePostage(rows: readonly PostageRow[], grams: number, carrier: Carrier): Estimate {
+export function estimatePostage(
+  rows: readonly PostageRow[],
+  grams: number,
+  carrier: Carrier,
+): Estimate {
   const sorted = byWeight(rows)
   const takes = rangeOf(sorted, carrier)
   const row = sorted.find((row) => row.grams >= grams)
   const heaviest = sorted.at(-1)?.grams
-  if (!row) return heaviest ? { kind: 'tooHeavy', heaviest, takes } : { kind: 'notTaken', takes: null }
+  if (!row)
+    return heaviest ? { kind: 'tooHeavy', heaviest, takes } : { kind: 'notTaken', takes: null }
   const amount = row.prices[carrier]
   return amount === null ? { kind: 'notTaken', takes } : { kind: 'price', grams: row.grams, amount }
 }
@@ -61,17 +76,18 @@ export type Offer = { carrier: Carrier; estimate: Estimate }
 export function compareCarriers(rows: readonly PostageRow[], grams: number): Offer[] {
   const cost = ({ estimate }: Offer) =>
     estimate.kind === 'price' ? estimate.amount : Number.MAX_SAFE_INTEGER
-  return CARRIERS.map((carrier) => ({ carrier, estimate: estimatePostage(rows, grams, carrier) })).sort(
-    (a, b) => cost(a) - cost(b),
-  )
+  return CARRIERS.map((carrier) => ({
+    carrier,
+    estimate: estimatePostage(rows, grams, carrier),
+  })).sort((a, b) => cost(a) - cost(b))
 }
 
 /** No carrier takes more; beyond it somebody has typed grams or pounds. */
 export const TYPED_GRAMS_MAX = 99_000
 
 /**
- * Grams of a weight in kilograms as people type it: `2.5`, `2,5`, `２．５`, `2。5`, `.5`, `2.5 kg`, to the gram.
- * Null for what is no weight, not above 0 or above TYPED_GRAMS_MAX.
+ * Grams of a weight in kilograms as people type it: `2.5`, `2,5`, `２．５`, `2。5`, `.5`, `2.5 kg`,
+ * to the gram. Null for what is no weight, not above 0 or above TYPED_GRAMS_MAX.
  */
 export function gramsOf(text: string): number | null {
   const plain = text

@@ -31,7 +31,10 @@ describe('when the balances of a trip are due', () => {
       const effects = story.effectsOf(() => story.tick(DUE))
       expect(story.trip.status).toBe(paid.length === 0 ? 'CLOSED' : 'SUCCESS')
       for (const name of unpaid)
-        expect(story.place(name)).toMatchObject({ leaving: 'unpaid', deposit: { status: 'captured' } })
+        expect(story.place(name)).toMatchObject({
+          leaving: 'unpaid',
+          deposit: { status: 'captured' },
+        })
       for (const name of paid)
         expect(story.place(name)).toMatchObject({ seat: 'taken', balance: { paid: 3000 } })
       expect(new Set(told(effects))).toEqual(
@@ -54,7 +57,12 @@ describe('when the balances of a trip are due', () => {
       story.now = DUE - 1
       story.paying('bob')
       expect(new Set(told(story.effectsOf(() => story.tick(DUE))))).toEqual(
-        new Set(['placeReleased cat', 'othersReleased ann', 'othersReleased bob', 'othersReleased dan']),
+        new Set([
+          'placeReleased cat',
+          'othersReleased ann',
+          'othersReleased bob',
+          'othersReleased dan',
+        ]),
       )
       story.settleBalance('bob', money)
       expect(story.place('bob').seat).toBe(money === 'captured' ? 'taken' : 'gone')

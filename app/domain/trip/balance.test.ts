@@ -103,7 +103,10 @@ describe('the balance', () => {
     const story = two().paying('ann')
     story.now += 60_000
     expect(story.begin('ann')).toBeNull()
-    expect(story.place('ann').balance).toMatchObject({ intentId: 'bal_ann', expiresAt: CUTOFF + BALANCE_MS })
+    expect(story.place('ann').balance).toMatchObject({
+      intentId: 'bal_ann',
+      expiresAt: CUTOFF + BALANCE_MS,
+    })
   })
 
   test('can be helped by points, like any group', () => {
@@ -120,7 +123,9 @@ describe('the balance', () => {
   test('of somebody else, or of a hold that was never paid, is not there', () => {
     const story = two()
     const own = { ...story.own('ann'), userId: 'usr_bob' } as const
-    expect(story.say({ type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 })).toBe('notFound')
+    expect(story.say({ type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 })).toBe(
+      'notFound',
+    )
     expect(story.begin('cat')).toBe('notFound')
     expect(new Story().begin('ann')).toBe('notFound')
   })
@@ -189,7 +194,9 @@ describe('a try to pay the balance', () => {
     const story = two().paying('ann')
     story.settleBalance('ann', 'returned')
     expect(
-      story.effectsOf(() => story.settleBalance('ann', 'captured', { intentId: 'bal_odd', amount: 3000 })),
+      story.effectsOf(() =>
+        story.settleBalance('ann', 'captured', { intentId: 'bal_odd', amount: 3000 }),
+      ),
     ).toEqual([{ ...release, intentId: 'bal_odd' }])
     story.settleBalance('ann', 'returned', { intentId: 'bal_odd', authorised: true })
     expect(story.notices().at(-1)).toBe('balanceReturned to usr_ann')
@@ -288,11 +295,14 @@ describe('the price of the balance', () => {
     expect(story.trip.version).toBe(version + 2)
   })
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('is never %d pence', (price) => {
-    const story = two()
-    expect(story.setPrice(price)).toBe('validationFailed')
-    expect(story.refusal?.params).toEqual({ field: 'balancePrice' })
-  })
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'is never %d pence',
+    (price) => {
+      const story = two()
+      expect(story.setPrice(price)).toBe('validationFailed')
+      expect(story.refusal?.params).toEqual({ field: 'balancePrice' })
+    },
+  )
 
   test('of a trip that is over, or was never made, is not to be changed', () => {
     expect(new Story().setPrice(1)).toBe('notFound')

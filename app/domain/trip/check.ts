@@ -16,13 +16,18 @@ import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
 
-/** The earliest cutoff of a new trip: tomorrow, by the day on which its deposit can still be paid. */
+/**
+ * The earliest cutoff of a new trip: tomorrow, by the day on which its deposit can still be paid.
+ */
 export const earliestCutoff = (now: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(now + DRAFT_MS), 1))
 
-/** Why a new trip is refused, or null. Forms and API check the same before, with a message a field. */
+/**
+ * Why a new trip is refused, or null. Forms and API check the same before, with a message a field.
+ */
 export function checkTerms(terms: Terms, now: Instant): Refusal {
-  const { tripName, minPassengers, maxPassengers, cutoffAt, tripStartAt, tripEndAt, balancePrice } = terms
+  const { tripName, minPassengers, maxPassengers, cutoffAt, tripStartAt, tripEndAt, balancePrice } =
+    terms
   const length = countCharacters(tripName.trim())
   if (length < 1 || length > TRIP_NAME_MAX) return invalid('tripName')
   if (!between(maxPassengers, { min: 2, max: TRIP_PEOPLE_MAX })) return invalid('maxPassenger')
@@ -34,7 +39,10 @@ export function checkTerms(terms: Terms, now: Instant): Refusal {
   return Number.isSafeInteger(balancePrice) && balancePrice >= 0 ? null : invalid('balancePrice')
 }
 
-/** Why a party is refused whatever the seats, or null. `asCreator`: she need not say yet how she travels. */
+/**
+ * Why a party is refused whatever the seats, or null. `asCreator`: she need not say yet how she
+ * travels.
+ */
 export function checkParty(party: Party, asCreator: boolean): Refusal {
   if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')
   const travels = party.terminal !== null || party.flightTime !== null || party.nLocation !== null

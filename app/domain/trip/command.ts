@@ -7,7 +7,10 @@ import type { Party, Terms } from './state.ts'
 export type TripOwn =
   /** A creator's trip; it opens when her deposit is paid. */
   | ({ type: 'draftTrip'; tripId: TripId; terms: Terms; party: Party } & Own)
-  /** For those who run the service. Refused once somebody has paid a balance, and while somebody is about to. */
+  /**
+   * For those who run the service. Refused once somebody has paid a balance, and while somebody is
+   * about to.
+   */
   | { type: 'setBalancePrice'; balancePrice: MinorUnits; by?: AdminId }
 
 /** What may be asked of a trip. */

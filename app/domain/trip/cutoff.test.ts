@@ -23,7 +23,8 @@ const notice = (code: string, name: string, more = {}) => ({
     ...more,
   },
 })
-const statuses = (story: Story) => story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
+const statuses = (story: Story) =>
+  story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
 
 /** A trip with ann and, at its cutoff, bob's hold, made just before; he may be paying. */
 function heldAtCutoff(t: Partial<Terms> = {}, p: Partial<Party> = {}) {
@@ -96,12 +97,18 @@ describe('at the cutoff', () => {
       story.tick(CUTOFF + 1)
     })
     const params = { amount: 3000, dueAt: DUE }
-    expect(effects).toEqual([notice('tripConfirmed', 'ann', params), notice('tripConfirmed', 'bob', params)])
+    expect(effects).toEqual([
+      notice('tripConfirmed', 'ann', params),
+      notice('tripConfirmed', 'bob', params),
+    ])
     expect(nextDue(story.trip)).toBe(DUE)
   })
 
   test('too few are all told so and get their deposits back, once each', () => {
-    const story = new Story().opened('ann', { minPassengers: 4 }).joined('bob').joined('cat', { people: 2 })
+    const story = new Story()
+      .opened('ann', { minPassengers: 4 })
+      .joined('bob')
+      .joined('cat', { people: 2 })
     story.exit('cat')
     const effects = story.effectsOf(() => {
       story.tick(CUTOFF)

@@ -13,17 +13,26 @@ import type { TripState } from './state.ts'
 type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
 
 /** The commands that only a trip knows; null for every other. */
-export function decideOwn(state: TripState | null, command: TripOwn, now: Instant): Result<Event[]> | null {
+export function decideOwn(
+  state: TripState | null,
+  command: TripOwn,
+  now: Instant,
+): Result<Event[]> | null {
   if (command.type === 'draftTrip') return decideTripDraft(state, command, now)
   if (command.type !== 'setBalancePrice') return null
   return state ? decideBalancePrice(state, command, now) : fail('notFound')
 }
 
-function decideTripDraft(state: TripState | null, command: Say<'draftTrip'>, now: Instant): Result<Event[]> {
+function decideTripDraft(
+  state: TripState | null,
+  command: Say<'draftTrip'>,
+  now: Instant,
+): Result<Event[]> {
   const { type: _, tripId, ...rest } = command
   const { terms, party } = rest
   const { cutoffAt } = terms
-  const tooMany = party.people > terms.maxPassengers ? fail('validationFailed', { field: 'people' }) : null
+  const tooMany =
+    party.people > terms.maxPassengers ? fail('validationFailed', { field: 'people' }) : null
   const refused = checkTerms(terms, now) ?? checkParty(party, true) ?? tooMany
   const opening = { type: 'tripDrafted' as const, tripId, terms, cutoffAt, at: now }
   return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
@@ -34,8 +43,9 @@ export const isRaiseForMembers = (state: TripState, balancePrice: MinorUnits): b
   balancePrice > state.balancePrice && confirmedOf(state).length > 0
 
 /**
- * The first balance that is paid fixes the price for everybody (docs/rules.md#a-trips-price). While somebody has one
- * open, she may be paying it at this moment, so the price stays until her try has ended.
+ * The first balance that is paid fixes the price for everybody (docs/rules.md#a-trips-price). While
+ * somebody has one open, she may be paying it at this moment, so the price stays until her try has
+ * ended.
  */
 function decideBalancePrice(
   state: TripState,

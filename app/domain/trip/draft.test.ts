@@ -11,7 +11,11 @@ const tomorrow = instant('2026-12-02T00:00Z')
 /** How a draft with these terms and this party is answered: the field that is wrong, or null. */
 function fieldOf(t: Partial<Terms>, p: Partial<Party> = {}): unknown {
   const ids = { tripId: TRIP, participantId: placeIdOf('ann'), userId: userOf('ann') } as const
-  const result = decide(null, { type: 'draftTrip', ...ids, terms: terms(t), party: creator(p) }, NOW)
+  const result = decide(
+    null,
+    { type: 'draftTrip', ...ids, terms: terms(t), party: creator(p) },
+    NOW,
+  )
   if (result.ok) return null
   expect(result.error.code).toBe('validationFailed')
   return result.error.params?.field
@@ -21,7 +25,13 @@ describe('a draft', () => {
   test('is pending, takes seats for half an hour and promises what its maker said', () => {
     const story = new Story()
     expect(story.draft('ann', {}, { people: 2 })).toBeNull()
-    expect(story.trip).toMatchObject({ id: TRIP, version: 2, status: 'PENDING', private: false, ...terms() })
+    expect(story.trip).toMatchObject({
+      id: TRIP,
+      version: 2,
+      status: 'PENDING',
+      private: false,
+      ...terms(),
+    })
     expect(story.place('ann')).toMatchObject({
       seat: 'held',
       holdExpiresAt: NOW + DRAFT_MS,
@@ -117,7 +127,9 @@ describe('a draft', () => {
     const story = new Story()
     story.draft('ann')
     const ids = { tripId: TRIP, participantId: placeIdOf('bob'), userId: userOf('bob') } as const
-    expect(story.say({ type: 'draftTrip', ...ids, terms: terms(), party: creator() })).toBe('notFound')
+    expect(story.say({ type: 'draftTrip', ...ids, terms: terms(), party: creator() })).toBe(
+      'notFound',
+    )
     expect(story.hold('bob')).toBe('invalidCarpool')
     expect(story.giveUp('ann', 'bob')).toBe('notFound')
     expect(story.trip.status).toBe('PENDING')
@@ -234,7 +246,9 @@ describe('the earliest cutoff', () => {
     ['2026-10-26T00:00Z', '2026-10-27T00:00Z'],
   ]
   test.each(cases)('at %s is %s, midnight in London', (now, cutoff) => {
-    expect(new Date(earliestCutoff(instant(now))).toISOString()).toBe(new Date(cutoff).toISOString())
+    expect(new Date(earliestCutoff(instant(now))).toISOString()).toBe(
+      new Date(cutoff).toISOString(),
+    )
     const story = new Story()
     story.now = instant(now)
     const rest = { tripStartAt: instant(cutoff) + hours(1), tripEndAt: instant(cutoff) + hours(2) }

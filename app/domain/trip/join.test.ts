@@ -83,7 +83,10 @@ describe('joining', () => {
     story.now += 60_000
     expect(story.hold('bob', { people: 2, bag: 2 }, 'other')).toBeNull()
     expect(story.trip.participants).toHaveLength(2)
-    expect(story.place('bob')).toMatchObject({ party: { people: 2, bag: 2 }, holdExpiresAt: NOW + HOLD_MS })
+    expect(story.place('bob')).toMatchObject({
+      party: { people: 2, bag: 2 },
+      holdExpiresAt: NOW + HOLD_MS,
+    })
     story.attach('bob')
     story.settle('bob')
     expect(story.hold('bob', {}, 'other')).toBe('alreadyJoined')
@@ -106,7 +109,11 @@ describe('joining', () => {
     ['no address', { nLocation: null }, 'nLocation'],
     ['an empty address', { nLocation: '' }, 'nLocation'],
     ['an address of 101', { nLocation: 'x'.repeat(101) }, 'nLocation'],
-    ['nothing of how she travels', { terminal: null, flightTime: null, nLocation: null }, 'terminal'],
+    [
+      'nothing of how she travels',
+      { terminal: null, flightTime: null, nLocation: null },
+      'terminal',
+    ],
     ['a flight number of 21', { flightNumber: 'x'.repeat(21) }, 'flightNumber'],
     ['less than no big piece', { bigLuggage: -1 }, 'bigLuggage'],
     ['13 big pieces', { bigLuggage: 13 }, 'bigLuggage'],
@@ -155,7 +162,8 @@ describe('the flight of a joiner', () => {
     (shift, code) => {
       const story = new Story().opened('ann').joined('bob')
       expect(story.hold('cat', { flightTime: FLIGHT + shift })).toBe(code)
-      if (code) expect(story.refusal?.params).toEqual({ from: FLIGHT - hours(3), to: FLIGHT + hours(3) })
+      if (code)
+        expect(story.refusal?.params).toEqual({ from: FLIGHT - hours(3), to: FLIGHT + hours(3) })
     },
   )
 
@@ -204,9 +212,24 @@ describe('the flight of a joiner', () => {
 
 test('a deposit is not paid twice: another intent for a seat is refused, and money on one goes back', () => {
   const story = new Story().opened('ann').joined('bob')
-  const more = { type: 'attachIntent', purpose: 'deposit', attempt: 2, intentId: 'pi_more' } as const
-  expect(story.say({ ...more, participantId: placeIdOf('bob'), userId: userOf('bob') })).toBe('alreadyPaid')
-  const effects = story.effectsOf(() => story.settle('bob', 'captured', { intentId: 'pi_more', attempt: 2 }))
-  expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('bob'), intentId: 'pi_more' }])
-  expect(story.place('bob').deposit).toMatchObject({ intentId: 'pi_bob', status: 'captured', next: null })
+  const more = {
+    type: 'attachIntent',
+    purpose: 'deposit',
+    attempt: 2,
+    intentId: 'pi_more',
+  } as const
+  expect(story.say({ ...more, participantId: placeIdOf('bob'), userId: userOf('bob') })).toBe(
+    'alreadyPaid',
+  )
+  const effects = story.effectsOf(() =>
+    story.settle('bob', 'captured', { intentId: 'pi_more', attempt: 2 }),
+  )
+  expect(effects).toEqual([
+    { kind: 'release', participantId: placeIdOf('bob'), intentId: 'pi_more' },
+  ])
+  expect(story.place('bob').deposit).toMatchObject({
+    intentId: 'pi_bob',
+    status: 'captured',
+    next: null,
+  })
 })

@@ -51,7 +51,12 @@ const left = () => {
 const stories: [string, () => Story, TripButton, TripButton][] = [
   ['an open trip', () => story().opened('ann'), 'joined', 'join'],
   ['an open trip with its minimum', () => story().opened('ann').joined('bob'), 'joined', 'join'],
-  ['an open trip a moment before its cutoff', () => at(story().opened('ann'), CUTOFF - 1), 'joined', 'join'],
+  [
+    'an open trip a moment before its cutoff',
+    () => at(story().opened('ann'), CUTOFF - 1),
+    'joined',
+    'join',
+  ],
   ['a full trip', () => story().opened('ann', {}, { people: 4 }), 'joined', 'ended'],
   [
     'a trip full of holds',
@@ -64,7 +69,12 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
   ['a trip everybody left', left, 'ended', 'ended'],
   ['a trip that came about', two, 'payBalance', 'ended'],
   ['one she is paying', () => two().paying('ann'), 'payBalance', 'ended'],
-  ['one whose try is closing', () => at(two().paying('ann'), CUTOFF + BALANCE_MS), 'payBalance', 'ended'],
+  [
+    'one whose try is closing',
+    () => at(two().paying('ann'), CUTOFF + BALANCE_MS),
+    'payBalance',
+    'ended',
+  ],
   ['one she has paid', () => two().paidUp('ann'), 'joined', 'ended'],
   ['one that only the other has paid', () => two().paidUp('bob'), 'payBalance', 'ended'],
   [
@@ -74,7 +84,12 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
     'ended',
   ],
   ['one a moment before balances are due', () => at(two(), DUE - 1), 'payBalance', 'ended'],
-  ['one whose balances are due, before the alarm', () => seenAt(two().paidUp('bob'), DUE), 'joined', 'ended'],
+  [
+    'one whose balances are due, before the alarm',
+    () => seenAt(two().paidUp('bob'), DUE),
+    'joined',
+    'ended',
+  ],
   [
     'one whose balances are due, with hers being looked at',
     () => at(seenAt(two(), DUE - 1).paying('ann'), DUE),
@@ -89,15 +104,20 @@ const stories: [string, () => Story, TripButton, TripButton][] = [
 ]
 
 describe('the button of a card', () => {
-  test.each(stories)('in %s says to her %3$s and to a stranger %4$s', (_what, make, own, stranger) => {
-    const s = make()
-    const place = s.trip.participants.find((p) => p.userId === userOf('ann') && p.seat === 'taken')
-    const mine = place ? { paymentStatus: paymentStatusOf(place) } : null
-    expect(buttonOf(seen(s), mine, s.now)).toBe(own)
-    expect(buttonOf(seen(s), null, s.now)).toBe(stranger)
-    expect(offeredButton(s.trip, 'ann', s.now)).toBe(own)
-    expect(offeredButton(s.trip, null, s.now)).toBe(stranger)
-  })
+  test.each(stories)(
+    'in %s says to her %3$s and to a stranger %4$s',
+    (_what, make, own, stranger) => {
+      const s = make()
+      const place = s.trip.participants.find(
+        (p) => p.userId === userOf('ann') && p.seat === 'taken',
+      )
+      const mine = place ? { paymentStatus: paymentStatusOf(place) } : null
+      expect(buttonOf(seen(s), mine, s.now)).toBe(own)
+      expect(buttonOf(seen(s), null, s.now)).toBe(stranger)
+      expect(offeredButton(s.trip, 'ann', s.now)).toBe(own)
+      expect(offeredButton(s.trip, null, s.now)).toBe(stranger)
+    },
+  )
 
   test('offers no joining from the cutoff on, though the alarm is late', () => {
     const s = seenAt(story().opened('ann'), CUTOFF)
@@ -121,24 +141,29 @@ describe('the button of a card', () => {
 })
 
 describe('what is refused', () => {
-  const confirmed = stories.filter(([, make]) => make().trip.participants.some((p) => p.seat === 'taken'))
+  const confirmed = stories.filter(([, make]) =>
+    make().trip.participants.some((p) => p.seat === 'taken'),
+  )
 
-  test.each(confirmed)('in %s is what the rules refuse, for the reason they give', (_what, make) => {
-    const s = make()
-    for (const p of s.trip.participants.filter((one) => one.seat === 'taken')) {
-      const own = { participantId: p.id, userId: p.userId }
-      const exit: Command = { type: 'exit', userId: p.userId }
-      const begin: Command = { type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 }
-      const codeOf = (command: Command) => {
-        const result = decide(s.trip, command, s.now)
-        return result.ok || result.error.code === 'unavailable' ? null : result.error.code
+  test.each(confirmed)(
+    'in %s is what the rules refuse, for the reason they give',
+    (_what, make) => {
+      const s = make()
+      for (const p of s.trip.participants.filter((one) => one.seat === 'taken')) {
+        const own = { participantId: p.id, userId: p.userId }
+        const exit: Command = { type: 'exit', userId: p.userId }
+        const begin: Command = { type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 }
+        const codeOf = (command: Command) => {
+          const result = decide(s.trip, command, s.now)
+          return result.ok || result.error.code === 'unavailable' ? null : result.error.code
+        }
+        const standing: Standing = { ...seen(s), seat: p.seat, paymentStatus: paymentStatusOf(p) }
+        expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
+        expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
+        expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
       }
-      const standing: Standing = { ...seen(s), seat: p.seat, paymentStatus: paymentStatusOf(p) }
-      expect(refuseExit(standing, s.now), 'exit').toBe(codeOf(exit))
-      expect(refuseBalance(standing, s.now), 'balance').toBe(codeOf(begin))
-      expect(isTaken(s.trip, exit, s.now)).toBe(refuseExit(standing, s.now) === null)
-    }
-  })
+    },
+  )
 
   const standing = (over: Partial<Standing>): Standing => ({
     status: 'SUCCESS',
@@ -233,7 +258,9 @@ describe('the end of a trip', () => {
   test('is final: money that comes after it goes back', () => {
     const s = at(two().paidUp('bob'), END)
     const effects = s.effectsOf(() => s.settleBalance('ann', 'captured', { amount: 3000 }))
-    expect(effects).toEqual([{ kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }])
+    expect(effects).toEqual([
+      { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' },
+    ])
     expect(s.hold('cat')).toBe('cutoffPassed')
     expect(s.exit('ann')).toBe('operationExpired')
     expect(s.begin('ann')).toBe('operationExpired')
@@ -255,7 +282,14 @@ test('a trip is due for its next hold, its cutoff, the end of a try, its balance
 })
 
 const foreign = [
-  { type: 'draft', carpoolId: 'car_1', participantId: 'par_x', userId: 'usr_x', terms: {}, party: {} },
+  {
+    type: 'draft',
+    carpoolId: 'car_1',
+    participantId: 'par_x',
+    userId: 'usr_x',
+    terms: {},
+    party: {},
+  },
   { type: 'openPrivate', carpoolId: 'car_1', participantId: 'par_x', userId: 'usr_x' },
   { type: 'editInfo', participantId: 'par_ann', userId: 'usr_ann', info: { bag: 2 } },
   { type: 'convert', userId: 'usr_ann', to: { carpoolId: 'car_1', participantId: 'par_x' } },
@@ -263,7 +297,12 @@ const foreign = [
   { type: 'noSuchThing' },
 ]
 test.each(foreign)('$type is nothing a trip can be asked, whatever state it is in', (command) => {
-  const states = [null, story().opened('ann').trip, at(story().opened('ann'), CUTOFF).trip, two().trip]
+  const states = [
+    null,
+    story().opened('ann').trip,
+    at(story().opened('ann'), CUTOFF).trip,
+    two().trip,
+  ]
   for (const state of states) {
     const refused = decide(state, command as never, NOW)
     expect(refused, `in ${state?.status}`).toMatchObject({ ok: false, error: { code: 'notFound' } })

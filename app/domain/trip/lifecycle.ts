@@ -11,7 +11,9 @@ import { TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { TripState } from './state.ts'
 
-/** As much of a place and its trip as decides what may be done with it; the read model knows it too. */
+/**
+ * As much of a place and its trip as decides what may be done with it; the read model knows it too.
+ */
 export type Standing = {
   status: GroupStatus
   cutoffAt: Instant
@@ -34,7 +36,8 @@ type Refusal = ErrorCode | null
 
 /** Leaving, with the deposit back: until the cutoff. */
 export function refuseExit(s: Pick<Standing, 'status' | 'cutoffAt'>, now: Instant): Refusal {
-  if (s.status === 'COMPLETED' || s.status === 'CLOSED' || s.status === 'FAILED') return 'operationExpired'
+  if (s.status === 'COMPLETED' || s.status === 'CLOSED' || s.status === 'FAILED')
+    return 'operationExpired'
   if (now >= s.cutoffAt) return 'cutoffPassed'
   return isGroupOpen(s) ? null : 'notOpen'
 }

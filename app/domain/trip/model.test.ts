@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { assert, expect, test } from 'vitest'
 import { evolve, evolveAll } from '#app/domain/group/evolve.ts'
-import { confirmedPeople, type GroupStatus, paymentStatusOf, seatedPeople } from '#app/domain/group/state.ts'
+import {
+  confirmedPeople,
+  type GroupStatus,
+  paymentStatusOf,
+  seatedPeople,
+} from '#app/domain/group/state.ts'
 import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
@@ -46,7 +51,10 @@ class Watch {
         expect(now, 'begun before it is due').toBeLessThan(balanceDueOf(before))
       if (before && event.type === 'seatLeft' && event.reason === 'unpaid') {
         expect(now, 'released when it is due').toBeGreaterThanOrEqual(balanceDueOf(before))
-        expect(placeIn(before, event)?.balance, 'released unpaid').toMatchObject({ paid: null, quote: null })
+        expect(placeIn(before, event)?.balance, 'released unpaid').toMatchObject({
+          paid: null,
+          quote: null,
+        })
       }
       if (event.type === 'balancePaid') this.#paid(this.state, event.participantId)
     }
@@ -64,7 +72,8 @@ class Watch {
         'nobody paid',
       ).toBe(false)
     const people = confirmedPeople(before)
-    if (before.status === 'PENDING' && to === 'OPEN') expect(people, 'opened by a deposit').toBeGreaterThan(0)
+    if (before.status === 'PENDING' && to === 'OPEN')
+      expect(people, 'opened by a deposit').toBeGreaterThan(0)
     if (to === 'CANCELLED') expect(seatedPeople(before), 'nobody is left').toBe(0)
     if (to !== 'SUCCESS' && to !== 'FAILED') return
     expect(people, 'who is left').toBeGreaterThan(0)
@@ -80,7 +89,9 @@ class Watch {
   /** A joiner comes before the cutoff, and within three hours of the first flight there is. */
   #held(before: TripState, after: TripState, now: number): void {
     expect(now, 'joined before the cutoff').toBeLessThan(before.cutoffAt)
-    const seats = before.participants.filter((p) => p.seat !== 'gone' && p.party.flightTime !== null)
+    const seats = before.participants.filter(
+      (p) => p.seat !== 'gone' && p.party.flightTime !== null,
+    )
     const first = (seats.find((p) => p.seat === 'taken') ?? seats[0])?.party.flightTime
     const own = after.participants.at(-1)?.party.flightTime ?? Number.NaN
     expect(Math.abs(own - (first ?? own)), 'a flight near the first').toBeLessThanOrEqual(hours(3))
@@ -113,11 +124,15 @@ const covers = (p: Participant, intentId: string) =>
 function checkCovered({ story: { trip } }: World, { facts: { intentId, money } }: Intent) {
   if (money !== 'captured') return
   const covered =
-    trip.strays.some((s) => s.intentId === intentId) || trip.participants.some((p) => covers(p, intentId))
+    trip.strays.some((s) => s.intentId === intentId) ||
+    trip.participants.some((p) => covers(p, intentId))
   assert(covered, `${intentId} is paid, and for nothing`)
 }
 
-/** What is so after every step. `assert`, since there are a million of them and `expect` takes its time. */
+/**
+ * What is so after every step. `assert`, since there are a million of them and `expect` takes its
+ * time.
+ */
 function checkInvariants(world: World) {
   const { story, todo, released } = world
   const { trip } = story
@@ -132,14 +147,16 @@ function checkInvariants(world: World) {
       (p.deposit.status === 'captured') === (p.seat === 'taken' || p.leaving === 'unpaid'),
       `${p.id}: a seat is taken when it is paid`,
     )
-    if (p.seat === 'lapsing') assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
+    if (p.seat === 'lapsing')
+      assert(asked(p.id, 'seat'), `somebody looks at the deposit of ${p.id}`)
     if (p.seat === 'taken' && p.balance.closing)
       assert(asked(p.id, 'balance'), `somebody looks at the balance of ${p.id}`)
     const isOut =
       (trip.status === 'FAILED' || trip.status === 'CANCELLED' || p.leaving === 'exited') &&
       p.leaving !== 'unpaid'
     const refunds = released.filter((id) => id === p.deposit.intentId).length
-    if (p.deposit.captured > 0 && isOut) assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
+    if (p.deposit.captured > 0 && isOut)
+      assert(refunds === 1, `${p.id} is refunded ${refunds} times`)
   }
   if (trip.cancelled !== null) checkCancelled(trip, story.events, world.told)
   for (const { intentId } of trip.strays) {
@@ -152,19 +169,25 @@ function checkInvariants(world: World) {
 /** Once time has been applied: nothing is left due, and the buttons offer what is taken. */
 function checkAtTick({ story, now }: World) {
   const { trip } = story
-  expect(nextDue(trip) ?? Number.POSITIVE_INFINITY, 'a tick leaves nothing due').toBeGreaterThan(now)
+  expect(nextDue(trip) ?? Number.POSITIVE_INFINITY, 'a tick leaves nothing due').toBeGreaterThan(
+    now,
+  )
   const tries = trip.participants.filter(
     ({ seat, balance: b }) => seat === 'taken' && b.quote && b.paid === null && !b.closing,
   )
   if (now >= balanceDueOf(trip)) expect(tries, 'no try outlives its time').toEqual([])
   const letOff = trip.participants.filter((p) => p.seat === 'taken' && balanceOf(trip, p) === 0)
-  if (trip.status === 'SUCCESS') for (const p of letOff) expect(p.balance.paid, 'nothing to pay').toBe(0)
+  if (trip.status === 'SUCCESS')
+    for (const p of letOff) expect(p.balance.paid, 'nothing to pay').toBe(0)
   for (const name of [null, ...USERS]) {
-    const p = trip.participants.find((one) => name && one.userId === userOf(name) && one.seat === 'taken')
-    const own = p ? { paymentStatus: paymentStatusOf(p) } : null
-    expect(buttonOf({ ...trip, balanceDueAt: balanceDueOf(trip) }, own, now), `the button of ${name}`).toBe(
-      offeredButton(trip, name, now),
+    const p = trip.participants.find(
+      (one) => name && one.userId === userOf(name) && one.seat === 'taken',
     )
+    const own = p ? { paymentStatus: paymentStatusOf(p) } : null
+    expect(
+      buttonOf({ ...trip, balanceDueAt: balanceDueOf(trip) }, own, now),
+      `the button of ${name}`,
+    ).toBe(offeredButton(trip, name, now))
   }
 }
 
@@ -199,16 +222,32 @@ function checkRest(world: World) {
     (p) => p.seat === 'taken' || p.leaving === 'cancelled' || p.leaving === 'unpaid',
   )
   // Who was let go by an administrator after it had come about was told so before.
-  const before = trip.participants.filter((p) => p.leaving === 'groupCancelled' && wasConfirmed(story, p))
+  const before = trip.participants.filter(
+    (p) => p.leaving === 'groupCancelled' && wasConfirmed(story, p),
+  )
   expect(told.length, 'and everybody is').toBe(confirmed.length + before.length)
 }
 
 /** Where the runs must have come to, or all this would be about drafts that were never paid. */
 const TO_BE_REACHED = [
   ...['OPEN', 'FULL', 'SUCCESS', 'COMPLETED', 'CANCELLED', 'FAILED'],
-  ...['exactly enough', 'one too few', 'decided late', 'let off', 'paid by card', 'balancePriceSet'],
+  ...[
+    'exactly enough',
+    'one too few',
+    'decided late',
+    'let off',
+    'paid by card',
+    'balancePriceSet',
+  ],
   ...['holdLapsing', 'seatFreed', 'intentLost', 'strayFound', 'strayReturned'],
-  ...['balanceBegun', 'balanceClosing', 'balanceLost', 'left exited', 'left cancelled', 'partyChanged'],
+  ...[
+    'balanceBegun',
+    'balanceClosing',
+    'balanceLost',
+    'left exited',
+    'left cancelled',
+    'partyChanged',
+  ],
   ...['groupCancelled', 'left groupCancelled', 'left unpaid', 'CLOSED'],
 ]
 
@@ -229,7 +268,11 @@ function begun({ paid, minPassengers, more, people, balancePrice, travels }: Sta
   const { terminal, flightTime, nLocation } = party()
   const travel = travels ? { terminal, flightTime, nLocation } : {}
   const size = Math.min(people, maxPassengers)
-  world.story.draft('ann', { minPassengers, maxPassengers, balancePrice }, { people: size, ...travel })
+  world.story.draft(
+    'ann',
+    { minPassengers, maxPassengers, balancePrice },
+    { people: size, ...travel },
+  )
   world.makeIntent('ann', 'deposit')
   if (paid) world.payNewest()
   return world

@@ -29,7 +29,12 @@ export const rules: Rules<TripState> = {
   refuseExit: (state, _, now) => refuseExit(state, now),
   refuseBalance: (state, p, now) =>
     refuseBalance(
-      { ...state, balanceDueAt: balanceDueOf(state), seat: p.seat, paymentStatus: paymentStatusOf(p) },
+      {
+        ...state,
+        balanceDueAt: balanceDueOf(state),
+        seat: p.seat,
+        paymentStatus: paymentStatusOf(p),
+      },
       now,
     ),
   // A trip's deposit is taken at once, so no bank can let it go.
@@ -46,13 +51,14 @@ export const rules: Rules<TripState> = {
 
 /** The deposit, and the balance for each person of the party. */
 function owedBy(state: TripState, { party }: Participant): MinorUnits | null {
-  const settled = state.status === 'SUCCESS' || state.status === 'COMPLETED' || state.status === 'CLOSED'
+  const settled =
+    state.status === 'SUCCESS' || state.status === 'COMPLETED' || state.status === 'CLOSED'
   return settled ? DEPOSIT_PENCE + state.balancePrice * party.people : null
 }
 
 /**
- * At the cutoff nothing is decided while a payment is still to be looked at, nor at the end. One that could only be decided after its
- * start fails: nobody could pay a balance for it any more.
+ * At the cutoff nothing is decided while a payment is still to be looked at, nor at the end. One
+ * that could only be decided after its start fails: nobody could pay a balance for it any more.
  */
 function nextStatus(state: TripState, now: Instant): GroupStatus {
   const confirmed = confirmedPeople(state)
@@ -85,8 +91,8 @@ function statusDue(state: TripState): Instant[] {
 }
 
 /**
- * A trip without enough people gives every deposit back at once. Of one that comes about a balance of nothing is paid, and a place
- * whose balance is not paid in time is released.
+ * A trip without enough people gives every deposit back at once. Of one that comes about a balance
+ * of nothing is paid, and a place whose balance is not paid in time is released.
  */
 function dueOfPlace(state: TripState, p: Participant): Due[] {
   const participantId = p.id

@@ -1,7 +1,11 @@
 import { isOrderKind, type OrderKind } from '#app/domain/order/order.ts'
 import { addDays, isLondonDay, type LondonDay } from '#app/domain/time.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { type AdminOrder, type AdminOrderFilter, ORDER_VIEWS } from '#app/services/admin/orders.server.ts'
+import {
+  type AdminOrder,
+  type AdminOrderFilter,
+  ORDER_VIEWS,
+} from '#app/services/admin/orders.server.ts'
 import { placeName } from '#app/services/orders/places.server.ts'
 import type { OrderLine } from '#app/ui/admin/order-lines.tsx'
 import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
@@ -29,7 +33,10 @@ export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'lim
   }
 }
 
-/** What the list shows of an order; `way` names the two towns for where whole addresses have no room. */
+/**
+ * What the list shows of an order; `way` names the two towns for where whole addresses have no
+ * room.
+ */
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   id: order.id,
   kind: order.kind,
@@ -51,7 +58,8 @@ export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   estBoxNum: order.estBoxNum,
   isHelp: order.isHelp,
   shipCompany: order.shipCompany,
-  boxes: order.isBuyBox && order.boxDate ? { count: order.buyBoxNum ?? 0, day: order.boxDate } : null,
+  boxes:
+    order.isBuyBox && order.boxDate ? { count: order.buyBoxNum ?? 0, day: order.boxDate } : null,
 })
 
 export type GroupName = 'overdue' | 'today' | 'tomorrow' | 'later' | 'list'

@@ -2,13 +2,20 @@ import { withBase } from '#app/http/return-to.server.ts'
 import { isKind } from '#app/routes/share/shared.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { type CalendarEvent, carpoolEvent, tripEvent } from '#app/services/groups/calendar-events.server.ts'
+import {
+  type CalendarEvent,
+  carpoolEvent,
+  tripEvent,
+} from '#app/services/groups/calendar-events.server.ts'
 
 type Params = { kind?: string; participantId?: string }
 
 const makers = { carpool: carpoolEvent, trip: tripEvent }
 
-/** The viewer's own place as an appointment, or the 404 page: somebody else's looks as if it did not exist. */
+/**
+ * The viewer's own place as an appointment, or the 404 page: somebody else's looks as if it did not
+ * exist.
+ */
 export async function requireEvent(
   context: AppContext,
   viewer: User | null,

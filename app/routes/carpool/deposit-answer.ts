@@ -1,2 +1,4 @@
-/** `loss` names this very loss of the deposit, so that its payment page opens by itself only once. */
+/**
+ * `loss` names this very loss of the deposit, so that its payment page opens by itself only once.
+ */
 export type DepositAnswer = { isValid: boolean; loss: string | null }

@@ -8,13 +8,20 @@ import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
 
 const PAGE_SIZE = 20
 
-/** The list's filters: pickups unless the address says otherwise. Its status is no filter of a page. */
+/**
+ * The list's filters: pickups unless the address says otherwise. Its status is no filter of a page.
+ */
 export const readCarpoolFilters = (url: URL) =>
-  readFilters(carpoolListSchema, url, { limit: PAGE_SIZE, status: undefined }, { tripType: 'PICKUP' })
+  readFilters(
+    carpoolListSchema,
+    url,
+    { limit: PAGE_SIZE, status: undefined },
+    { tripType: 'PICKUP' },
+  )
 
 /**
- * Everything the carpool page shows, asked of D1 in one round trip, together with who looks. A list or table that could not be
- * read is null.
+ * Everything the carpool page shows, asked of D1 in one round trip, together with who looks. A list
+ * or table that could not be read is null.
  */
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)

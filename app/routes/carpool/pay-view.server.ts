@@ -8,7 +8,10 @@ import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Begun } from '#app/ui/pay/begun.ts'
 import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
 
-/** A bank keeps a hold for about 7 days; a car that leaves sooner than this needs no renewal, so none is asked for. */
+/**
+ * A bank keeps a hold for about 7 days; a car that leaves sooner than this needs no renewal, so
+ * none is asked for.
+ */
 const HOLD_STANDS_MS = hours(6 * 24)
 
 /** What is to be shown of a place whose deposit is open. */
@@ -43,7 +46,14 @@ export async function readPayView(
   if (intent.ok) {
     const { clientSecret, amount, holdExpiresAt } = intent.value
     const askToKeep = outlastsHold(context, record)
-    return { kind: 'open', clientSecret, provider: providerOf(context), amount, holdExpiresAt, askToKeep }
+    return {
+      kind: 'open',
+      clientSecret,
+      provider: providerOf(context),
+      amount,
+      holdExpiresAt,
+      askToKeep,
+    }
   }
   if (intent.error.code === 'alreadyPaid') return { kind: 'paid' }
   if (intent.error.code === 'holdExpired') return { kind: 'gone' }
@@ -51,8 +61,9 @@ export async function readPayView(
 }
 
 /**
- * Gives the payment to the card, if its outcome is still what the page has said (`shown`): others may have paid or left since, and
- * then this deposit is charged instead of held, or the other way round.
+ * Gives the payment to the card, if its outcome is still what the page has said (`shown`): others
+ * may have paid or left since, and then this deposit is charged instead of held, or the other way
+ * round.
  */
 export async function beginDeposit(
   context: AppContext,
@@ -98,13 +109,18 @@ export async function requireRecord(
   user: Viewer,
   participantId: string | undefined,
 ): Promise<CarpoolRecord> {
-  const record = participantId ? await context.carpools.record(user, participantId as ParticipantId) : null
+  const record = participantId
+    ? await context.carpools.record(user, participantId as ParticipantId)
+    : null
   if (!record) throw new Response(null, { status: 404 })
   return record
 }
 
-/** A creator pays for the draft that she opens (given up, it is cancelled); everybody else joins. */
-export const isDraft = ({ status }: CarpoolRecord): boolean => status === 'PENDING' || status === 'CANCELLED'
+/**
+ * A creator pays for the draft that she opens (given up, it is cancelled); everybody else joins.
+ */
+export const isDraft = ({ status }: CarpoolRecord): boolean =>
+  status === 'PENDING' || status === 'CANCELLED'
 
 /** The form that a place was made with, to be filled in with its values again. */
 export function formPath(record: CarpoolRecord): string {

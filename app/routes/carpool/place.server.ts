@@ -27,8 +27,9 @@ const RULES = {
 const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = { exit: 'exit', editInfo: 'edit' }
 
 /**
- * The viewer's own place for a dialog about it; the 404 page for anything else. A place that is not (any
- * more) confirmed leads to its record, which tells what has become of it; it is said that nothing was done.
+ * The viewer's own place for a dialog about it; the 404 page for anything else. A place that is not
+ * (any more) confirmed leads to its record, which tells what has become of it; it is said that
+ * nothing was done.
  */
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
   const user = await requireUser(context, request)
@@ -53,7 +54,11 @@ export function closedFor(
   action: keyof typeof RULES,
 ): Refused | null {
   const { deposit } = record
-  const standing = { ...record, depositStatus: deposit.status, renewalFailed: deposit.renewalFailed }
+  const standing = {
+    ...record,
+    depositStatus: deposit.status,
+    renewalFailed: deposit.renewalFailed,
+  }
   const code = RULES[action](standing, context.clock.now())
   const about = CONTEXTS[action]
   return code && refusedFor(context, { code, params: about ? { context: about } : undefined })

@@ -6,6 +6,9 @@ const list = createPageSearch(['tripType', 'airportName', 'date', 'cursor'])
 /** The part of a search that belongs to the list; dialogs carry it along. */
 export const listSearch = list.of
 
-/** The list's address with some of its parameters changed; a change of filter starts at the first page. */
+/**
+ * The list's address with some of its parameters changed; a change of filter starts at the first
+ * page.
+ */
 export const listPath = (search: string, change: Parameters<typeof list.changed>[1]): string =>
   `/carpool${list.changed(search, change)}`

@@ -6,7 +6,10 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
-/** One's own record named by `from` (a payment given up) or null; all of them, and the last one, to fill a form from. */
+/**
+ * One's own record named by `from` (a payment given up) or null; all of them, and the last one, to
+ * fill a form from.
+ */
 export async function readOwnRecords(context: AppContext, user: Viewer, from: string | null) {
   const [cancelled, records] = await Promise.all([
     from ? context.carpools.record(user, from as ParticipantId) : null,

@@ -53,11 +53,15 @@ const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K
   move: moveCreateSchema,
 }
 
-/** Makes the order and leads to its payment, or back to the list when nothing is to be paid (docs/rules.md#base-price). */
+/**
+ * Makes the order and leads to its payment, or back to the list when nothing is to be paid
+ * (docs/rules.md#base-price).
+ */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
-  if (form.get('intent') === 'cancel') return cancel(context, user, kind, String(form.get('orderId') ?? ''))
+  if (form.get('intent') === 'cancel')
+    return cancel(context, user, kind, String(form.get('orderId') ?? ''))
   const now = context.clock.now()
   const schema = SCHEMAS[kind]({ now })
   const passed = await context.shield('JOIN')
@@ -67,22 +71,34 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const made = await context.orders.create(user, kind, read.value, attemptId)
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   if (made.value.basePaid)
-    return redirectWithFlash(context, minePath(kind), { kind: 'success', key: `order:done.${kind}` })
+    return redirectWithFlash(context, minePath(kind), {
+      kind: 'success',
+      key: `order:done.${kind}`,
+    })
   // As a document: the payment page brings its own security policy.
   return redirectDocument(payPath(kind, made.value.id), 303)
 }
 
 /**
- * Deletes an unpaid order for good and gives the form back as it was filled in. (That is why it happens here: once the
- * order is gone there is no other place that knows what it said.)
+ * Deletes an unpaid order for good and gives the form back as it was filled in. (That is why it
+ * happens here: once the order is gone there is no other place that knows what it said.)
  */
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
   const removed = await context.orders.remove(user, kind, id)
-  if (removed.ok) return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
+  if (removed.ok)
+    return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error
   if (code === 'notFound')
     return redirectWithFlash(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })
   if (code === 'alreadyPaid')
-    return redirectWithFlash(context, minePath(kind), { kind: 'info', key: `errors:${code}`, params })
-  return redirectWithFlash(context, payPath(kind, id), { kind: 'error', key: `errors:${code}`, params })
+    return redirectWithFlash(context, minePath(kind), {
+      kind: 'info',
+      key: `errors:${code}`,
+      params,
+    })
+  return redirectWithFlash(context, payPath(kind, id), {
+    kind: 'error',
+    key: `errors:${code}`,
+    params,
+  })
 }

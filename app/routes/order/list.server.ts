@@ -6,7 +6,10 @@ import type { AppContext } from '#app/services/context.server.ts'
 
 const PAGE_SIZE = 12
 
-/** Everything a page of orders shows, but for what only one service has. A part that could not be read is null. */
+/**
+ * Everything a page of orders shows, but for what only one service has. A part that could not be
+ * read is null.
+ */
 export async function readOrderPage(context: AppContext, kind: OrderKind, url: URL) {
   const mine = String(url.searchParams.get('tab') === 'mine')
   const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })

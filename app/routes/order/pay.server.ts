@@ -26,11 +26,15 @@ export type PayView =
   /** `text` says why. */
   | { kind: 'failed'; text: string }
 
-/** The open base price of one's own order. A reload finds the same payment again; a paid one leads to the list. */
+/**
+ * The open base price of one's own order. A reload finds the same payment again; a paid one leads
+ * to the list.
+ */
 export async function loadPay(kind: OrderKind, { request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const order = params.orderId ? await context.orders.find(user, kind, params.orderId) : null
-  // Deleted by and by when it is not paid: a page that says so, where "not found" would be a riddle.
+  // Deleted by and by when it is not paid: a page that says so, where "not found" would be a
+  // riddle.
   if (!order) return data({ order: null, view: null, now: context.clock.now() }, { status: 404 })
   const view = await readPayView(context, user, order)
   return data({ order, view, now: context.clock.now() }, { status: 200 })

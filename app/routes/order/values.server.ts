@@ -3,7 +3,10 @@ import type { OrderValues } from '#app/ui/order/values.ts'
 
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
 
-/** What a form of either service starts from: nobody is asked for what we know (name, phone, the last address). */
+/**
+ * What a form of either service starts from: nobody is asked for what we know (name, phone, the
+ * last address).
+ */
 export const startValues = (known: Prefill): OrderValues => ({
   ...known,
   toAddress: '',

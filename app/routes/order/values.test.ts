@@ -61,11 +61,16 @@ const mailOrders: [string, MailDraft, OwnView][] = [
     ),
   ],
 ]
-test.each(mailOrders)('a mail order given up comes back as the form that makes it: %s', (_, draft, order) => {
-  const { status, ...rest } = parseWithZod(sent(formOf(order)), { schema: mailCreateSchema({ now: null }) })
-  expect(status).toBe('success')
-  expect(rest).toMatchObject({ value: draft })
-})
+test.each(mailOrders)(
+  'a mail order given up comes back as the form that makes it: %s',
+  (_, draft, order) => {
+    const { status, ...rest } = parseWithZod(sent(formOf(order)), {
+      schema: mailCreateSchema({ now: null }),
+    })
+    expect(status).toBe('success')
+    expect(rest).toMatchObject({ value: draft })
+  },
+)
 
 const moveOrders: [string, MoveDraft, OwnView][] = [
   [
@@ -79,11 +84,16 @@ const moveOrders: [string, MoveDraft, OwnView][] = [
     view('move', {}, { sendDaytime: true, isEntrustFriend: false, friTel: null }),
   ],
 ]
-test.each(moveOrders)('a move given up comes back as the form that makes it: %s', (_, draft, order) => {
-  const { status, ...rest } = parseWithZod(sent(formOf(order)), { schema: moveCreateSchema({ now: null }) })
-  expect(status).toBe('success')
-  expect(rest).toMatchObject({ value: draft })
-})
+test.each(moveOrders)(
+  'a move given up comes back as the form that makes it: %s',
+  (_, draft, order) => {
+    const { status, ...rest } = parseWithZod(sent(formOf(order)), {
+      schema: moveCreateSchema({ now: null }),
+    })
+    expect(status).toBe('success')
+    expect(rest).toMatchObject({ value: draft })
+  },
+)
 
 test('a form starts by day, with nothing ticked, and with what is known of her', () => {
   const known = {

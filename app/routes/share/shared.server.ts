@@ -9,38 +9,48 @@ export type Kind = SharedGroup['kind']
 export type Shared = { shared: SharedGroup; isJoined: boolean }
 type Params = { kind?: string; id?: string }
 
-export const isKind = (kind: string | undefined): kind is Kind => kind === 'carpool' || kind === 'trip'
+export const isKind = (kind: string | undefined): kind is Kind =>
+  kind === 'carpool' || kind === 'trip'
 
 /**
- * A group that everybody may see, or the 404 page: a draft, a private or a cancelled one is not there, not even for those
- * in it, since this is what its link shows to others.
+ * A group that everybody may see, or the 404 page: a draft, a private or a cancelled one is not
+ * there, not even for those in it, since this is what its link shows to others.
  */
-export async function requireShared(context: AppContext, params: Params, user: User | null): Promise<Shared> {
+export async function requireShared(
+  context: AppContext,
+  params: Params,
+  user: User | null,
+): Promise<Shared> {
   const { kind, id } = params
   const found = id && isKind(kind) ? await finders[kind](context, id, user) : null
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
 
-const finders: Record<Kind, (context: AppContext, id: string, user: User | null) => Promise<Shared | null>> =
-  {
-    async carpool(context, id, user) {
-      const group = await context.carpools.find(id, user)
-      if (!group || !isListed(group)) return null
-      const openness = opennessOf(group, context.clock.now())
-      return { shared: { kind: 'carpool', openness, group }, isJoined: group.isJoined }
-    },
+const finders: Record<
+  Kind,
+  (context: AppContext, id: string, user: User | null) => Promise<Shared | null>
+> = {
+  async carpool(context, id, user) {
+    const group = await context.carpools.find(id, user)
+    if (!group || !isListed(group)) return null
+    const openness = opennessOf(group, context.clock.now())
+    return { shared: { kind: 'carpool', openness, group }, isJoined: group.isJoined }
+  },
 
-    async trip(context, id, user) {
-      const found = await context.trips.find(id, user)
-      if (!found || !isListed({ ...found, private: false })) return null
-      const { own, button: _button, flightTimes: _flightTimes, ...group } = found
-      const openness = opennessOf(group, context.clock.now())
-      return { shared: { kind: 'trip', openness, group }, isJoined: own !== null }
-    },
-  }
+  async trip(context, id, user) {
+    const found = await context.trips.find(id, user)
+    if (!found || !isListed({ ...found, private: false })) return null
+    const { own, button: _button, flightTimes: _flightTimes, ...group } = found
+    const openness = opennessOf(group, context.clock.now())
+    return { shared: { kind: 'trip', openness, group }, isJoined: own !== null }
+  },
+}
 
-function opennessOf({ status, cutoffAt }: { status: string; cutoffAt: number }, now: number): Openness {
+function opennessOf(
+  { status, cutoffAt }: { status: string; cutoffAt: number },
+  now: number,
+): Openness {
   if (now >= cutoffAt) return 'over'
   return status === 'OPEN' ? 'open' : status === 'FULL' ? 'full' : 'over'
 }

@@ -21,12 +21,18 @@ export function refuseTrip(context: AppContext, form: FormData, refusal: FormRef
   const count = Number(params.free ?? 0)
   const fewer = code === 'carpoolFull' && count > 0
   const errors = fewer ? { '': [context.t('trip:form.peopleTooMany', { count })] } : refusal.errors
-  return refuseForm(context, form, { code, params: { context: 'trip', ...params }, errors }, { why: null })
+  return refuseForm(
+    context,
+    form,
+    { code, params: { context: 'trip', ...params }, errors },
+    { why: null },
+  )
 }
 
 /**
- * Gives a place up that is not paid and answers with the form it was made with, filled in as it was; the same for one
- * that has run out, which `form` says by `why`. `valuesOf`: what the form holds of it.
+ * Gives a place up that is not paid and answers with the form it was made with, filled in as it
+ * was; the same for one that has run out, which `form` says by `why`. `valuesOf`: what the form
+ * holds of it.
  */
 export async function answerCancel(
   context: AppContext,
@@ -41,7 +47,10 @@ export async function answerCancel(
   if (given.ok) return answer(given.value, form.get('why') === 'expired' ? 'expired' : 'cancelled')
   const { code, params } = given.error
   if (code === 'alreadyPaid')
-    return redirectWithFlash(context, tabPath('end'), { kind: 'info', key: 'trip:done.alreadyPaid' })
+    return redirectWithFlash(context, tabPath('end'), {
+      kind: 'info',
+      key: 'trip:done.alreadyPaid',
+    })
   if (code !== 'notFound')
     return redirectWithFlash(context, payPath(id), { kind: 'error', key: `errors:${code}`, params })
   const last = await context.trips.place(user, id)

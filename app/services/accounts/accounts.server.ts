@@ -37,7 +37,9 @@ const ID_BYTES = 12
 /** The newest entries of the points ledger that the user info carries. */
 const HISTORY_MAX = 100
 
-/** The user info of the API; instants are numbers and points have no words until a reply is written. */
+/**
+ * The user info of the API; instants are numbers and points have no words until a reply is written.
+ */
 export type UserInfo = User & { points: number; pointsHistory: PointsEntry[] }
 
 export type Registration = {
@@ -60,13 +62,24 @@ export type Flat = { flatName: string; flatNumber: string }
 export type Caller = { address: string; language: Language }
 
 export type Accounts = {
-  /** A code to register with. A registered phone gets the same answer, and a message that says so. */
+  /**
+   * A code to register with. A registered phone gets the same answer, and a message that says so.
+   */
   sendRegisterCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
-  /** Said again with the same code and words it answers the same. Fails with verificationCodeInvalid, phoneTaken or emailTaken. */
+  /**
+   * Said again with the same code and words it answers the same. Fails with
+   * verificationCodeInvalid, phoneTaken or emailTaken.
+   */
   register(registration: Registration): Promise<Result<UserInfo>>
-  /** Fails with loginFailed, whichever of the two is wrong, rateLimited, or (the password was right) accountSuspended. */
+  /**
+   * Fails with loginFailed, whichever of the two is wrong, rateLimited, or (the password was right)
+   * accountSuspended.
+   */
   login(phone: string, password: string, from: Visit): Promise<Result<Login>>
-  /** A code to set a new password with. An unknown phone gets the same answer, and a message that says so. */
+  /**
+   * A code to set a new password with. An unknown phone gets the same answer, and a message that
+   * says so.
+   */
   sendPasswordCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
   /** Sets the password and ends every session of the user. Fails with verificationCodeInvalid. */
   changePassword(
@@ -74,14 +87,16 @@ export type Accounts = {
     verificationCode: string,
     newPassword: string,
   ): Promise<Result<Pick<Login, 'device'>>>
-  /** Whether the password is this account's. Fails with loginFailed or rateLimited, as a login does. */
+  /**
+   * Whether the password is this account's. Fails with loginFailed or rateLimited, as a login does.
+   */
   prove(id: UserId, password: string): Promise<Result<null>>
   /** Ends one session. */
   logout(token: string): Promise<void>
   find(id: UserId): Promise<UserInfo | null>
   /**
-   * Changes what is given and nothing else; a new email only waits for its link (email-links) while there is a confirmed one. Fails with
-   * emailTaken, changing nothing, or rateLimited.
+   * Changes what is given and nothing else; a new email only waits for its link (email-links) while
+   * there is a confirmed one. Fails with emailTaken, changing nothing, or rateLimited.
    */
   updateContact(id: UserId, contact: { email?: string; wechat?: string }): Promise<Result<UserInfo>>
   /** A member's new flat; another building has to be approved anew. Fails with memberOnly. */
@@ -105,7 +120,15 @@ type Deps = {
 }
 
 /** The account use cases (docs/rules.md#account-details). */
-export function createAccounts({ db, clock, config, fetch, log, site, addressLimits }: Deps): Accounts {
+export function createAccounts({
+  db,
+  clock,
+  config,
+  fetch,
+  log,
+  site,
+  addressLimits,
+}: Deps): Accounts {
   const keyed = (label: string, value: string) =>
     createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
   const passwords = createPasswords(config.pepper)
@@ -137,7 +160,13 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
       const entitled = (await findCredentials(db, phone)) === null
       const message = (code: string | null) =>
         code ? t('account:sms.register', { code }) : t('account:sms.registered')
-      return codes.send({ phone, purpose: 'register', address: limited(address), message, entitled })
+      return codes.send({
+        phone,
+        purpose: 'register',
+        address: limited(address),
+        message,
+        entitled,
+      })
     },
 
     async register({ verificationCode, password, ...person }) {
@@ -160,9 +189,14 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
       }
       if (!(await insertUser(db, user, proof.value))) {
         const taken = await findTaken(db, user.phone, user.emailKey)
-        // Only somebody who holds a code for a phone of his own hears this, and each time costs a try.
+        // Only somebody who holds a code for a phone of his own hears this, and each time costs a
+        // try.
         return fail(
-          taken === 'phone' ? 'phoneTaken' : taken === 'email' ? 'emailTaken' : 'verificationCodeInvalid',
+          taken === 'phone'
+            ? 'phoneTaken'
+            : taken === 'email'
+              ? 'emailTaken'
+              : 'verificationCodeInvalid',
         )
       }
       log.info('account registered', { userId: user.id, accountType: user.accountType })
@@ -170,7 +204,10 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
     },
 
     async login(phone, password, { address, device, userAgent = null }) {
-      const allowed = await limits.takeLogin(phone, { address, device: devices.read(phone, device) })
+      const allowed = await limits.takeLogin(phone, {
+        address,
+        device: devices.read(phone, device),
+      })
       if (!allowed.ok) {
         log.warn('login has to wait', { phone: keyed('log', phone) })
         return allowed
@@ -191,7 +228,8 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
         findCredentials(db, phone),
         allowed.value.right(),
       ])
-      // A new password or a suspension that came while this was under way has ended all sessions; this one must not outlive it.
+      // A new password or a suspension that came while this was under way has ended all sessions;
+      // this one must not outlive it.
       if (!userInfo || now?.passwordHash !== hash || now.suspendedAt !== null) {
         await sessions.end(session.token)
         return fail('loginFailed')
@@ -204,7 +242,13 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
       const entitled = (await findCredentials(db, phone)) !== null
       const message = (code: string | null) =>
         code ? t('account:sms.password', { code }) : t('account:sms.unknown')
-      return codes.send({ phone, purpose: 'password', address: limited(address), message, entitled })
+      return codes.send({
+        phone,
+        purpose: 'password',
+        address: limited(address),
+        message,
+        entitled,
+      })
     },
 
     async changePassword(phone, verificationCode, newPassword) {
@@ -247,13 +291,19 @@ export function createAccounts({ db, clock, config, fetch, log, site, addressLim
         before && before.emailConfirmedAt !== null && emailKey(before.email) !== contact.email?.key
       const notice = waits
         ? {
-            ...noticeAbout('emailChanging', crypto.randomUUID(), id, { email: hideMost(email ?? '') }),
+            ...noticeAbout('emailChanging', crypto.randomUUID(), id, {
+              email: hideMost(email ?? ''),
+            }),
             createdAt: now,
             emailTo: before.email,
           }
         : null
       if (!(await updateContact(db, id, contact, now, notice))) return fail('emailTaken')
-      log.info('contact changed', { userId: id, email: email !== undefined, wechat: wechat !== undefined })
+      log.info('contact changed', {
+        userId: id,
+        email: email !== undefined,
+        wechat: wechat !== undefined,
+      })
       return ok(await findAgain(id))
     },
 

@@ -10,6 +10,8 @@ export function bitsOf(word: string, bytes: number): number[] {
   return Array.from({ length: HASHES }, (_, n) => (first + n * step) % (bytes * 8))
 }
 
-/** Whether a word may be in the set that the filter was made of. It never says no to one that is. */
+/**
+ * Whether a word may be in the set that the filter was made of. It never says no to one that is.
+ */
 export const mayHold = (filter: Uint8Array, word: string): boolean =>
   bitsOf(word, filter.length).every((bit) => ((filter[bit >> 3] ?? 0) >> (bit & 7)) & 1)

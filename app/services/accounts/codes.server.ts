@@ -28,11 +28,15 @@ export type Send = {
 }
 export type CodeSent = { resendAfterSeconds: number; resendAt: Instant }
 export type Codes = {
-  /** Fails with validationFailed for a phone that nothing is sent to, codeJustSent, rateLimited or smsFailed. */
+  /**
+   * Fails with validationFailed for a phone that nothing is sent to, codeJustSent, rateLimited or
+   * smsFailed.
+   */
   send(send: Send): Promise<Result<CodeSent>>
   /**
-   * Spends a try of the live code. The proof guards the writes that the right code permits; null where they are done: the code was
-   * used for this very request, whose answer was lost. `request`: all that it says.
+   * Spends a try of the live code. The proof guards the writes that the right code permits; null
+   * where they are done: the code was used for this very request, whose answer was lost. `request`:
+   * all that it says.
    */
   check(
     phone: string,
@@ -96,8 +100,16 @@ export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes
     },
     purge: async () => void (await deleteCodesBefore(db, clock.now())),
   }
-  /** What came of it, under a keyed hash of the phone: an attack on one account can be followed without knowing whose it is. */
-  const tell = <V>(what: string, phone: string, purpose: CodePurpose, result: Result<V>): Result<V> => {
+  /**
+   * What came of it, under a keyed hash of the phone: an attack on one account can be followed
+   * without knowing whose it is.
+   */
+  const tell = <V>(
+    what: string,
+    phone: string,
+    purpose: CodePurpose,
+    result: Result<V>,
+  ): Result<V> => {
     const fields = { phone: keyed('log', phone), purpose }
     if (result.ok) log.info(`code ${what}`, fields)
     else log.warn(`code not ${what}`, { ...fields, reason: result.error.code })

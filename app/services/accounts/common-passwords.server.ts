@@ -2,12 +2,18 @@ import { PASSWORD } from '#app/domain/limits.ts'
 import { mayHold } from './bloom.server.ts'
 import filterLines from './common-passwords.json' with { type: 'json' }
 
-/** The 10,000 commonest of 6 to 20 characters, lower case (scripts/common-passwords.ts); takes one in 2,200 others for one of them. */
+/**
+ * The 10,000 commonest of 6 to 20 characters, lower case (scripts/common-passwords.ts); takes one
+ * in 2,200 others for one of them.
+ */
 const COMMONEST = Buffer.from(filterLines.join(''), 'base64')
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that people put digits or punctuation after, and what Chinese users and this service's choose that the list does not know. */
+/**
+ * Words that people put digits or punctuation after, and what Chinese users and this service's
+ * choose that the list does not know.
+ */
 const STEMS = wordsOf(`
   password p@ssword p@ssw0rd passwort mypassword changeme default letmein welcome admin administrator iloveyou iloveu loveyou ihateyou
   fuckyou fuckoff whatever nothing secret master monkey dragon shadow sunshine princess football baseball basketball soccer
@@ -22,7 +28,10 @@ const STEMS = wordsOf(`
   neighbourhelp neighborhelp linbang carpool student university uonstudent
 `)
 
-/** Short words that are too common with common digits beside them; the commonest surnames of China among them. */
+/**
+ * Short words that are too common with common digits beside them; the commonest surnames of China
+ * among them.
+ */
 const SHORT = wordsOf(`
   pass passwd user root test guest demo hello login love baby nihao king boss game happy money angel lucky vip
   wang li zhang liu chen yang zhao huang zhou wu xu sun hu zhu gao lin he guo ma luo liang song zheng xie han tang feng yu dong
@@ -44,7 +53,10 @@ const KEYBOARD_ROWS = [
   'zxcvbnm',
 ]
 
-/** A run along the digits, the alphabet or a row of the keyboard, one short piece over and over, or every character doubled. */
+/**
+ * A run along the digits, the alphabet or a row of the keyboard, one short piece over and over, or
+ * every character doubled.
+ */
 function isPattern(text: string): boolean {
   const backwards = [...text].reverse().join('')
   return (
@@ -60,12 +72,14 @@ function isWordWithNumber(text: string): boolean {
   const [, word, digits] = /^([a-z]+)[!@#$%^&*._-]*(\d+)[!@#$%^&*._-]*$/.exec(text) ?? []
   const [, first, last] = /^(\d+)[!@#$%^&*._-]*([a-z]+)[!@#$%^&*._-]*$/.exec(text) ?? []
   const [letters, number] = word ? [word, digits] : [last, first]
-  return letters !== undefined && number !== undefined && isCommonWord(letters) && isCommonNumber(number)
+  return (
+    letters !== undefined && number !== undefined && isCommonWord(letters) && isCommonNumber(number)
+  )
 }
 
 /**
- * Whether a password is among the first that anyone would try: one of the 10,000 commonest, a pattern, a common word with a few
- * digits or signs at its end, or one with a common number.
+ * Whether a password is among the first that anyone would try: one of the 10,000 commonest, a
+ * pattern, a common word with a few digits or signs at its end, or one with a common number.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isCommonPassword } from './common-passwords.server.ts'
 
-/** What public lists of the commonest passwords begin with, worldwide (2023) and in China (2011), where it has 6 to 20 characters. */
+/**
+ * What public lists of the commonest passwords begin with, worldwide (2023) and in China (2011),
+ * where it has 6 to 20 characters.
+ */
 const TOP = `
   123456 12345678 123456789 password Aa123456 1234567890 1234567 123123 111111 12345678910 000000
   admin123 P@ssw0rd 654321 qwerty Pass@123 112233 102030 abc123 Aa@123456 abcd1234 1q2w3e4r 123321

@@ -32,8 +32,8 @@ type Deps = {
 }
 
 /**
- * Changing what one logs in with while one is logged in: always with the password, told by email, and every session but the one that
- * asks (`token`) ends.
+ * Changing what one logs in with while one is logged in: always with the password, told by email,
+ * and every session but the one that asks (`token`) ends.
  */
 export function createCredentials({
   db,
@@ -71,23 +71,39 @@ export function createCredentials({
   }
 
   return {
-    /** Fails with loginFailed (the current password is wrong), rateLimited, or validationFailed (the new one is the phone or the email). */
-    async changePassword(user: User, present: string, next: string, token: string): Promise<Result<null>> {
+    /**
+     * Fails with loginFailed (the current password is wrong), rateLimited, or validationFailed (the
+     * new one is the phone or the email).
+     */
+    async changePassword(
+      user: User,
+      present: string,
+      next: string,
+      token: string,
+    ): Promise<Result<null>> {
       if (next === user.phone || next === user.email)
         return fail('validationFailed', { field: 'newPassword', issue: issue('passwordCommon') })
       const proved = await prove(user.id, present)
       if (!proved.ok) return proved
-      const set = await setOwnPassword(db, passwords.hash(next), change(user.id, 'passwordChanged', token))
+      const set = await setOwnPassword(
+        db,
+        passwords.hash(next),
+        change(user.id, 'passwordChanged', token),
+      )
       if (!set) return fail('loginExpired')
       log.info('password changed', { userId: user.id })
       return ok(null)
     },
 
     /**
-     * A code to the phone that is to be the new one. A registered phone gets the same answer, and a message that says so, as when registering.
-     * Fails with codeJustSent, rateLimited or smsFailed.
+     * A code to the phone that is to be the new one. A registered phone gets the same answer, and a
+     * message that says so, as when registering. Fails with codeJustSent, rateLimited or smsFailed.
      */
-    async sendPhoneCode(id: UserId, phone: string, { address, language }: Caller): Promise<Result<CodeSent>> {
+    async sendPhoneCode(
+      id: UserId,
+      phone: string,
+      { address, language }: Caller,
+    ): Promise<Result<CodeSent>> {
       const t = getT(language)
       const allowed = await limits.takePhoneCode(id)
       if (!allowed.ok) return allowed
@@ -103,7 +119,10 @@ export function createCredentials({
       })
     },
 
-    /** Fails with loginFailed (the password is wrong), rateLimited, verificationCodeInvalid or phoneTaken. */
+    /**
+     * Fails with loginFailed (the password is wrong), rateLimited, verificationCodeInvalid or
+     * phoneTaken.
+     */
     async changePhone(
       id: UserId,
       {

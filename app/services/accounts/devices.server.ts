@@ -5,13 +5,17 @@ import { readCookie, writeCookie } from '#app/http/cookies.server.ts'
 
 const ID_BYTES = 12
 
-/** Where a try to log in comes from: the visitor's address, what the device cookie of the browser holds, and what it says it is. */
+/**
+ * Where a try to log in comes from: the visitor's address, what the device cookie of the browser
+ * holds, and what it says it is.
+ */
 export type Visit = { address: string; device: string | null; userAgent?: string | null }
 
 /**
- * The browsers that somebody has logged in with before. A device cookie opens nothing: tries of its browser are
- * counted apart from those of strangers, who so can't lock its owner out (decision 0030). It holds a random id, when it ends,
- * and a signature over both and the phone; nothing of it is stored.
+ * The browsers that somebody has logged in with before. A device cookie opens nothing: tries of its
+ * browser are counted apart from those of strangers, who so can't lock its owner out (decision
+ * 0030). It holds a random id, when it ends, and a signature over both and the phone; nothing of it
+ * is stored.
  */
 export function createDevices({
   clock,
@@ -50,4 +54,8 @@ export const readDevice = (request: Request, side: Side, secure: boolean): strin
   readCookie(request, nameOf(side, secure))
 
 export const deviceCookie = (value: string, side: Side, secure: boolean): string =>
-  writeCookie(nameOf(side, secure), value, { httpOnly: true, secure, maxAgeSeconds: DEVICE_MS / 1000 })
+  writeCookie(nameOf(side, secure), value, {
+    httpOnly: true,
+    secure,
+    maxAgeSeconds: DEVICE_MS / 1000,
+  })

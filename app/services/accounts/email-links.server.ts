@@ -42,7 +42,10 @@ export const addressToConfirm = ({
 }: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt'>): string | null =>
   pendingEmail ?? (emailConfirmedAt === null ? email : null)
 
-/** Links by which students show that an email address is theirs: until then nothing is sent there and it keeps nobody else from using it. */
+/**
+ * Links by which students show that an email address is theirs: until then nothing is sent there
+ * and it keeps nobody else from using it.
+ */
 export function createEmailLinks({ db, clock, config, email, log }: Deps) {
   const keyed = (label: string, value: string) =>
     createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
@@ -58,7 +61,11 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     const hash = hashOf(token)
     if (!(await setLink(db, addresses, { hash, expiresAt: clock.now() + EMAIL_LINK_MS })))
       return fail('unavailable', { retryAfterSeconds: 5 })
-    const { kind } = await email.send({ key: `email-link:${hash}`, to, ...mailOf(addresses, token) })
+    const { kind } = await email.send({
+      key: `email-link:${hash}`,
+      to,
+      ...mailOf(addresses, token),
+    })
     log.info('email link', { userId: id, outcome: kind })
     return kind === 'sent' ? ok({ resendAfterSeconds: EMAIL_LINK_RESEND_S }) : fail('emailFailed')
   }
@@ -77,18 +84,26 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
   }
 
   return {
-    /** Sends a first link, once the answer to the request is out: for whoever has registered or changed the address. Never fails. */
+    /**
+     * Sends a first link, once the answer to the request is out: for whoever has registered or
+     * changed the address. Never fails.
+     */
     async sendFirst(id: UserId): Promise<void> {
-      await send(id, false).catch((error: unknown) => log.error('an email link could not be sent', error))
+      await send(id, false).catch((error: unknown) =>
+        log.error('an email link could not be sent', error),
+      )
     },
 
     /**
-     * Sends a new link, which is the only one that works from then on. Fails with operationExpired (nothing waits to be confirmed),
-     * rateLimited or emailFailed.
+     * Sends a new link, which is the only one that works from then on. Fails with operationExpired
+     * (nothing waits to be confirmed), rateLimited or emailFailed.
      */
     sendAgain: (id: UserId) => send(id, true),
 
-    /** What a link is about, and whether it has done its work; null for one that is unknown, replaced or too old. */
+    /**
+     * What a link is about, and whether it has done its work; null for one that is unknown,
+     * replaced or too old.
+     */
     async read(token: string): Promise<{ email: string; confirmed: boolean } | null> {
       const found = await findByLink(db, hashOf(token), clock.now())
       if (!found) return null
@@ -96,7 +111,10 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
       return { email: waiting ?? found.email, confirmed: waiting === null }
     },
 
-    /** Puts the address of a link into use; said again, it is the same answer. Fails with emailLinkInvalid or emailTaken. */
+    /**
+     * Puts the address of a link into use; said again, it is the same answer. Fails with
+     * emailLinkInvalid or emailTaken.
+     */
     async confirm(token: string): Promise<Result<{ email: string }>> {
       const now = clock.now()
       const linkHash = hashOf(token)

@@ -15,7 +15,10 @@ export type Verdict = {
 export type Passwords = {
   /** A PHC string with its own random salt. */
   hash(password: string): string
-  /** Judges a password against a stored PHC string; null (nobody has that phone) costs the same time and never matches. */
+  /**
+   * Judges a password against a stored PHC string; null (nobody has that phone) costs the same time
+   * and never matches.
+   */
   verify(password: string, stored: string | null): Verdict
 }
 
@@ -28,14 +31,22 @@ type Params = { ln: number; r: number; p: number }
  * So one hash runs at a time in an isolate, and memory stays at 16 MiB.
  */
 export function createPasswords(pepper: string): Passwords {
-  const keyId = createHash('sha256').update(`password pepper:${pepper}`).digest('base64url').slice(0, 8)
+  const keyId = createHash('sha256')
+    .update(`password pepper:${pepper}`)
+    .digest('base64url')
+    .slice(0, 8)
   const derive = (password: string, salt: Buffer, { ln, r, p }: Params): Buffer =>
-    scryptSync(createHmac('sha256', pepper).update(password.normalize('NFKC')).digest(), salt, KEY_BYTES, {
-      N: 2 ** ln,
-      r,
-      p,
-      maxmem: MAX_MEMORY_BYTES,
-    })
+    scryptSync(
+      createHmac('sha256', pepper).update(password.normalize('NFKC')).digest(),
+      salt,
+      KEY_BYTES,
+      {
+        N: 2 ** ln,
+        r,
+        p,
+        maxmem: MAX_MEMORY_BYTES,
+      },
+    )
   const nobody = { salt: Buffer.alloc(SALT_BYTES, keyId), key: Buffer.alloc(KEY_BYTES) }
 
   return {
@@ -53,7 +64,10 @@ export function createPasswords(pepper: string): Passwords {
       // Without this a lost pepper would look like everybody having forgotten their password.
       if (keyid !== keyId) throw new Error('PEPPER is not the one that passwords were hashed with')
       const matches = timingSafeEqual(derive(password, salt, params), key)
-      return { matches, stale: params.ln !== PARAMS.ln || params.r !== PARAMS.r || params.p !== PARAMS.p }
+      return {
+        matches,
+        stale: params.ln !== PARAMS.ln || params.r !== PARAMS.r || params.p !== PARAMS.p,
+      }
     },
   }
 }

@@ -60,8 +60,8 @@ test('nobody has no password, and costs the very hash that somebody costs', () =
 
 test('another pepper is an error to be noticed, not a wrong password', () => {
   const stored = passwords.hash('somebody')
-  expect(() => createPasswords('another pepper of thirty-two characters').verify('somebody', stored)).toThrow(
-    'PEPPER',
-  )
+  expect(() =>
+    createPasswords('another pepper of thirty-two characters').verify('somebody', stored),
+  ).toThrow('PEPPER')
   expect(() => passwords.verify('x', 'plain text')).toThrow('not one of ours')
 })

@@ -4,17 +4,26 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Db } from '#db/db.ts'
-import { findPoints, findSpendablePoints, type PointsEntry, type PointsType } from '#db/queries/points.ts'
+import {
+  findPoints,
+  findSpendablePoints,
+  type PointsEntry,
+  type PointsType,
+} from '#db/queries/points.ts'
 
 export type { PointsEntry, PointsType }
 export type PointsHistory = { items: PointsEntry[]; nextCursor: string | null; balance: number }
 
 export type Points = {
   /**
-   * One page of what came in and went out, newest first, and the balance of everything. A cursor that is
-   * none starts at the beginning.
+   * One page of what came in and went out, newest first, and the balance of everything. A cursor
+   * that is none starts at the beginning.
    */
-  history(userId: UserId, type: PointsType, page: { cursor?: string; limit: number }): Promise<PointsHistory>
+  history(
+    userId: UserId,
+    type: PointsType,
+    page: { cursor?: string; limit: number },
+  ): Promise<PointsHistory>
   /** What a user may put into a balance now: nothing unless an approved member. */
   spendable(userId: UserId): Promise<number>
 }
@@ -36,7 +45,9 @@ export function createPoints({ db }: { db: Db }): Points {
   }
 }
 
-/** What an entry of the ledger was for, in a language; an administrator's words stay as they are. */
+/**
+ * What an entry of the ledger was for, in a language; an administrator's words stay as they are.
+ */
 export function describePoints(
   language: Language,
   { kind, params, description }: Pick<PointsEntry, 'kind' | 'params' | 'description'>,

@@ -40,8 +40,14 @@ export type Sessions = {
   create(userId: UserId, device?: string | null): Promise<{ token: string; expiresAt: Instant }>
   /** What is stored of a token. */
   hashOf(token: string): string
-  /** Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie again. `reads`: what it is read with. */
-  read(token: string, reads?: Reads): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
+  /**
+   * Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie
+   * again. `reads`: what it is read with.
+   */
+  read(
+    token: string,
+    reads?: Reads,
+  ): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
   end(token: string): Promise<void>
   /** Where a user is logged in, the one used last first. */
   list(userId: UserId, currentToken: string): Promise<LiveSession[]>
@@ -61,7 +67,9 @@ export const sessionCookieName = (secure: boolean): string => hostCookie('sid', 
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** A session is named by the start of its hash, which opens nothing and tells nothing of the token. */
+/**
+ * A session is named by the start of its hash, which opens nothing and tells nothing of the token.
+ */
 const ID_PREFIX = 'ses_'
 const ID_LENGTH = 16
 const ID = /^ses_[\w-]{16}$/
@@ -98,7 +106,8 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       const latest = Math.min(now + SESSION_MS, createdAt + SESSION_ABSOLUTE_MS)
       const renewed = session.expiresAt - now < SESSION_RENEW_MS && latest > session.expiresAt
       const expiresAt = renewed ? latest : session.expiresAt
-      if (renewed || now - lastSeenAt >= SEEN_EVERY_MS) await touchSession(db, tokenHash, now, expiresAt)
+      if (renewed || now - lastSeenAt >= SEEN_EVERY_MS)
+        await touchSession(db, tokenHash, now, expiresAt)
       return { user, expiresAt, renewed }
     },
     end: (token) => deleteSession(db, hashOf(token)),

@@ -15,7 +15,9 @@ type Deps = { twilio: Config['twilio']; fetch: typeof fetch; log: Log }
 
 const refusal = z.object({ code: z.number() })
 
-/** Text messages by Twilio's REST call. `to` is an international number. Logs no number and no text. */
+/**
+ * Text messages by Twilio's REST call. `to` is an international number. Logs no number and no text.
+ */
 export function createSms({ twilio, fetch, log }: Deps): Sms {
   const url = `https://api.twilio.com/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`
   const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`
@@ -26,7 +28,10 @@ export function createSms({ twilio, fetch, log }: Deps): Sms {
       try {
         response = await fetch(url, {
           method: 'POST',
-          headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded' },
+          headers: {
+            Authorization: authorization,
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
           body: new URLSearchParams({ To: to, From: twilio.from, Body: body }).toString(),
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })

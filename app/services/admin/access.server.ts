@@ -13,14 +13,23 @@ export type Access = {
 }
 
 /**
- * Whether an administrator may do a thing: the one place where scopes and the second step for money are checked.
- * Fails with forbidden (not her scope) or passwordNeeded (POST /admin/account/confirm, or the console's page for it).
+ * Whether an administrator may do a thing: the one place where scopes and the second step for money
+ * are checked. Fails with forbidden (not her scope) or passwordNeeded (POST /admin/account/confirm,
+ * or the console's page for it).
  */
-export function mayDo({ admin, confirmedAt }: AdminSession, access: Access, now: Instant): Result<Admin> {
-  if (access.scope && !admin.scopes.includes(access.scope)) return fail('forbidden', { context: 'scope' })
+export function mayDo(
+  { admin, confirmedAt }: AdminSession,
+  access: Access,
+  now: Instant,
+): Result<Admin> {
+  if (access.scope && !admin.scopes.includes(access.scope))
+    return fail('forbidden', { context: 'scope' })
   if (access.confirmed && now >= confirmedAt + ADMIN_CONFIRMED_MS) return fail('passwordNeeded')
   return ok(admin)
 }
 
 /** What moving an order to a status asks for: giving one up gives money back. */
-export const accessToMove = (to: OrderStatus): Access => ({ scope: 'orders', confirmed: to === 'failed' })
+export const accessToMove = (to: OrderStatus): Access => ({
+  scope: 'orders',
+  confirmed: to === 'failed',
+})

@@ -50,8 +50,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 type Deps = { db: Db; clock: Clock; config: Pick<Config, 'pepper'>; log: Log }
 
 /**
- * Who runs the service: accounts made by `npm run admin:create` alone, with sessions of 12 hours that do not slide and end after
- * 60 idle minutes.
+ * Who runs the service: accounts made by `npm run admin:create` alone, with sessions of 12 hours
+ * that do not slide and end after 60 idle minutes.
  */
 export function createAdminAccounts({ db, clock, config, log }: Deps) {
   const keyed = (label: string, value: string) =>
@@ -64,15 +64,26 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
   const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
     writeCookie(adminCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })
 
-  const find = (tokenHash: string, now: Instant) => findAdminSession(db, tokenHash, now, now - ADMIN_IDLE_MS)
+  const find = (tokenHash: string, now: Instant) =>
+    findAdminSession(db, tokenHash, now, now - ADMIN_IDLE_MS)
   const deleteOver = (now: Instant) => deleteAdminSessionsBefore(db, now, now - ADMIN_IDLE_MS)
 
-  const record = (adminId: AdminId, action: 'loggedIn' | 'loginFailed', after: Record<string, string>) =>
-    auditEntry(db, { at: clock.now(), adminId, action, subject: adminId, before: null, after })
+  const record = (
+    adminId: AdminId,
+    action: 'loggedIn' | 'loginFailed',
+    after: Record<string, string>,
+  ) => auditEntry(db, { at: clock.now(), adminId, action, subject: adminId, before: null, after })
 
   return {
-    /** Starts a session; its token is shown to its owner and never stored. Fails with loginFailed, whichever of the two is wrong, or rateLimited. */
-    async login(phone: string, password: string, { address, device }: Visit): Promise<Result<AdminLogin>> {
+    /**
+     * Starts a session; its token is shown to its owner and never stored. Fails with loginFailed,
+     * whichever of the two is wrong, or rateLimited.
+     */
+    async login(
+      phone: string,
+      password: string,
+      { address, device }: Visit,
+    ): Promise<Result<AdminLogin>> {
       const who = subject(phone)
       const knownDevice = devices.read(who, device)
       const allowed = await limits.takeLogin(who, { address, device: knownDevice })
@@ -80,9 +91,13 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
       const known = await findAdminCredentials(db, phone)
       const { matches } = passwords.verify(password, known?.passwordHash ?? null)
       if (!known || !matches) {
-        // The limits bound how often this is written; a phone of no administrator goes to the log alone.
+        // The limits bound how often this is written; a phone of no administrator goes to the log
+        // alone.
         if (known) await record(known.id, 'loginFailed', { step: 'login' })
-        log.warn('administrator login failed', { phone: keyed('log', phone), known: known !== undefined })
+        log.warn('administrator login failed', {
+          phone: keyed('log', phone),
+          known: known !== undefined,
+        })
         return fail('loginFailed', { context: 'admin' })
       }
       await allowed.value.right()
@@ -98,7 +113,8 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
         confirmedAt: now,
         lastSeenAt: now,
       })
-      // A password changed while this was under way has ended all sessions; this one must not outlive it.
+      // A password changed while this was under way has ended all sessions; this one must not
+      // outlive it.
       const session = await find(tokenHash, now)
       if (!session || (await findAdminHash(db, known.id)) !== known.passwordHash) {
         await deleteAdminSession(db, tokenHash)
@@ -120,7 +136,10 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
       return known
     },
 
-    /** The password given again, for what moves money. Fails with loginFailed, rateLimited, or loginExpired. */
+    /**
+     * The password given again, for what moves money. Fails with loginFailed, rateLimited, or
+     * loginExpired.
+     */
     async confirm(token: string, password: string): Promise<Result<{ confirmedUntil: Instant }>> {
       const session = await find(hashOf(token), clock.now())
       if (!session) return fail('loginExpired')
@@ -138,7 +157,9 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
     },
 
     end: async (token: string): Promise<void> => void (await deleteAdminSession(db, hashOf(token))),
-    /** The Set-Cookie value that keeps a token in the browser, and the one that takes it out again. */
+    /**
+     * The Set-Cookie value that keeps a token in the browser, and the one that takes it out again.
+     */
     cookie: (token: string, secure: boolean) => cookie(token, secure, ADMIN_SESSION_MS / 1000),
     clearCookie: (secure: boolean) => cookie('', secure, 0),
     /** Forgets sessions that are over. */

@@ -23,7 +23,10 @@ export type AirportFields = {
   active: boolean
 }
 export type AdminAirport = AirportFields & { id: AirportId }
-/** In which price tables it has a price for every group size: without one it is not sold on those days. */
+/**
+ * In which price tables it has a price for every group size: without one it is not sold on those
+ * days.
+ */
 export type ListedAirport = AdminAirport & { priced: Record<Period, boolean> }
 
 /** Somebody else changing the same airport at the same moment is rare; twice in a row, more so. */
@@ -54,7 +57,10 @@ const differing = (fields: Fields, other: Fields): Partial<Fields> =>
     ),
   )
 
-/** The airports that carpools go to and from. A carpool has its own copy of what it needs, so no change here alters one. */
+/**
+ * The airports that carpools go to and from. A carpool has its own copy of what it needs, so no
+ * change here alters one.
+ */
 export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
   const entry = (
     adminId: AdminId,
@@ -76,14 +82,19 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
     async all(): Promise<ListedAirport[]> {
       const { airports, priced } = await readAirports(db)
       const has = (id: AirportId, period: Period) =>
-        priced.some((row) => row.airportId === id && row.period === period && row.cells === MAX_PASSENGERS)
+        priced.some(
+          (row) => row.airportId === id && row.period === period && row.cells === MAX_PASSENGERS,
+        )
       return airports.map((row) => ({
         ...toAirport(row),
         priced: { normal: has(row.id, 'normal'), special: has(row.id, 'special') },
       }))
     },
 
-    /** Adds an airport. `id` (`newAirportId`) is made before the first try: the same one again adds none. Fails with notFound for one that is no such id. */
+    /**
+     * Adds an airport. `id` (`newAirportId`) is made before the first try: the same one again adds
+     * none. Fails with notFound for one that is no such id.
+     */
     async add(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
       if (!ID.test(id)) return fail('notFound')
       const row = toFields(fields)
@@ -93,7 +104,11 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Changes names, terminals, or whether it is open. Fails with notFound. */
-    async update(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
+    async update(
+      adminId: AdminId,
+      id: string,
+      fields: AirportFields,
+    ): Promise<Result<AdminAirport>> {
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const row = await findAirport(db, id)
         if (!row) return fail('notFound')
@@ -106,7 +121,10 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
       return fail('unavailable')
     },
 
-    /** Erases an airport with its prices; one that a carpool names is closed to new ones instead. Fails with notFound. */
+    /**
+     * Erases an airport with its prices; one that a carpool names is closed to new ones instead.
+     * Fails with notFound.
+     */
     async remove(adminId: AdminId, id: string): Promise<Result<'deleted' | 'closed'>> {
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const row = await findAirport(db, id)

@@ -6,8 +6,9 @@ const BOM = '\uFEFF'
 const RUNS = /^[=+\-@\t\r]/
 
 /**
- * One line of a CSV file (RFC 4180), its end included. A text that a spreadsheet would run is put behind an apostrophe, which
- * Excel and others show as the plain text: whoever names her trip `=1+1` must not have that done on somebody's desk.
+ * One line of a CSV file (RFC 4180), its end included. A text that a spreadsheet would run is put
+ * behind an apostrophe, which Excel and others show as the plain text: whoever names her trip
+ * `=1+1` must not have that done on somebody's desk.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
@@ -27,8 +28,9 @@ export const poundsOf = (pence: number): string => {
 }
 
 /**
- * A CSV file, page by page as it is read, so that a long one never sits in memory: UTF-8 with the mark that has Excel take it for that.
- * A page that cannot be read breaks the file off, so that nobody takes a part of it for the whole.
+ * A CSV file, page by page as it is read, so that a long one never sits in memory: UTF-8 with the
+ * mark that has Excel take it for that. A page that cannot be read breaks the file off, so that
+ * nobody takes a part of it for the whole.
  */
 export function csvStream(
   header: readonly string[],

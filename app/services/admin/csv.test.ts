@@ -68,7 +68,8 @@ test('a file begins with the mark of UTF-8 and its header, and asks for a page w
     }
   }
   const reader = csvStream(['列'], counted()).getReader()
-  const text = async () => new TextDecoder('utf-8', { ignoreBOM: true }).decode((await reader.read()).value)
+  const text = async () =>
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode((await reader.read()).value)
   expect(await text()).toBe('\uFEFF列\r\n')
   expect(asked).toBeLessThan(2)
   expect(await text()).toBe('一\r\n')

@@ -121,9 +121,10 @@ type Deps = { db: Db; clock: Clock; payments: Pick<Payments, 'records'> }
 type Pages = AsyncGenerator<Cell[][]>
 
 /**
- * Files for accounting. They name people by their ids alone: books need to tell one payer from another and to find a payment again, not to
- * know who somebody is, and a file on somebody's desk is erased by no closing of an account. What was paid is what `payments` says, which is read
- * from the provider; the others say what it was for.
+ * Files for accounting. They name people by their ids alone: books need to tell one payer from
+ * another and to find a payment again, not to know who somebody is, and a file on somebody's desk
+ * is erased by no closing of an account. What was paid is what `payments` says, which is read from
+ * the provider; the others say what it was for.
  */
 export function createAdminExports({ db, clock, payments }: Deps) {
   const pagesOf = (name: ExportName, span: Span, language: Language): Pages => {
@@ -131,7 +132,10 @@ export function createAdminExports({ db, clock, payments }: Deps) {
       case 'orders':
         return keyset((after) => pageOfOrders(db, span, after, PAGE), orderCells(getT(language)))
       case 'carpools':
-        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carCells(getT(language), language))
+        return keyset(
+          (after) => pageOfCarpools(db, span, after, PAGE),
+          carCells(getT(language), language),
+        )
       case 'trips':
         return keyset((after) => pageOfTrips(db, span, after, PAGE), tripCells(getT(language)))
       case 'payments':
@@ -141,9 +145,11 @@ export function createAdminExports({ db, clock, payments }: Deps) {
 
   return {
     /**
-     * One export of the London days `from` to `to`, both in: orders by when they were made, carpools by departure, trips by their beginning,
-     * payments by when they were begun. The days are optional but for payments. Fails with validationFailed (`field`), or unavailable
-     * when the first page cannot be read; a later one breaks the file off. Written down before anything is sent.
+     * One export of the London days `from` to `to`, both in: orders by when they were made,
+     * carpools by departure, trips by their beginning, payments by when they were begun. The days
+     * are optional but for payments. Fails with validationFailed (`field`), or unavailable when the
+     * first page cannot be read; a later one breaks the file off. Written down before anything is
+     * sent.
      */
     async open(
       name: ExportName,
@@ -160,7 +166,11 @@ export function createAdminExports({ db, clock, payments }: Deps) {
       })
       if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
       const entry = { at: clock.now(), adminId: by, action: 'exported' as const, subject: name }
-      await auditEntry(db, { ...entry, before: null, after: { from: days.from ?? '', to: days.to ?? '' } })
+      await auditEntry(db, {
+        ...entry,
+        before: null,
+        after: { from: days.from ?? '', to: days.to ?? '' },
+      })
       const t = getT(language)
       const header = COLUMNS[name].map((column) => t(`admin:export.column.${column}`))
       const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
@@ -172,8 +182,14 @@ export function createAdminExports({ db, clock, payments }: Deps) {
 /** The provider did not answer. */
 class Unavailable extends Error {}
 
-/** The instants of some London days. A day that is missing is no bound, where the export may do without. */
-function spanOf(name: ExportName, { from, to }: { from: string | null; to: string | null }): Result<Span> {
+/**
+ * The instants of some London days. A day that is missing is no bound, where the export may do
+ * without.
+ */
+function spanOf(
+  name: ExportName,
+  { from, to }: { from: string | null; to: string | null },
+): Result<Span> {
   for (const [field, day] of Object.entries({ from, to })) {
     if (day === null && name === 'payments') return fail('validationFailed', { field })
     if (day !== null && !isLondonDay(day)) return fail('validationFailed', { field })

@@ -33,8 +33,19 @@ export type GroupKind = 'carpool' | 'trip'
 
 /** What a group is, by its kind. Prices are pence. */
 export type GroupAbout =
-  | { kind: 'carpool'; tripType: TripType; airportName: { zh: string; en: string }; prices: MinorUnits[] }
-  | { kind: 'trip'; tripName: string; endAt: Instant; minPassengers: number; balancePrice: MinorUnits }
+  | {
+      kind: 'carpool'
+      tripType: TripType
+      airportName: { zh: string; en: string }
+      prices: MinorUnits[]
+    }
+  | {
+      kind: 'trip'
+      tripName: string
+      endAt: Instant
+      minPassengers: number
+      balancePrice: MinorUnits
+    }
 
 /** A group in the administration's list; also one that nobody else may see. */
 export type GroupRow = {
@@ -79,7 +90,10 @@ export type GroupPlace = {
     renewalFailed: boolean
   }
   balance: {
-    /** none: not due, or let go with the place. due: to be paid. begun: somebody may be paying it now. */
+    /**
+     * none: not due, or let go with the place. due: to be paid. begun: somebody may be paying it
+     * now.
+     */
     status: 'none' | 'due' | 'begun' | 'paid'
     /** What the card paid or has still to pay; null where that is not settled. */
     amount: MinorUnits | null
@@ -92,7 +106,10 @@ export type GroupPlace = {
   returned: MinorUnits
   /** What it still owes though its group goes, in pence: `outstandingOf`. */
   outstanding: MinorUnits
-  /** What they would get back by hand: the group is closed, or the place was released. Null where that is not to be decided. */
+  /**
+   * What they would get back by hand: the group is closed, or the place was released. Null where
+   * that is not to be decided.
+   */
   refund: Refund | null
   convertedTo: CarpoolId | null
 }
@@ -105,7 +122,10 @@ export type GroupView = GroupRow & {
   places: GroupPlace[]
   cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
-  /** Who gets what if it is cancelled as it is now, or got when it was; nobody where there is nothing to cancel. */
+  /**
+   * Who gets what if it is cancelled as it is now, or got when it was; nobody where there is
+   * nothing to cancel.
+   */
   refunds: NamedRefund[]
   stuck: StuckRow[]
 }
@@ -151,7 +171,10 @@ export const tripRow = (row: TripRow): GroupRow => ({
   stuckSinceAt: row.stuckSinceAt,
 })
 
-export function carpoolGroup({ state, stuck }: GroupSnapshot<CarpoolState>, people: Person[]): GroupView {
+export function carpoolGroup(
+  { state, stuck }: GroupSnapshot<CarpoolState>,
+  people: Person[],
+): GroupView {
   return viewOf(
     carpoolRow(carpoolRowOf(state, state.version, null, stuck)),
     state,
@@ -162,7 +185,13 @@ export function carpoolGroup({ state, stuck }: GroupSnapshot<CarpoolState>, peop
 }
 
 export function tripGroup({ state, stuck }: GroupSnapshot<TripState>, people: Person[]): GroupView {
-  return viewOf(tripRow(tripRowOf(state, state.version, null, stuck)), state, tripRules, stuck, people)
+  return viewOf(
+    tripRow(tripRowOf(state, state.version, null, stuck)),
+    state,
+    tripRules,
+    stuck,
+    people,
+  )
 }
 
 const promisedIn = (state: Group): Refund[] =>
@@ -194,10 +223,16 @@ function viewOf<S extends CarpoolState | TripState>(
   )
   return {
     ...row,
-    places: [...places.filter((p) => p.seat !== 'gone'), ...places.filter((p) => p.seat === 'gone')],
+    places: [
+      ...places.filter((p) => p.seat !== 'gone'),
+      ...places.filter((p) => p.seat === 'gone'),
+    ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: isCancellable(state),
-    refunds: promisedIn(state).map((refund) => ({ ...refund, person: personOf(people, refund.userId) })),
+    refunds: promisedIn(state).map((refund) => ({
+      ...refund,
+      person: personOf(people, refund.userId),
+    })),
     stuck,
   }
 }

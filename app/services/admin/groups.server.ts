@@ -9,7 +9,10 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { isCarpoolId } from '#app/services/groups/carpool-id.server.ts'
-import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import {
+  type CarpoolNamespace,
+  createCarpoolObjects,
+} from '#app/services/groups/carpool-objects.server.ts'
 import type { GroupSnapshot, PokeReport } from '#app/services/groups/group-objects.server.ts'
 import { isTripId } from '#app/services/groups/trip-id.server.ts'
 import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
@@ -17,7 +20,12 @@ import { tripRowOf } from '#app/services/groups/trip-rows.server.ts'
 import { type TripView, tripView } from '#app/services/groups/trip-views.server.ts'
 import { within } from '#app/services/platform/within.ts'
 import type { Db } from '#db/db.ts'
-import { type GroupFilter, listAllCarpools, listAllTrips, listPeople } from '#db/queries/admin-groups.ts'
+import {
+  type GroupFilter,
+  listAllCarpools,
+  listAllTrips,
+  listPeople,
+} from '#db/queries/admin-groups.ts'
 import {
   carpoolGroup,
   carpoolRow,
@@ -38,7 +46,10 @@ export type {
 } from './group-views.server.ts'
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
-/** How long an answer waits for the money of a cancelled group to be on its way; the object goes on with it by itself. */
+/**
+ * How long an answer waits for the money of a cancelled group to be on its way; the object goes on
+ * with it by itself.
+ */
 const REFUNDS_WAIT_MS = 4000
 
 type Deps = {
@@ -50,14 +61,17 @@ type Deps = {
 type Snapshot = GroupSnapshot<CarpoolState> | GroupSnapshot<TripState>
 
 /**
- * What those who run the service see of carpools and trips, and do to them. Lists come from the read model, everything
- * about one of them from its object. A group of another kind is not found.
+ * What those who run the service see of carpools and trips, and do to them. Lists come from the
+ * read model, everything about one of them from its object. A group of another kind is not found.
  */
 export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   const carpools = createCarpoolObjects(namespaces.carpools)
   const trips = createTripObjects(namespaces.trips)
 
-  /** What is asked of one group, whichever kind it is; null for an id that no group of the kind can have. */
+  /**
+   * What is asked of one group, whichever kind it is; null for an id that no group of the kind can
+   * have.
+   */
   function reach(kind: GroupKind, id: string) {
     if (kind === 'carpool' && isCarpoolId(id)) return ways(carpools, id)
     return kind === 'trip' && isTripId(id) ? ways(trips, id) : null
@@ -75,7 +89,11 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     return isTrip(snapshot) ? tripGroup(snapshot, people) : carpoolGroup(snapshot, people)
   }
 
-  async function decide(kind: GroupKind, id: string, command: MoneyDeed): Promise<Result<GroupView>> {
+  async function decide(
+    kind: GroupKind,
+    id: string,
+    command: MoneyDeed,
+  ): Promise<Result<GroupView>> {
     const group = reach(kind, id)
     if (!group) return fail('notFound')
     const said = await group.execute(command)
@@ -86,7 +104,10 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   }
 
   return {
-    /** Carpools or trips in any state, the latest first; one query. A cursor that is none starts at the beginning. */
+    /**
+     * Carpools or trips in any state, the latest first; one query. A cursor that is none starts at
+     * the beginning.
+     */
     async list(
       kind: GroupKind,
       { cursor, limit, ...rest }: GroupQuery,
@@ -101,19 +122,24 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
       return { items, nextCursor: rows.length > limit && last ? writeCursor(last) : null }
     },
 
-    /** One group with everybody who is or was in it, and who gets what if it is cancelled as it is now. */
+    /**
+     * One group with everybody who is or was in it, and who gets what if it is cancelled as it is
+     * now.
+     */
     find,
 
     /**
-     * Cancels it: everybody is let go, told, and gets back what she paid. Said twice, by whomever, it is done once. Fails with
-     * operationExpired when there is nothing to cancel any more. The money is on its way when this answers, or soon after.
+     * Cancels it: everybody is let go, told, and gets back what she paid. Said twice, by whomever,
+     * it is done once. Fails with operationExpired when there is nothing to cancel any more. The
+     * money is on its way when this answers, or soon after.
      */
     cancel: (kind: GroupKind, id: string, by: AdminId): Promise<Result<GroupView>> =>
       decide(kind, id, { type: 'cancelGroup', by }),
 
     /**
-     * Gives somebody her money back whose group was closed, and tells her. Said twice, it is done once. Fails with
-     * operationExpired where there is nothing of hers, or the group is not closed. The money is on its way as above.
+     * Gives somebody her money back whose group was closed, and tells her. Said twice, it is done
+     * once. Fails with operationExpired where there is nothing of hers, or the group is not closed.
+     * The money is on its way as above.
      */
     refundPlace: (
       kind: GroupKind,
@@ -123,8 +149,8 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'refundPlace', participantId, by }),
 
     /**
-     * Lets it go with `amount` pence less than it costs. Said twice, it is done once. Fails with operationExpired when another amount, or
-     * nothing, is missing.
+     * Lets it go with `amount` pence less than it costs. Said twice, it is done once. Fails with
+     * operationExpired when another amount, or nothing, is missing.
      */
     acceptShortfall: (
       kind: GroupKind,
@@ -134,8 +160,9 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'acceptShortfall', amount, by }),
 
     /**
-     * What a new balance price would mean: the one before, how many have joined for it, until when they can leave free of charge, and
-     * whether it is a raise for them. Null where there is no such trip.
+     * What a new balance price would mean: the one before, how many have joined for it, until when
+     * they can leave free of charge, and whether it is a raise for them. Null where there is no
+     * such trip.
      */
     async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
       const found = isTripId(id) ? await trips.snapshot(id) : ok(null)
@@ -147,10 +174,15 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     },
 
     /**
-     * Sets what a trip costs a person beside the deposit, until somebody has paid it. A raise for people who have joined is told to each, and
-     * fails with operationExpired when they would have less than 48 hours to leave (decision 0039).
+     * Sets what a trip costs a person beside the deposit, until somebody has paid it. A raise for
+     * people who have joined is told to each, and fails with operationExpired when they would have
+     * less than 48 hours to leave (decision 0039).
      */
-    async setBalancePrice(id: string, by: AdminId, balancePrice: MinorUnits): Promise<Result<TripView>> {
+    async setBalancePrice(
+      id: string,
+      by: AdminId,
+      balancePrice: MinorUnits,
+    ): Promise<Result<TripView>> {
       if (!isTripId(id)) return fail('notFound')
       const set = await trips.execute(id, { type: 'setBalancePrice', balancePrice, by })
       if (!set.ok) return set
@@ -185,4 +217,5 @@ const ways = <Id>(objects: Objects<Id>, id: Id) => ({
   poke: () => objects.poke(id),
 })
 
-const isTrip = (snapshot: Snapshot): snapshot is GroupSnapshot<TripState> => 'tripName' in snapshot.state
+const isTrip = (snapshot: Snapshot): snapshot is GroupSnapshot<TripState> =>
+  'tripName' in snapshot.state

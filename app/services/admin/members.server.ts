@@ -3,7 +3,12 @@ import type { AdminId, UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
-import { needsPassword, POINTS_GIVEN_PER_DAY_PENCE, pointsWorth, worthOf } from '#app/domain/points.ts'
+import {
+  needsPassword,
+  POINTS_GIVEN_PER_DAY_PENCE,
+  pointsWorth,
+  worthOf,
+} from '#app/domain/points.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import { issue } from '#app/schemas/issue.ts'
@@ -54,7 +59,10 @@ type Deps = {
   site: Pick<SiteTextsService, 'contact'>
 }
 
-/** Accounts, for those who run the service: members to decide about, levels, points, who is kept out. */
+/**
+ * Accounts, for those who run the service: members to decide about, levels, points, who is kept
+ * out.
+ */
 export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
   async function withHistory(rows: AdminUserRow[]): Promise<AdminUser[]> {
     const history = await listPointsOf(
@@ -73,19 +81,37 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
   async function findOpen(id: string): Promise<Result<AdminUser>> {
     const user = await find(id)
     if (!user) return fail('notFound')
-    return user.closedAt === null ? ok(user) : fail('operationExpired', { context: 'closedAccount' })
+    return user.closedAt === null
+      ? ok(user)
+      : fail('operationExpired', { context: 'closedAccount' })
   }
 
   return {
-    /** One page of the members who wait, the longest waiting first. A cursor that is none starts at the beginning. */
-    async pending({ cursor, limit }: { cursor?: string; limit: number }): Promise<PageOf<AdminUser>> {
+    /**
+     * One page of the members who wait, the longest waiting first. A cursor that is none starts at
+     * the beginning.
+     */
+    async pending({
+      cursor,
+      limit,
+    }: {
+      cursor?: string
+      limit: number
+    }): Promise<PageOf<AdminUser>> {
       const rows = await listPending(db, cursor ? readCursor(cursor) : null, limit + 1)
       const page = pageOf(rows, limit)
       return { ...page, items: await withHistory(page.items) }
     },
 
-    /** One page of the accounts, the newest first. A cursor that is none starts at the beginning. */
-    async list({ search, cursor, limit, ...filter }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
+    /**
+     * One page of the accounts, the newest first. A cursor that is none starts at the beginning.
+     */
+    async list({
+      search,
+      cursor,
+      limit,
+      ...filter
+    }: AdminUserQuery): Promise<PageOf<AdminUserRow>> {
       const found = searchOf(search ?? '')
       const after = cursor ? readCursor(cursor) : null
       const rows = await listUsers(db, {
@@ -100,8 +126,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     find,
 
     /**
-     * One account with what it has joined and ordered; null when there is none. That an administrator has looked is
-     * written down, once an hour.
+     * One account with what it has joined and ordered; null when there is none. That an
+     * administrator has looked is written down, once an hour.
      */
     async open(by: AdminId, id: string): Promise<(AdminUser & AdminDoings) | null> {
       const [user, doings] = await Promise.all([find(id), listDoingsOf(db, id as UserId)])
@@ -114,8 +140,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Approves or rejects a member who waits, and tells her. Said again, it is the same answer and done once. Fails with notFound,
-     * validationFailed (not a member), operationExpired (closed, or decided otherwise meanwhile).
+     * Approves or rejects a member who waits, and tells her. Said again, it is the same answer and
+     * done once. Fails with notFound, validationFailed (not a member), operationExpired (closed, or
+     * decided otherwise meanwhile).
      */
     async decide(by: AdminId, id: string, auth: Decision): Promise<Result<AdminUser>> {
       const at = clock.now()
@@ -170,7 +197,10 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       return fail('unavailable')
     },
 
-    /** What points given or taken back would be worth, in pence, and whether that asks for the administrator's password. */
+    /**
+     * What points given or taken back would be worth, in pence, and whether that asks for the
+     * administrator's password.
+     */
     async weighPoints(points: number): Promise<{ worth: MinorUnits; confirmed: boolean }> {
       const { pointsPerPound } = await settings.read()
       return {
@@ -180,8 +210,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Keeps somebody out and says so by email; what the student has joined, ordered and paid stays as it is. Said again, it is the same
-     * answer and done once. Fails with notFound or operationExpired (closed).
+     * Keeps somebody out and says so by email; what the student has joined, ordered and paid stays
+     * as it is. Said again, it is the same answer and done once. Fails with notFound or
+     * operationExpired (closed).
      */
     async suspend(by: AdminId, id: string, reason: string): Promise<Result<AdminUser>> {
       const entry = suspensionEntry(by, 'userSuspended', id, clock.now())
@@ -196,7 +227,10 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       return findOpen(id)
     },
 
-    /** Lets somebody in again, and says so. Said again, it is the same answer and done once. Fails as `suspend` does. */
+    /**
+     * Lets somebody in again, and says so. Said again, it is the same answer and done once. Fails
+     * as `suspend` does.
+     */
     async reinstate(by: AdminId, id: string): Promise<Result<AdminUser>> {
       const entry = suspensionEntry(by, 'userReinstated', id, clock.now())
       const notice = noticeAbout('accountReinstated', entry.id, id as UserId, {})
@@ -206,9 +240,10 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Gives or takes back points, once for each `attempt` of an administrator, and tells the student. Fails with notFound,
-     * operationExpired (closed), validationFailed (the account cannot use points, the administrator has given too many today, or
-     * the balance would go below 0), or idempotencyKeyReused (the same attempt was about something else).
+     * Gives or takes back points, once for each `attempt` of an administrator, and tells the
+     * student. Fails with notFound, operationExpired (closed), validationFailed (the account cannot
+     * use points, the administrator has given too many today, or the balance would go below 0), or
+     * idempotencyKeyReused (the same attempt was about something else).
      */
     async allocatePoints(by: AdminId, id: string, gift: PointsGift): Promise<Result<AdminUser>> {
       const { points, description, attempt } = gift
@@ -240,7 +275,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
           field: 'points',
           issue: whyNot(user.value, points, maxGiven - given),
         })
-      const isSame = done.userId === id && done.points === points && done.description === description
+      const isSame =
+        done.userId === id && done.points === points && done.description === description
       return isSame ? user : fail('idempotencyKeyReused')
     },
   }
@@ -251,7 +287,15 @@ const suspensionEntry = (
   action: 'userSuspended' | 'userReinstated',
   subject: string,
   at: Instant,
-) => ({ id: `aud_${crypto.randomUUID()}`, at, adminId: by, action, subject, before: null, after: null })
+) => ({
+  id: `aud_${crypto.randomUUID()}`,
+  at,
+  adminId: by,
+  action,
+  subject,
+  before: null,
+  after: null,
+})
 
 function pageOf<T extends { id: string; createdAt: number }>(rows: T[], limit: number): PageOf<T> {
   const items = rows.slice(0, limit)
@@ -259,14 +303,23 @@ function pageOf<T extends { id: string; createdAt: number }>(rows: T[], limit: n
   return { items, nextCursor: last ? writeCursor({ at: last.createdAt, id: last.id }) : null }
 }
 
-/** Why points were not allocated, as a message for their field. `left`: what the administrator may still give today. */
-function whyNot({ accountType, auth, points: balance }: AdminUser, points: number, left: number): string {
+/**
+ * Why points were not allocated, as a message for their field. `left`: what the administrator may
+ * still give today.
+ */
+function whyNot(
+  { accountType, auth, points: balance }: AdminUser,
+  points: number,
+  left: number,
+): string {
   if (points < 0) return issue('pointsBelowZero', { balance })
   if (accountType !== 'MEMBER' || auth !== 'APPROVED') return issue('pointsUnusable')
   return issue('pointsPerDay', { left: Math.max(0, left) })
 }
 
-/** What a typed text may be: a number is looked for without what stands before it at home or abroad. */
+/**
+ * What a typed text may be: a number is looked for without what stands before it at home or abroad.
+ */
 function searchOf(typed: string): UserSearch | undefined {
   const text = typed.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
   if (text === '') return undefined

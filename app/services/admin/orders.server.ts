@@ -34,7 +34,10 @@ export type AdminOrderFilter = {
   limit: number
 }
 
-/** An order as those see it who carry it out: all of it. `moves`: the statuses that it can be given now. */
+/**
+ * An order as those see it who carry it out: all of it. `moves`: the statuses that it can be given
+ * now.
+ */
 export type AdminOrder = Omit<
   OrderRow,
   'attemptId' | 'paymentAttempt' | 'publicText' | 'ownText' | 'dueAt'
@@ -58,8 +61,8 @@ const HISTORY_MAX = 20
 export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders, 'setStatus'> }) {
   return {
     /**
-     * One page of the orders of a kind, the soonest collection first; of views that only grow (finished, failed, all) the latest first.
-     * A cursor that is none starts at the beginning.
+     * One page of the orders of a kind, the soonest collection first; of views that only grow
+     * (finished, failed, all) the latest first. A cursor that is none starts at the beginning.
      */
     async list(
       kind: OrderKind,
@@ -142,7 +145,9 @@ function statusesOf(view: OrderSelection) {
   return view === 'todo' ? unfinished : { statuses: [view] }
 }
 
-/** What a typed text may be: a number is looked for without what stands before it at home or abroad. */
+/**
+ * What a typed text may be: a number is looked for without what stands before it at home or abroad.
+ */
 function searchOf(typed: string): OrderSearch | undefined {
   const text = foldText(typed)
   if (text === '') return undefined

@@ -14,8 +14,9 @@ export function createAdminPeriods({ db, clock }: { db: Db; clock: Clock }) {
     read,
 
     /**
-     * Replaces the list that still is of version `seen`, or nothing of it. The periods do not overlap
-     * (app/schemas/admin-offer). Gives the new list in its order. Fails with versionConflict.
+     * Replaces the list that still is of version `seen`, or nothing of it. The periods do not
+     * overlap (app/schemas/admin-offer). Gives the new list in its order. Fails with
+     * versionConflict.
      */
     async replace(
       adminId: AdminId,

@@ -29,7 +29,8 @@ function toItem({ id, grams, ...prices }: PostagePriceRow): PostageItem {
   return { ...prices, id, kg: grams / 1000 }
 }
 
-const byId = (items: PostageItem[]): Rows => Object.fromEntries(items.map(({ id, ...row }) => [id, row]))
+const byId = (items: PostageItem[]): Rows =>
+  Object.fromEntries(items.map(({ id, ...row }) => [id, row]))
 
 /** Rows with an id each: the one that was sent, or a new one; the lightest first. */
 const withIds = (drafts: PostageDraft[]): PostageItem[] =>
@@ -50,7 +51,9 @@ export function createAdminPostage({ db, clock }: { db: Db; clock: Clock }) {
   return {
     read,
 
-    /** Replaces the table. Fails with versionConflict when it is no longer the one that was `seen`. */
+    /**
+     * Replaces the table. Fails with versionConflict when it is no longer the one that was `seen`.
+     */
     async put(
       adminId: AdminId,
       seen: number,

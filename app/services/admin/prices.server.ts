@@ -1,7 +1,12 @@
 import type { AdminId, AirportId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
-import { isPriced, type PriceChange, type PriceLine, priceChanges } from '#app/domain/offer/prices.ts'
+import {
+  isPriced,
+  type PriceChange,
+  type PriceLine,
+  priceChanges,
+} from '#app/domain/offer/prices.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -14,7 +19,10 @@ export type { PriceChange, PriceLine }
 export type PricedAirport = PriceLine & { name: Record<Language, string>; active: boolean }
 /** A price table as those who run the service see it: every airport, priced or not. */
 export type AdminPriceTable = { version: number; lines: PricedAirport[] }
-/** A line of a table that is sent: an airport, as its sender names it, with a price for every group size. */
+/**
+ * A line of a table that is sent: an airport, as its sender names it, with a price for every group
+ * size.
+ */
 export type SentLine = { airportId: string; prices: readonly MinorUnits[] }
 
 const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
@@ -22,7 +30,10 @@ const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
 const refuse = (field: string, code: 'airportUnknown' | 'airportMissing', id = ''): Result<never> =>
   fail('validationFailed', { field, issue: issue(code, id ? { id } : {}) })
 
-/** The two tables of carpool prices. What a carpool costs is copied into it when it opens, so no change here alters a promise. */
+/**
+ * The two tables of carpool prices. What a carpool costs is copied into it when it opens, so no
+ * change here alters a promise.
+ */
 export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
   async function read(period: Period): Promise<AdminPriceTable> {
     const { airports, prices, version } = await readPriceTable(db, period)
@@ -41,8 +52,9 @@ export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
     read,
 
     /**
-     * Replaces a table that still is of version `seen`, or nothing of it: every airport that has prices must be named.
-     * Gives the new table. Fails with versionConflict, or validationFailed at the first line that is wrong.
+     * Replaces a table that still is of version `seen`, or nothing of it: every airport that has
+     * prices must be named. Gives the new table. Fails with versionConflict, or validationFailed at
+     * the first line that is wrong.
      */
     async replace(
       adminId: AdminId,
@@ -58,7 +70,10 @@ export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
       const prices = new Map(sent.map((line) => [line.airportId, line.prices]))
       const missing = lines.find((line) => isPriced(line.prices) && !prices.has(line.airportId))
       if (missing) return refuse('items', 'airportMissing', missing.airportId)
-      const after = lines.map((line) => ({ ...line, prices: prices.get(line.airportId) ?? line.prices }))
+      const after = lines.map((line) => ({
+        ...line,
+        prices: prices.get(line.airportId) ?? line.prices,
+      }))
       const changes = priceChanges(lines, after)
       if (changes.length === 0) return ok({ version, lines })
       const written = await writePrices(db, period, seen, changes, {
@@ -76,4 +91,6 @@ export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
 
 /** The changed cells as the audit log holds them: `air_lhr.3` is Heathrow's price for three. */
 const cells = (changes: readonly PriceChange[], side: 'before' | 'after') =>
-  Object.fromEntries(changes.map((change) => [`${change.airportId}.${change.people}`, change[side]]))
+  Object.fromEntries(
+    changes.map((change) => [`${change.airportId}.${change.people}`, change[side]]),
+  )

@@ -25,8 +25,9 @@ type Replace = {
 }
 
 /**
- * Replaces a table and says so in the audit log, all or nothing; gives its version. What changes nothing writes
- * nothing. Fails with versionConflict when somebody else wrote after the writer looked.
+ * Replaces a table and says so in the audit log, all or nothing; gives its version. What changes
+ * nothing writes nothing. Fails with versionConflict when somebody else wrote after the writer
+ * looked.
  */
 export async function replaceTable(replace: Replace): Promise<Result<number>> {
   const { db, at, adminId, name, action, seen, standing, change, writes } = replace

@@ -5,7 +5,10 @@ import type { Db } from '#db/db.ts'
 import { auditEntry } from '#db/queries/audit.ts'
 import { listVersions, writeVersioned } from '#db/queries/versions.ts'
 
-/** What an installation begins with and somebody must have looked at before customers rely on it: tables, page, scope. */
+/**
+ * What an installation begins with and somebody must have looked at before customers rely on it:
+ * tables, page, scope.
+ */
 export const REVIEWS = {
   prices: { tables: ['normalPrices', 'specialPrices'], to: '/admin/prices', scope: 'catalog' },
   postage: { tables: ['postage'], to: '/admin/postage', scope: 'catalog' },
@@ -20,7 +23,9 @@ export const REVIEWS = {
 export type ReviewTopic = keyof typeof REVIEWS
 export const REVIEW_TOPICS = Object.keys(REVIEWS) as ReviewTopic[]
 
-/** Whether what was seeded has been looked at: each table saved once, or said to be right as it is. */
+/**
+ * Whether what was seeded has been looked at: each table saved once, or said to be right as it is.
+ */
 export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
   /** The tables of a topic that still are as they were seeded. */
   async function untouched(topic: ReviewTopic): Promise<VersionedTable[]> {
@@ -31,9 +36,14 @@ export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
     /** The topics that nobody has reviewed. */
     async missing(): Promise<ReviewTopic[]> {
       const saved = await listVersions(db)
-      return REVIEW_TOPICS.filter((topic) => REVIEWS[topic].tables.some((name) => !saved.includes(name)))
+      return REVIEW_TOPICS.filter((topic) =>
+        REVIEWS[topic].tables.some((name) => !saved.includes(name)),
+      )
     },
-    /** Says that a topic is right as it is. Said again, or after somebody saved it, it changes nothing. */
+    /**
+     * Says that a topic is right as it is. Said again, or after somebody saved it, it changes
+     * nothing.
+     */
     async accept(by: AdminId, topic: ReviewTopic): Promise<void> {
       for (const name of await untouched(topic)) {
         const action = 'contentReviewed'

@@ -38,10 +38,15 @@ export function createAdminSettings({ db, clock, site }: Deps) {
     withBuiltIns,
 
     /**
-     * Sets what differs from what holds now; everything else keeps following what is built in. An empty text goes
-     * back to that. Fails with versionConflict when the settings are no longer those that were `seen`.
+     * Sets what differs from what holds now; everything else keeps following what is built in. An
+     * empty text goes back to that. Fails with versionConflict when the settings are no longer
+     * those that were `seen`.
      */
-    async put(adminId: AdminId, seen: number, wanted: AllSettings): Promise<Result<Versioned<AllSettings>>> {
+    async put(
+      adminId: AdminId,
+      seen: number,
+      wanted: AllSettings,
+    ): Promise<Result<Versioned<AllSettings>>> {
       const standing = await read()
       const table = withBuiltIns(wanted)
       const change = settingChanges(standing.table, table)

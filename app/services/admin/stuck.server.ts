@@ -16,9 +16,15 @@ type Of =
   | { service: 'trip'; id: TripId }
   | { service: 'mail' | 'move'; id: OrderId }
 
-/** Money that has been undecided for more than an hour: what is to be done, about what, since when. `id` is what is tried again. */
+/**
+ * Money that has been undecided for more than an hour: what is to be done, about what, since when.
+ * `id` is what is tried again.
+ */
 export type Stuck = Of & {
-  /** The effect: resolve, release, capture, check, renew, openPrivate of a group; giveUp, refund of an order. */
+  /**
+   * The effect: resolve, release, capture, check, renew, openPrivate of a group; giveUp, refund of
+   * an order.
+   */
   kind: string
   /** Whose place of the group. */
   participantId: string | null
@@ -27,7 +33,10 @@ export type Stuck = Of & {
   /** Tries so far; null where they are not counted. */
   attempts: number | null
 }
-/** What the provider says now. none: it has not been asked for any payment; unknown: it knows of no such payment. */
+/**
+ * What the provider says now. none: it has not been asked for any payment; unknown: it knows of no
+ * such payment.
+ */
 export type Told =
   | { answer: 'read'; figures: IntentFigures }
   | { answer: 'unreachable' | 'unknown' | 'none'; figures: null }
@@ -53,7 +62,9 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
       ...rows.carpools.flatMap(({ id, stuck }) =>
         stuck.map((row) => ofGroup({ service: 'carpool', id }, row)),
       ),
-      ...rows.trips.flatMap(({ id, stuck }) => stuck.map((row) => ofGroup({ service: 'trip', id }, row))),
+      ...rows.trips.flatMap(({ id, stuck }) =>
+        stuck.map((row) => ofGroup({ service: 'trip', id }, row)),
+      ),
       ...rows.orders.map(({ id, kind, payment, intentId, dueSinceAt }) => ({
         service: kind,
         id,
@@ -74,21 +85,30 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     return { answer: read.error.code === 'notFound' ? 'unknown' : 'unreachable', figures: null }
   }
 
-  /** Asks for each, a few at a time, and no more once one could not be reached: a page must not wait for every silence. */
+  /**
+   * Asks for each, a few at a time, and no more once one could not be reached: a page must not wait
+   * for every silence.
+   */
   async function askAll(items: Stuck[]): Promise<StuckPayment[]> {
     const asked: StuckPayment[] = []
     for (let from = 0; from < items.length; from += WIDTH) {
       const isDown = asked.some(({ told }) => told.answer === 'unreachable')
       const askOne = async (item: Stuck): Promise<StuckPayment> => ({
         ...item,
-        told: isDown && item.intentId ? { answer: 'unreachable', figures: null } : await ask(item.intentId),
+        told:
+          isDown && item.intentId
+            ? { answer: 'unreachable', figures: null }
+            : await ask(item.intentId),
       })
       asked.push(...(await Promise.all(items.slice(from, from + WIDTH).map(askOne))))
     }
     return asked
   }
 
-  /** Fails where a group cannot be reached. What an order waits for may fail again; it is looked at afterwards either way. */
+  /**
+   * Fails where a group cannot be reached. What an order waits for may fail again; it is looked at
+   * afterwards either way.
+   */
   async function tryAgain(id: string): Promise<Result<unknown>> {
     if (id.startsWith('car_')) return carpools.retry(id as CarpoolId)
     if (id.startsWith('trip_')) return trips.retry(id as TripId)
@@ -99,7 +119,10 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   return {
     ask,
 
-    /** One page of them, the longest waiting first, with what the provider says now. A cursor that is none starts at the beginning. */
+    /**
+     * One page of them, the longest waiting first, with what the provider says now. A cursor that
+     * is none starts at the beginning.
+     */
     async list({
       cursor,
       limit,
@@ -111,7 +134,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
       const items = await all()
       const left = place
         ? items.filter(
-            (item) => item.sinceAt > place.at || (item.sinceAt === place.at && keyOf(item) > place.id),
+            (item) =>
+              item.sinceAt > place.at || (item.sinceAt === place.at && keyOf(item) > place.id),
           )
         : items
       const page = left.slice(0, limit)
@@ -123,8 +147,9 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     },
 
     /**
-     * Tries again, at once, what a carpool, a trip or an order waits for, and gives what is still undecided of it. It does no more than
-     * time would do by itself. Fails with notFound, unavailable (the group cannot be reached).
+     * Tries again, at once, what a carpool, a trip or an order waits for, and gives what is still
+     * undecided of it. It does no more than time would do by itself. Fails with notFound,
+     * unavailable (the group cannot be reached).
      */
     async retry(id: string, by: AdminId): Promise<Result<Stuck[]>> {
       const waiting = await all(id)
@@ -135,7 +160,9 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
         adminId: by,
         action: 'paymentRetried',
         subject: id,
-        before: { stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })) },
+        before: {
+          stuck: waiting.map(({ kind, intentId, sinceAt }) => ({ kind, intentId, sinceAt })),
+        },
         after: null,
       })
       const tried = await tryAgain(id)
@@ -144,7 +171,10 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   }
 }
 
-const ofGroup = (of: Of, { kind, participantId, intentId, sinceAt, attempts }: StuckRow): Stuck => ({
+const ofGroup = (
+  of: Of,
+  { kind, participantId, intentId, sinceAt, attempts }: StuckRow,
+): Stuck => ({
   ...of,
   kind,
   participantId,

@@ -4,7 +4,11 @@ import type { Clock } from '#app/domain/time.ts'
 import { type Language, languages } from '#app/i18n/languages.ts'
 import type { Service } from '#app/services/catalog/catalog.server.ts'
 import type { Db } from '#db/db.ts'
-import { type DescriptionRow, descriptionWrites, readDescriptionTable } from '#db/queries/admin-texts.ts'
+import {
+  type DescriptionRow,
+  descriptionWrites,
+  readDescriptionTable,
+} from '#db/queries/admin-texts.ts'
 import { replaceTable, type Versioned } from './replace-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
@@ -19,8 +23,8 @@ export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const satisfies r
 const NO_TEXT: Text = { title: '', content: '' }
 
 /**
- * A point is a row for each language whose ids are the point's with the language after it. So the two halves stay
- * together whatever the order is, and what students see keeps its ids.
+ * A point is a row for each language whose ids are the point's with the language after it. So the
+ * two halves stay together whatever the order is, and what students see keeps its ids.
  */
 function toRows(service: Service, items: DescriptionItem[]): DescriptionRow[] {
   return items.flatMap(({ id, sortOrder, ...texts }) =>
@@ -31,7 +35,10 @@ function toRows(service: Service, items: DescriptionItem[]): DescriptionRow[] {
   )
 }
 
-/** The points of rows in order; a half that is missing is empty, and has to be written before the table is saved. */
+/**
+ * The points of rows in order; a half that is missing is empty, and has to be written before the
+ * table is saved.
+ */
 function toItems(rows: DescriptionRow[]): DescriptionItem[] {
   const items = new Map<string, DescriptionItem>()
   for (const { id: rowId, lang, title, content, sortOrder } of rows) {
@@ -44,23 +51,35 @@ function toItems(rows: DescriptionRow[]): DescriptionItem[] {
 
 /** By `sortOrder`, then as they came; numbered anew from 1. */
 const inOrder = (items: DescriptionItem[]): DescriptionItem[] =>
-  items.toSorted((a, b) => a.sortOrder - b.sortOrder).map((item, at) => ({ ...item, sortOrder: at + 1 }))
+  items
+    .toSorted((a, b) => a.sortOrder - b.sortOrder)
+    .map((item, at) => ({ ...item, sortOrder: at + 1 }))
 
 const byId = (items: DescriptionItem[]): Rows =>
   Object.fromEntries(
     items.map(({ id, sortOrder, zh, en }) => [
       id,
-      { sortOrder, titleZh: zh.title, contentZh: zh.content, titleEn: en.title, contentEn: en.content },
+      {
+        sortOrder,
+        titleZh: zh.title,
+        contentZh: zh.content,
+        titleEn: en.title,
+        contentEn: en.content,
+      },
     ]),
   )
 
 /** Points with an id each: the one that was sent, or a new one of the service. */
 export const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[] =>
-  inOrder(drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })))
+  inOrder(
+    drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })),
+  )
 
 /** What a table would change; null for nothing. */
-export const descriptionChanges = (before: DescriptionItem[], after: DescriptionItem[]): RowChanges | null =>
-  rowChanges(byId(before), byId(after))
+export const descriptionChanges = (
+  before: DescriptionItem[],
+  after: DescriptionItem[],
+): RowChanges | null => rowChanges(byId(before), byId(after))
 
 /** What the services promise and ask for, both languages at once, for those who write it. */
 export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
@@ -72,8 +91,8 @@ export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
     read,
 
     /**
-     * Replaces what a service says. Fails with versionConflict when it is no longer the one that was `seen`, and with
-     * validationFailed for an id of another service.
+     * Replaces what a service says. Fails with versionConflict when it is no longer the one that
+     * was `seen`, and with validationFailed for an id of another service.
      */
     async put(
       adminId: AdminId,
@@ -81,7 +100,9 @@ export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
       seen: number,
       drafts: DescriptionDraft[],
     ): Promise<Result<Versioned<DescriptionItem[]>>> {
-      const foreign = drafts.findIndex(({ id }) => id !== undefined && !id.startsWith(`${service}_`))
+      const foreign = drafts.findIndex(
+        ({ id }) => id !== undefined && !id.startsWith(`${service}_`),
+      )
       if (foreign >= 0) return fail('validationFailed', { field: `items.${foreign}.id` })
       const [standing, table] = [await read(service), withIds(service, drafts)]
       const version = await replaceTable({

@@ -1,6 +1,12 @@
 import { CODE_SENDS_WARNED_FROM } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { addDays, type Clock, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import {
+  addDays,
+  type Clock,
+  type LondonDay,
+  londonDay,
+  startOfLondonDay,
+} from '#app/domain/time.ts'
 import { codeTotal } from '#app/services/platform/limits.server.ts'
 import type { Db } from '#db/db.ts'
 import { attemptsOf } from '#db/queries/attempts.ts'
@@ -23,7 +29,10 @@ export type Week = {
 /** What is to be done today, and the numbers that tell how the service goes. */
 export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** How many text messages went out in the last 24 hours, from half of what is allowed on; null below that. */
+    /**
+     * How many text messages went out in the last 24 hours, from half of what is allowed on; null
+     * below that.
+     */
     async texts(): Promise<{ sent: number; max: number } | null> {
       const [row] = await attemptsOf(db, codeTotal, clock.now())
       const sent = row?.count ?? 0
@@ -58,7 +67,13 @@ export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
       )
       const weeks = mondays.map((from, at): Week => {
         const { seats, filled, failed } = departures.find(({ week }) => week === at) ?? NONE
-        return { from, newUsers: newUsers.find(({ week }) => week === at)?.count ?? 0, seats, filled, failed }
+        return {
+          from,
+          newUsers: newUsers.find(({ week }) => week === at)?.count ?? 0,
+          seats,
+          filled,
+          failed,
+        }
       })
       const ordersDue = (kind: OrderKind) => ({
         overdue: toDo.find((row) => row.kind === kind && row.when === 'overdue')?.count ?? 0,

@@ -44,7 +44,10 @@ const toPostageRow = (row: PostagePriceRow): PostageRow => ({
   ) as PostageRow['prices'],
 })
 
-/** The price table of a period. An airport without a price for every group size cannot be sold: left out. */
+/**
+ * The price table of a period. An airport without a price for every group size cannot be sold: left
+ * out.
+ */
 function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): AirportPrices[] {
   return airports.flatMap((airport) => {
     const prices = rows
@@ -79,7 +82,10 @@ const toDescription = ({ id, title, content, sortOrder }: DescriptionRow): Servi
   sortOrder,
 })
 
-/** What an offer says on a page of a service: both price tables with the days of the special one, and what the service promises. */
+/**
+ * What an offer says on a page of a service: both price tables with the days of the special one,
+ * and what the service promises.
+ */
 export const offerOf = (offer: Offer, service: Service, language: Language, today: LondonDay) => ({
   prices: priceMatricesOf(offer, today),
   descriptions: offer.descriptions
@@ -87,9 +93,15 @@ export const offerOf = (offer: Offer, service: Service, language: Language, toda
     .map(toDescription),
 })
 
-/** What is on offer: airports, price tables, special periods, postage, service descriptions. Read from D1. */
+/**
+ * What is on offer: airports, price tables, special periods, postage, service descriptions. Read
+ * from D1.
+ */
 export function createCatalog({ db }: { db: Db }) {
-  /** Price of every open airport on a London day: special table if the day falls in a special period. */
+  /**
+   * Price of every open airport on a London day: special table if the day falls in a special
+   * period.
+   */
   const airportPrices = async (day: LondonDay): Promise<AirportPrices[]> => {
     const { airports, prices, special } = await readPriceList(db, day)
     return priceTable(airports, prices, special ? 'special' : 'normal')
@@ -97,7 +109,10 @@ export function createCatalog({ db }: { db: Db }) {
   return {
     airportPrices,
 
-    /** Airport and prices of one airport on a London day, to be copied into a carpool; null if it is not open. */
+    /**
+     * Airport and prices of one airport on a London day, to be copied into a carpool; null if it is
+     * not open.
+     */
     quote: async (airportId: string, day: LondonDay): Promise<AirportPrices | null> =>
       (await airportPrices(day)).find(({ id }) => id === airportId) ?? null,
 
@@ -110,14 +125,20 @@ export function createCatalog({ db }: { db: Db }) {
       return priceTable(airports, prices, period)
     },
 
-    /** Both price tables and the days of the special one, in one round trip, for the carpool pages. */
-    priceMatrices: async (today: LondonDay): Promise<Offered> => priceMatricesOf(await readPrices(db), today),
+    /**
+     * Both price tables and the days of the special one, in one round trip, for the carpool pages.
+     */
+    priceMatrices: async (today: LondonDay): Promise<Offered> =>
+      priceMatricesOf(await readPrices(db), today),
 
     /** The postage table, in fen, the lightest parcel first. */
     postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
 
     /** What a service promises and asks for, in a language, in its order. */
-    serviceDescriptions: async (service: Service, language: Language): Promise<ServiceDescription[]> =>
+    serviceDescriptions: async (
+      service: Service,
+      language: Language,
+    ): Promise<ServiceDescription[]> =>
       (await listServiceDescriptions(db, service, language)).map(toDescription),
   }
 }

@@ -14,8 +14,9 @@ const kept = new WeakMap<object, { version: number; offer: Offer }>()
 export type OfferReader = ReturnType<typeof createOffer>
 
 /**
- * What is on offer, read once per request. It seldom changes and is much to read, so it is kept; but nothing is said that is not so any
- * more, since each request asks in the round trip that it makes anyway whether the version is still the one that was kept.
+ * What is on offer, read once per request. It seldom changes and is much to read, so it is kept;
+ * but nothing is said that is not so any more, since each request asks in the round trip that it
+ * makes anyway whether the version is still the one that was kept.
  */
 export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
   const inRequest = perRequest((): { current?: Promise<Offer> } => ({}))
@@ -27,7 +28,8 @@ export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
       if (row?.version === known.version) return known.offer
     }
     const statements = offerStatements(db)
-    // The version first: should the parts be read one by one, a write between them must not be taken for known.
+    // The version first: should the parts be read one by one, a write between them must not be
+    // taken for known.
     const [[row], airports, prices, periods, descriptions] = await Promise.all([
       reads(selectOfferVersion(db)),
       reads(statements.airports),
@@ -44,7 +46,10 @@ export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
     /** The offer as it is. */
     read: (): Promise<Offer> => (inRequest().current ??= read()),
 
-    /** The offer as it was when it was last read here: a guess that has to be compared with what `read` gives. Null: never read. */
+    /**
+     * The offer as it was when it was last read here: a guess that has to be compared with what
+     * `read` gives. Null: never read.
+     */
     guess: (): Offer | null => kept.get(db.$client)?.offer ?? null,
   }
 }

@@ -19,7 +19,10 @@ export type SiteTexts = {
 const KEPT_MS = 30_000
 
 type Kept = { at: Instant; texts: TextSettings }
-/** By configuration, of which an isolate has one: values only, since a promise must not cross requests. */
+/**
+ * By configuration, of which an isolate has one: values only, since a promise must not cross
+ * requests.
+ */
 const kept = new WeakMap<Config, Kept>()
 
 export type SiteTextsService = ReturnType<typeof createSiteTexts>
@@ -27,8 +30,9 @@ export type SiteTextsService = ReturnType<typeof createSiteTexts>
 type Deps = { db: Db; clock: Clock; config: Config; log: Log }
 
 /**
- * Texts of pages that those who run the service set. An isolate keeps them for half a minute, so that a page which
- * needs no database does not wait for one; that is safe for texts, while prices are read anew each time (`settings`).
+ * Texts of pages that those who run the service set. An isolate keeps them for half a minute, so
+ * that a page which needs no database does not wait for one; that is safe for texts, while prices
+ * are read anew each time (`settings`).
  */
 export function createSiteTexts({ db, clock, config, log }: Deps) {
   async function known(): Promise<TextSettings> {
@@ -48,8 +52,12 @@ export function createSiteTexts({ db, clock, config, log }: Deps) {
   async function read(): Promise<SiteTexts> {
     const { contactLink, contactName, ...notices } = await known()
     return {
-      contact: { link: contactLink || config.contact.link, name: contactName || config.contact.name },
-      notice: (page, language) => notices[`${page}Notice${language === 'zh' ? 'Zh' : 'En'}`] || null,
+      contact: {
+        link: contactLink || config.contact.link,
+        name: contactName || config.contact.name,
+      },
+      notice: (page, language) =>
+        notices[`${page}Notice${language === 'zh' ? 'Zh' : 'En'}`] || null,
     }
   }
   return {

@@ -7,7 +7,10 @@ import type { Db } from '#db/db.ts'
 import { listCarpoolBalances, listTripBalances } from '#db/queries/balances-due.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 
-/** A balance that is not paid so long before it is due is reminded of, once each. `about` makes the notice one of its own. */
+/**
+ * A balance that is not paid so long before it is due is reminded of, once each. `about` makes the
+ * notice one of its own.
+ */
 const REMINDERS = [
   { from: hours(24), to: hours(3), about: '' },
   { from: hours(3), to: 0, about: ':3h' },
@@ -20,7 +23,10 @@ export type BalanceReminders = {
   sweep(): Promise<number>
 }
 
-/** Reminders of unpaid balances, found in the read models: the groups themselves have nothing to do at that moment. */
+/**
+ * Reminders of unpaid balances, found in the read models: the groups themselves have nothing to do
+ * at that moment.
+ */
 export function createBalanceReminders({
   db,
   clock,
@@ -32,7 +38,10 @@ export function createBalanceReminders({
 }): BalanceReminders {
   async function listDue({ from, to, about }: (typeof REMINDERS)[number], now: Instant) {
     const window = { from: now + to, until: now + from, toldBefore: now - TOLD_LATELY_MS, about }
-    const [cars, trips] = await Promise.all([listCarpoolBalances(db, window), listTripBalances(db, window)])
+    const [cars, trips] = await Promise.all([
+      listCarpoolBalances(db, window),
+      listTripBalances(db, window),
+    ])
     return [
       ...cars.map(({ userId, amount, private: whole, ...car }) =>
         noticeAbout('balanceDue', car.participantId + about, userId, {
@@ -42,7 +51,10 @@ export function createBalanceReminders({
         }),
       ),
       ...trips.map(({ userId, amount, ...trip }) =>
-        noticeAbout('balanceDue', trip.participantId + about, userId, { ...trip, amount: amount ?? 0 }),
+        noticeAbout('balanceDue', trip.participantId + about, userId, {
+          ...trip,
+          amount: amount ?? 0,
+        }),
       ),
     ]
   }

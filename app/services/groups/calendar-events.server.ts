@@ -33,14 +33,20 @@ const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
   CANCELLED: 'CANCELLED',
 }
 
-/** How an appointment stands: a place that is not paid for yet may be lost, one that is gone is off whatever the group does. */
+/**
+ * How an appointment stands: a place that is not paid for yet may be lost, one that is gone is off
+ * whatever the group does.
+ */
 function statusOf(status: string, seat: string): CalendarEvent['status'] {
   if (seat === 'gone') return 'CANCELLED'
   const stands = STANDS[status as GroupStatus]
   return seat === 'taken' || stands === 'CANCELLED' ? stands : 'TENTATIVE'
 }
 
-/** The viewer's own place in a carpool as an appointment, also when it is gone; null when it is not hers or not there. */
+/**
+ * The viewer's own place in a carpool as an appointment, also when it is gone; null when it is not
+ * hers or not there.
+ */
 export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, language, clock, db } = deps
   const found = await findCarpoolPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
@@ -49,7 +55,8 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
   const status = statusOf(carpool.status, place.seat)
   const airport = language === 'zh' ? carpool.airportNameZh : carpool.airportNameEn
   const url = `${asked.pages}/carpool/record/${place.id}`
-  const left = place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
+  const left =
+    place.originalRemaining === null ? null : place.originalRemaining - place.deductedAmount
   return {
     uid: uidOf(place.id),
     sequence: carpool.version,
@@ -123,7 +130,10 @@ type Standing = {
   url: string
 }
 
-/** How it stands, what is still to pay and until when, and where to look. No address: calendars are shown to others. */
+/**
+ * How it stands, what is still to pay and until when, and where to look. No address: calendars are
+ * shown to others.
+ */
 function description(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
   return `${standingText(t, status, standing)}\n${t('share:calendar.more', { url: standing.url })}`
 }
@@ -136,8 +146,12 @@ function standingText(t: Translate, status: CalendarEvent['status'], standing: S
     const time = format.time(holdExpiresAt ?? cutoffAt)
     return t('share:calendar.unpaid', { amount: format.money(DEPOSIT_PENCE), time })
   }
-  if (status === 'TENTATIVE') return t('share:calendar.waiting', { time: format.dateTime(cutoffAt) })
+  if (status === 'TENTATIVE')
+    return t('share:calendar.waiting', { time: format.dateTime(cutoffAt) })
   if (left === null) return t('share:calendar.standing')
   if (left === 0) return t('share:calendar.paid')
-  return t('share:calendar.due', { amount: format.money(left), time: format.dateTime(balanceDueAt) })
+  return t('share:calendar.due', {
+    amount: format.money(left),
+    time: format.dateTime(balanceDueAt),
+  })
 }

@@ -22,9 +22,10 @@ const LINE_OCTETS_MAX = 75
 const encoder = new TextEncoder()
 
 /**
- * An iCalendar file (RFC 5545) of one appointment, with a reminder a day before. Times are UTC: a calendar shows them
- * in its reader's zone, and no hour is there twice. A cancelled one takes the appointment out of the calendar again (RFC 5546). It names no organizer: calendars would take it for an
- * invitation then, which its owner cannot change and whose reminder is dropped.
+ * An iCalendar file (RFC 5545) of one appointment, with a reminder a day before. Times are UTC: a
+ * calendar shows them in its reader's zone, and no hour is there twice. A cancelled one takes the
+ * appointment out of the calendar again (RFC 5546). It names no organizer: calendars would take it
+ * for an invitation then, which its owner cannot change and whose reminder is dropped.
  */
 export function writeCalendar(event: CalendarEvent): string {
   const cancelled = event.status === 'CANCELLED'
@@ -61,7 +62,8 @@ const reminder = (summary: string) => [
 ]
 
 /** `20261206T140000Z` */
-const utc = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+const utc = (at: Instant): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 const escapeText = (text: string): string =>
   text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')

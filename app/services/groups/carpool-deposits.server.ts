@@ -31,33 +31,51 @@ type Deps = {
   clock: Clock
 }
 
-/** Deposits of carpool places: those of any group, and what their being held for a time brings along. */
+/**
+ * Deposits of carpool places: those of any group, and what their being held for a time brings
+ * along.
+ */
 export function createDeposits(deps: Deps) {
   const { objects, payments, clock } = deps
   const places = createPlaceDeposits<CarpoolState>({ ...deps, kind: carpoolPlaces })
 
   return {
-    /** The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when that is spent. */
-    async payable(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<PayableDeposit>> {
+    /**
+     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when
+     * that is spent.
+     */
+    async payable(
+      viewer: UserId,
+      from: CarpoolSnapshot,
+      id: string,
+    ): Promise<Result<PayableDeposit>> {
       const payable = await places.payable(viewer, from, id)
       if (!payable.ok) return payable
       const { groupId, ...rest } = payable.value
       return ok({ carpoolId: groupId, ...rest })
     },
 
-    /** Settles a place's payment and says whether its deposit stands. Gives the carpool as it is then. */
+    /**
+     * Settles a place's payment and says whether its deposit stands. Gives the carpool as it is
+     * then.
+     */
     confirm: places.confirm,
 
     /**
-     * Whether the deposit of a confirmed place stands: from what the carpool was told, and from Stripe only
-     * when that is in doubt, since the bank's deadline has passed without an answer. With the secret of a
-     * payment that was begun to pay it again.
+     * Whether the deposit of a confirmed place stands: from what the carpool was told, and from
+     * Stripe only when that is in doubt, since the bank's deadline has passed without an answer.
+     * With the secret of a payment that was begun to pay it again.
      */
-    async standing(viewer: UserId, from: CarpoolSnapshot, id: string): Promise<Result<DepositStanding>> {
+    async standing(
+      viewer: UserId,
+      from: CarpoolSnapshot,
+      id: string,
+    ): Promise<Result<DepositStanding>> {
       const before = ownPlace(from.state, id, viewer)
       if (!before) return fail('notFound')
       const { status, deadlinePassed, intentId } = before.deposit
-      const inDoubt = before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
+      const inDoubt =
+        before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
       const told = inDoubt ? await places.settle(from.state, before, intentId) : ok(from)
       // Stripe silent: what the carpool knows is the best there is.
       const { state } = told.ok ? told.value : from
@@ -70,15 +88,16 @@ export function createDeposits(deps: Deps) {
       return ok({
         carpoolId: state.id,
         isValid,
-        status: facts.renewalFailed && facts.depositStatus === 'held' ? 'expiring' : facts.depositStatus,
+        status:
+          facts.renewalFailed && facts.depositStatus === 'held' ? 'expiring' : facts.depositStatus,
         clientSecret: open ? intent.value.clientSecret : null,
       })
     },
 
     /** Tells a carpool of a payment that a webhook was about. */
     told: (intent: CarpoolIntent, eventId?: string): Promise<Result<CarpoolSnapshot>> =>
-      tellGroup(intent.carpoolId, (car, facts) => objects.execute(car, { type: 'settle', facts }, eventId))(
-        intent,
-      ),
+      tellGroup(intent.carpoolId, (car, facts) =>
+        objects.execute(car, { type: 'settle', facts }, eventId),
+      )(intent),
   }
 }

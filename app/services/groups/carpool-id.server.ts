@@ -8,11 +8,18 @@ const PARTICIPANT = /^par_([0-9a-hjkmnp-tv-z]{26})_[0-9a-hjkmnp-tv-z]{10}$/
  * The carpool of one try to create: the same user and attempt give the same id, so a double tap or
  * a retry is one draft. `turn` counts the drafts of this attempt that have been given up.
  */
-export async function carpoolIdFor(userId: UserId, attemptId: string, turn: number): Promise<CarpoolId> {
+export async function carpoolIdFor(
+  userId: UserId,
+  attemptId: string,
+  turn: number,
+): Promise<CarpoolId> {
   return `car_${await lettersOf([userId, attemptId, turn], 26)}`
 }
 
-/** The private car that a place becomes, and the place in it: they follow from the place, so it happens once. */
+/**
+ * The private car that a place becomes, and the place in it: they follow from the place, so it
+ * happens once.
+ */
 export async function privateIdsOf(
   participantId: ParticipantId,
 ): Promise<{ carpoolId: CarpoolId; participantId: ParticipantId }> {

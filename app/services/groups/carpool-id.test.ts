@@ -24,5 +24,6 @@ test('a participant’s id leads to its carpool, and one that is not ours to non
   expect(newParticipantId(id)).not.toBe(participant)
   for (const wrong of ['', 'par_x', id, `${participant}x`, participant.toUpperCase(), 'par_../..'])
     expect(carpoolIdOf(wrong)).toBeNull()
-  for (const wrong of ['', 'car_x', `${id} `, id.toUpperCase()]) expect(isCarpoolId(wrong)).toBe(false)
+  for (const wrong of ['', 'car_x', `${id} `, id.toUpperCase()])
+    expect(isCarpoolId(wrong)).toBe(false)
 })

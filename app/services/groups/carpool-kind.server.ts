@@ -6,5 +6,9 @@ import type { PlaceKind } from './place-kind.server.ts'
 export const carpoolPlaces: PlaceKind<CarpoolState> = {
   rules,
   named: ({ id }) => ({ carpoolId: id }),
-  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({ airportZh: zh, airportEn: en, carpoolAt }),
+  pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({
+    airportZh: zh,
+    airportEn: en,
+    carpoolAt,
+  }),
 }

@@ -24,8 +24,8 @@ type Deps = Omit<Parameters<typeof createPlaceBalances<CarpoolState>>[0], 'kind'
 }
 
 /**
- * What happens to a seat after it is confirmed (docs/rules.md#exits): leaving, correcting, paying the rest,
- * and what becomes of a failed group. Everything here can be said twice.
+ * What happens to a seat after it is confirmed (docs/rules.md#exits): leaving, correcting, paying
+ * the rest, and what becomes of a failed group. Everything here can be said twice.
  */
 export function createCarpoolLife({ deposits, ...deps }: Deps) {
   const { objects, limits, clock } = deps
@@ -40,7 +40,11 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     return found.value && mine ? ok(found.value) : fail('notFound')
   }
 
-  const record = (from: Result<CarpoolSnapshot>, viewer: Viewer, id: string): Result<CarpoolRecord> => {
+  const record = (
+    from: Result<CarpoolSnapshot>,
+    viewer: Viewer,
+    id: string,
+  ): Result<CarpoolRecord> => {
     if (!from.ok) return from
     const found = recordIn(from.value, viewer.id, id, clock.now())
     return found ? ok(found) : fail('notFound')
@@ -60,11 +64,16 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
   }
 
   return {
-    /** Leaves a carpool; the deposit goes back. Fails with cutoffPassed, operationExpired or notOpen. */
+    /**
+     * Leaves a carpool; the deposit goes back. Fails with cutoffPassed, operationExpired or
+     * notOpen.
+     */
     exit: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
       andMove(await say(carpoolId, { type: 'exit', userId: viewer.id })),
 
-    /** Gives the deposit of a failed group back. Fails with operationExpired once its day is over. */
+    /**
+     * Gives the deposit of a failed group back. Fails with operationExpired once its day is over.
+     */
     cancelFailed: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
       andMove(await say(carpoolId, { type: 'cancelFailed', userId: viewer.id })),
 
@@ -93,7 +102,11 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     },
 
     /** Corrects what the viewer travels with. Fails with rateLimited after too many corrections. */
-    async editInfo(viewer: Viewer, participantId: string, info: TravelInfo): Promise<Result<CarpoolRecord>> {
+    async editInfo(
+      viewer: Viewer,
+      participantId: string,
+      info: TravelInfo,
+    ): Promise<Result<CarpoolRecord>> {
       const found = await own(viewer, participantId)
       if (!found.ok) return found
       const counted = await limits.change(viewer.id)
@@ -107,7 +120,9 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       return record(await objects.execute(found.value.state.id, command), viewer, participantId)
     },
 
-    /** The balance of the viewer's place, ready to be paid; points are put in unless she says no. */
+    /**
+     * The balance of the viewer's place, ready to be paid; points are put in unless she says no.
+     */
     async payRemaining(viewer: Viewer, participantId: string, usePoints: boolean) {
       const found = await own(viewer, participantId)
       return found.ok ? balances.payable(viewer.id, found.value, participantId, usePoints) : found
@@ -117,10 +132,17 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     async confirmRemaining(viewer: Viewer, participantId: string): Promise<Result<CarpoolRecord>> {
       const found = await own(viewer, participantId)
       if (!found.ok) return found
-      return record(await balances.confirm(viewer.id, found.value, participantId), viewer, participantId)
+      return record(
+        await balances.confirm(viewer.id, found.value, participantId),
+        viewer,
+        participantId,
+      )
     },
 
-    /** Gives up a balance that was begun; its points go back. Fails with alreadyPaid when it is paid after all. */
+    /**
+     * Gives up a balance that was begun; its points go back. Fails with alreadyPaid when it is paid
+     * after all.
+     */
     async giveUpRemaining(viewer: Viewer, participantId: string): Promise<Result<null>> {
       const found = await own(viewer, participantId)
       if (!found.ok) return found
@@ -134,7 +156,10 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       return found.ok ? deposits.standing(viewer.id, found.value, participantId) : found
     },
 
-    /** A deposit the bank has let go, ready to be paid again. Fails with alreadyPaid while it stands. */
+    /**
+     * A deposit the bank has let go, ready to be paid again. Fails with alreadyPaid while it
+     * stands.
+     */
     async repayDeposit(viewer: Viewer, participantId: string): Promise<Result<PayableDeposit>> {
       const found = await own(viewer, participantId)
       if (!found.ok) return found
@@ -163,4 +188,5 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
   }
 }
 
-const isLapsing = (state: CarpoolState): boolean => state.participants.some((p) => p.seat === 'lapsing')
+const isLapsing = (state: CarpoolState): boolean =>
+  state.participants.some((p) => p.seat === 'lapsing')

@@ -1,7 +1,11 @@
 import type { Command } from '#app/domain/carpool/command.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
-import { createGroupObjects, type GroupNamespace, type GroupSnapshot } from './group-objects.server.ts'
+import {
+  createGroupObjects,
+  type GroupNamespace,
+  type GroupSnapshot,
+} from './group-objects.server.ts'
 
 /** A carpool as its object knows it. */
 export type CarpoolSnapshot = GroupSnapshot<CarpoolState>

@@ -10,7 +10,10 @@ import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { CarpoolRow, ParticipantRow } from '#db/queries/carpools.ts'
 import type { StuckRow } from '#db/schema.ts'
 
-/** Whose flights and terminals are shown: the confirmed; else those with a hold; at last the creator's. */
+/**
+ * Whose flights and terminals are shown: the confirmed; else those with a hold; at last the
+ * creator's.
+ */
 const shownOf = (state: CarpoolState): Participant[] => {
   const confirmed = confirmedOf(state)
   if (confirmed.length > 0) return confirmed
@@ -19,8 +22,8 @@ const shownOf = (state: CarpoolState): Participant[] => {
 }
 
 /**
- * The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object has something
- * to do; `stuck` what has been undecided for too long.
+ * The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object has
+ * something to do; `stuck` what has been undecided for too long.
  */
 export function carpoolRowOf(
   state: CarpoolState,
@@ -58,7 +61,11 @@ export function carpoolRowOf(
 }
 
 /** The read model's row of one place. */
-export function participantRowOf(state: CarpoolState, p: Participant, version: number): ParticipantRow {
+export function participantRowOf(
+  state: CarpoolState,
+  p: Participant,
+  version: number,
+): ParticipantRow {
   const owed = p.seat === 'taken' ? owedBy(state, p) : null
   const { quote, reserved } = p.balance
   // Points that have not been set aside yet may turn out not to be there.

@@ -79,13 +79,19 @@ export type CarpoolRecord = CarpoolCard & {
   }
   /** What went back of what was charged, in pence, refunded by hand or lost to a dispute. */
   returnedAmount: MinorUnits
-  /** What its deposit will do to the group; null where only the read model was asked, which cannot tell. */
+  /**
+   * What its deposit will do to the group; null where only the read model was asked, which cannot
+   * tell.
+   */
   filling: Filling | null
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
   /** Until when the balance can be paid; before the group is settled this says nothing yet. */
   balanceDueAt: Instant
-  /** What is to be paid after the deposit once the group is settled, in pence, before points; null before. */
+  /**
+   * What is to be paid after the deposit once the group is settled, in pence, before points; null
+   * before.
+   */
   originalRemainingAmount: MinorUnits | null
   /** Points put into it, and the pence they stand for. */
   pointsDeducted: number
@@ -167,7 +173,9 @@ const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
   renewalFailed: p.renewalFailed,
 })
 
-/** The viewer's own place in a carpool read from its object; null when it is not hers or not there. */
+/**
+ * The viewer's own place in a carpool read from its object; null when it is not hers or not there.
+ */
 export function recordIn(
   { state, stuck }: CarpoolSnapshot,
   viewer: UserId,
@@ -177,6 +185,10 @@ export function recordIn(
   const p = ownPlace(state, id, viewer)
   const { version } = state
   if (!p) return null
-  const record = recordOf(carpoolRowOf(state, version, null, stuck), participantRowOf(state, p, version), now)
+  const record = recordOf(
+    carpoolRowOf(state, version, null, stuck),
+    participantRowOf(state, p, version),
+    now,
+  )
   return { ...record, filling: fillingBy(state, p) }
 }

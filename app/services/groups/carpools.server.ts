@@ -1,12 +1,27 @@
 import type { Command } from '#app/domain/carpool/command.ts'
-import type { CarpoolState, CarpoolStatus, Party, Terms, TripType } from '#app/domain/carpool/state.ts'
-import { readRankedCursor as readCursor, writeRankedCursor as writeCursor } from '#app/domain/cursor.ts'
+import type {
+  CarpoolState,
+  CarpoolStatus,
+  Party,
+  Terms,
+  TripType,
+} from '#app/domain/carpool/state.ts'
+import {
+  readRankedCursor as readCursor,
+  writeRankedCursor as writeCursor,
+} from '#app/domain/cursor.ts'
 import { isShown, listRankOf, ownPlace, placeOf } from '#app/domain/group/state.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import {
+  type Clock,
+  type Instant,
+  type LondonDay,
+  londonDay,
+  startOfLondonDay,
+} from '#app/domain/time.ts'
 import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { airportsNamed, createOffer, type OfferReader } from '#app/services/catalog/offer.server.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
@@ -36,7 +51,13 @@ import {
   type CarpoolSnapshot,
   createCarpoolObjects,
 } from './carpool-objects.server.ts'
-import { type CarpoolCard, type CarpoolRecord, cardOf, recordIn, recordOf } from './carpool-views.server.ts'
+import {
+  type CarpoolCard,
+  type CarpoolRecord,
+  cardOf,
+  recordIn,
+  recordOf,
+} from './carpool-views.server.ts'
 import { createBeginnings } from './place-beginnings.server.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -93,8 +114,9 @@ type Deps = {
 }
 
 /**
- * What pages and API calls do with carpools. Changes go to the carpool's object, which is the truth;
- * lists come from the read model. A viewer is who the session or token says, never a body's userId.
+ * What pages and API calls do with carpools. Changes go to the carpool's object, which is the
+ * truth; lists come from the read model. A viewer is who the session or token says, never a body's
+ * userId.
  */
 export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock } = deps
@@ -112,8 +134,14 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     return found.value ? ok(found.value) : fail('notFound')
   }
 
-  /** Asks with the airports that had the name when they were last read, and again if by now it is others. */
-  async function inAirports<T>(name: string, ask: (ids: AirportId[] | undefined) => Promise<T>): Promise<T> {
+  /**
+   * Asks with the airports that had the name when they were last read, and again if by now it is
+   * others.
+   */
+  async function inAirports<T>(
+    name: string,
+    ask: (ids: AirportId[] | undefined) => Promise<T>,
+  ): Promise<T> {
     const guess = offer.guess()
     if (!guess) return ask(airportsNamed(await offer.read(), name))
     const [answer, now] = await Promise.all([ask(airportsNamed(guess, name)), offer.read()])
@@ -139,26 +167,42 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   }
 
   return {
-    /** Carpools that may be seen by all, what can be joined first, soonest first; one round trip. A cursor that is none starts at the beginning. */
+    /**
+     * Carpools that may be seen by all, what can be joined first, soonest first; one round trip. A
+     * cursor that is none starts at the beginning.
+     */
     async list(filter: CarpoolFilter, looker: Looker | null): Promise<Page<CarpoolCard>> {
       const { airportName, cursor, limit, ...rest } = filter
       const notBefore = startOfLondonDay(londonDay(clock.now()))
-      const query = { ...rest, notBefore, after: cursor ? readCursor(cursor) : null, limit: limit + 1 }
+      const query = {
+        ...rest,
+        notBefore,
+        after: cursor ? readCursor(cursor) : null,
+        limit: limit + 1,
+      }
       const listIn = async (airports: AirportId[] | undefined) => {
-        const found = airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, looker)
+        const found =
+          airports?.length === 0 ? null : listCarpools(db, { ...query, airports }, looker)
         return found ? reads(found) : []
       }
       const rows = await (airportName ? inAirports(airportName, listIn) : listIn(undefined))
       const items = rows.slice(0, limit).map((row) => cardOf(row, Boolean(row.joined)))
       const last = items.at(-1)
-      return { items, nextCursor: rows.length > limit && last ? writeCursor(placeOnList(last)) : null }
+      return {
+        items,
+        nextCursor: rows.length > limit && last ? writeCursor(placeOnList(last)) : null,
+      }
     },
 
     /**
-     * One carpool; null when there is none, or when it is not for the viewer's eyes. `failed`: one that did not fill is found too, so
-     * that whoever comes too late to join hears why.
+     * One carpool; null when there is none, or when it is not for the viewer's eyes. `failed`: one
+     * that did not fill is found too, so that whoever comes too late to join hears why.
      */
-    async find(id: string, viewer: Viewer | null, { failed = false } = {}): Promise<FoundCarpool | null> {
+    async find(
+      id: string,
+      viewer: Viewer | null,
+      { failed = false } = {},
+    ): Promise<FoundCarpool | null> {
       const row = isCarpoolId(id) ? await findCarpool(db, id, viewer?.id ?? null) : undefined
       const told = failed && row?.carpool.status === 'FAILED'
       if (!row || !(isShown(row.carpool) || row.joined || told)) return null
@@ -174,16 +218,28 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
      * A creator's temporary carpool with its deposit ready to be paid. `attemptId` is made by the
      * browser before the first try: the same one again is the same draft, corrected if it says so.
      */
-    async draft(viewer: Viewer, draft: CarpoolDraft, attemptId: string): Promise<Result<PayableDeposit>> {
+    async draft(
+      viewer: Viewer,
+      draft: CarpoolDraft,
+      attemptId: string,
+    ): Promise<Result<PayableDeposit>> {
       const quote = await catalog.quote(draft.airportId, londonDay(draft.carpoolAt))
       if (!quote) return fail('validationFailed', { field: 'airportId' })
       const { party, terms } = split(draft, { ...quote })
       for (let turn = 0; turn < TURNS_MAX; turn++) {
         const carpoolId = await carpoolIdFor(viewer.id, attemptId, turn)
         const participantId = newParticipantId(carpoolId)
-        const command = { type: 'draft' as const, carpoolId, participantId, userId: viewer.id, terms, party }
+        const command = {
+          type: 'draft' as const,
+          carpoolId,
+          participantId,
+          userId: viewer.id,
+          terms,
+          party,
+        }
         const drafted = await begin(carpoolId, 'draft', command)
-        // The draft of this attempt has been given up or has run out: the form was sent again, so make another.
+        // The draft of this attempt has been given up or has run out: the form was sent again, so
+        // make another.
         if (!drafted.ok && drafted.error.code === 'holdExpired') continue
         if (!drafted.ok) return drafted
         const creator = drafted.value.state.participants[0]
@@ -192,7 +248,10 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       return fail('operationExpired')
     },
 
-    /** Makes a paid draft real. `draft`, when given, must say what was drafted. Said twice, it answers the same. */
+    /**
+     * Makes a paid draft real. `draft`, when given, must say what was drafted. Said twice, it
+     * answers the same.
+     */
     async confirmCreate(
       viewer: Viewer,
       participantId: string,
@@ -206,7 +265,10 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       return changed ? fail('validationFailed', { field: changed }) : confirm(viewer, participantId)
     },
 
-    /** Asks for what a hold or a draft needs to know of its viewer, together with her session. For a request that is about nobody else. */
+    /**
+     * Asks for what a hold or a draft needs to know of its viewer, together with her session. For a
+     * request that is about nobody else.
+     */
     lookAhead(looker: Looker): void {
       const holds = openHolds(looker)
       // Nobody may ever await it.
@@ -218,7 +280,12 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     async hold(viewer: Viewer, carpoolId: string, party: Party): Promise<Result<Held>> {
       if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
       const participantId = newParticipantId(carpoolId)
-      const command = { type: 'hold' as const, participantId, userId: viewer.id, party: onlyParty(party) }
+      const command = {
+        type: 'hold' as const,
+        participantId,
+        userId: viewer.id,
+        party: onlyParty(party),
+      }
       const held = await begin(carpoolId, 'hold', command)
       if (!held.ok) return held
       const place = placeOf(held.value.state, viewer.id)
@@ -252,11 +319,15 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       const said = await objects.execute(carpoolId, command)
       if (!said.ok) return said
       // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
-      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing') await objects.poke(carpoolId)
+      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing')
+        await objects.poke(carpoolId)
       return ok(null)
     },
 
-    /** The viewer's own place, also one that is gone, so that a form can be filled again. Read from the object. */
+    /**
+     * The viewer's own place, also one that is gone, so that a form can be filled again. Read from
+     * the object.
+     */
     async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
       const found = await carpoolOf(participantId)
       if (found.ok) return recordIn(found.value, viewer.id, participantId, clock.now())
@@ -264,7 +335,10 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       throw new Error(`the carpool of ${participantId} cannot be reached`)
     },
 
-    /** A seat that still waits for its deposit, the one whose hold ends first; null when there is none. */
+    /**
+     * A seat that still waits for its deposit, the one whose hold ends first; null when there is
+     * none.
+     */
     async heldSeat(looker: Looker): Promise<HeldSeat | null> {
       const [row] = await reads(selectHeldSeat(db, looker))
       if (!row) return null
@@ -275,7 +349,9 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     /** Every place the viewer has or had with a deposit, soonest departure first; one query. */
     async records(viewer: Viewer): Promise<CarpoolRecord[]> {
       const now = clock.now()
-      return (await listPlaces(db, viewer.id)).map((row) => recordOf(row.carpool, row.participant, now))
+      return (await listPlaces(db, viewer.id)).map((row) =>
+        recordOf(row.carpool, row.participant, now),
+      )
     },
 
     ...createCarpoolLife({ ...deps, objects, deposits }),
@@ -283,12 +359,16 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     /** Tries at once what waits for its next try. For those who run the service. */
     retry: (id: CarpoolId) => objects.poke(id, { retry: true }),
 
-    /** Tells a carpool of its payment, as it was just read; for the webhook. Anything but ok: to be asked for again. */
+    /**
+     * Tells a carpool of its payment, as it was just read; for the webhook. Anything but ok: to be
+     * asked for again.
+     */
     told: deposits.told,
 
     /**
-     * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is the
-     * net below it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how many changed.
+     * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is
+     * the net below it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how
+     * many changed.
      */
     async sweep(now: Instant): Promise<number> {
       return sweepGroups(objects, await listOverdue(db, now), log)
@@ -296,11 +376,20 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   }
 }
 
-type Quote = { id: AirportId; name: { zh: string; en: string }; terminals: string[]; prices: MinorUnits[] }
+type Quote = {
+  id: AirportId
+  name: { zh: string; en: string }
+  terminals: string[]
+  prices: MinorUnits[]
+}
 
 function split(draft: CarpoolDraft, quote: Quote): { party: Party; terms: Terms } {
   const { tripType, carpoolAt, maxPassengers } = draft
-  const promised = { airportName: quote.name, airportTerminals: quote.terminals, prices: quote.prices }
+  const promised = {
+    airportName: quote.name,
+    airportTerminals: quote.terminals,
+    prices: quote.prices,
+  }
   return {
     party: onlyParty(draft),
     terms: { tripType, airportId: quote.id, carpoolAt, maxPassengers, ...promised },

@@ -5,7 +5,10 @@ import type { Instant } from '#app/domain/time.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { StuckRow } from '#db/schema.ts'
 
-/** A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody was told something just now. */
+/**
+ * A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody
+ * was told something just now.
+ */
 export type GroupSnapshot<S extends Group = Group> = {
   state: S
   nextDueAt: Instant | null
@@ -30,10 +33,10 @@ type GroupStub<Command> = {
 export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
 
 /**
- * The way to the objects of a kind of group. Every command can be said twice, so a call that broke is made
- * again on a fresh stub (a deploy resets objects) – but never one that was refused for load, since a
- * retry would add to it. Fails with `unavailable` when the object cannot be reached. `newNotices` is
- * told of each command whether it created any.
+ * The way to the objects of a kind of group. Every command can be said twice, so a call that broke
+ * is made again on a fresh stub (a deploy resets objects) – but never one that was refused for
+ * load, since a retry would add to it. Fails with `unavailable` when the object cannot be reached.
+ * `newNotices` is told of each command whether it created any.
  */
 export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
   objects: GroupNamespace<Command>,
@@ -41,7 +44,10 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
 ) {
   type Id = S['id']
   type Snapshot = GroupSnapshot<S>
-  async function call<T>(id: Id, work: (stub: GroupStub<Command>) => Promise<T>): Promise<Result<T>> {
+  async function call<T>(
+    id: Id,
+    work: (stub: GroupStub<Command>) => Promise<T>,
+  ): Promise<Result<T>> {
     for (let attempt = 0; ; attempt++) {
       try {
         return ok(await work(objects.getByName(id)))
@@ -78,9 +84,15 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
       return answer
     },
 
-    /** Has a group forget who somebody was, in its history too. Fails with `unavailable` while money of hers is open there. */
+    /**
+     * Has a group forget who somebody was, in its history too. Fails with `unavailable` while money
+     * of hers is open there.
+     */
     async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {
-      const answer = await call(id, async (stub) => (await stub.forgetPerson(userId)) as Result<null>)
+      const answer = await call(
+        id,
+        async (stub) => (await stub.forgetPerson(userId)) as Result<null>,
+      )
       return answer.ok ? answer.value : answer
     },
   }

@@ -42,9 +42,10 @@ type Deps<S extends Group> = {
 }
 
 /**
- * Balances of places in a kind of group (docs/rules.md#balance). The group works out the amount and says it
- * first; then points are set aside in the ledger; then an intent is made and told to the group; only then
- * is its secret given out. A try that breaks off anywhere is gone on with, or ended by the group's clock.
+ * Balances of places in a kind of group (docs/rules.md#balance). The group works out the amount and
+ * says it first; then points are set aside in the ledger; then an intent is made and told to the
+ * group; only then is its secret given out. A try that breaks off anywhere is gone on with, or
+ * ended by the group's clock.
  */
 export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   const { kind, db, objects, payments, customers, settings, limits, clock } = deps
@@ -59,14 +60,19 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     return findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
   }
 
-  /** Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not paid. */
+  /**
+   * Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not
+   * paid.
+   */
   const lookAt = (state: S, p: Place, intentId: string, end: boolean) =>
     settle(intentId, {
       read: payments.places.read,
       act: async (intent) => {
         const { money } = intent.facts
         const key = `ended:${intentId}:${crypto.randomUUID()}`
-        return end && money === 'unpaid' ? payments.places.release(intentId, money, key) : ok(intent)
+        return end && money === 'unpaid'
+          ? payments.places.release(intentId, money, key)
+          : ok(intent)
       },
       tell: tellGroup(state.id, tell(state.id, p.id)),
     })
@@ -81,7 +87,12 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     const granted =
       params !== null &&
       (await reservePoints(db, { operationId, userId: p.userId, points, params, now: clock.now() }))
-    return objects.execute(state.id, { type: 'pointsReserved', participantId: p.id, attempt, granted })
+    return objects.execute(state.id, {
+      type: 'pointsReserved',
+      participantId: p.id,
+      attempt,
+      granted,
+    })
   }
 
   /** Makes the intent of the try and tells the group of it, before anybody may have its secret. */
@@ -101,9 +112,15 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     })
     if (!made.ok) return made
     const { intentId } = made.value.facts
-    const attach = { type: 'attachIntent' as const, purpose: 'balance' as const, ...place, intentId }
+    const attach = {
+      type: 'attachIntent' as const,
+      purpose: 'balance' as const,
+      ...place,
+      intentId,
+    }
     const told = await objects.execute(state.id, attach)
-    const known = told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
+    const known =
+      told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
     // Nobody can pay it, so leaving it would be harmless; but tidy.
     if (!known) await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
     return told
@@ -119,7 +136,9 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     return tell(state.id, p.id)(state.id, facts)
   }
 
-  /** The next step of a try that was just begun or found; the payment when there is no more to do. */
+  /**
+   * The next step of a try that was just begun or found; the payment when there is no more to do.
+   */
   async function goOn(
     before: S,
     was: Place,
@@ -127,7 +146,8 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   ): Promise<Result<Snapshot | PayableBalance<S['id']>>> {
     const open = was.balance.intentId
     // Another quote than the one that is open: that one must be seen cancelled, or paid, first.
-    if (!begun.ok && begun.error.code === 'unavailable' && open) return lookAt(before, was, open, true)
+    if (!begun.ok && begun.error.code === 'unavailable' && open)
+      return lookAt(before, was, open, true)
     if (!begun.ok) return begun
     const { state } = begun.value
     const p = ownPlace(state, was.id, was.userId)
@@ -139,8 +159,9 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
 
   return {
     /**
-     * The balance of a place, ready to be paid, with or without points; said again, the same. Fails with
-     * balanceNotDue, alreadyPaid, depositReleased, operationExpired, paymentInitFailed or rateLimited.
+     * The balance of a place, ready to be paid, with or without points; said again, the same. Fails
+     * with balanceNotDue, alreadyPaid, depositReleased, operationExpired, paymentInitFailed or
+     * rateLimited.
      */
     async payable(
       viewer: UserId,
@@ -156,7 +177,8 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
         const p = ownPlace(state, id, viewer)
         if (!p) return fail('notFound')
         // Paid by this very call, with points alone; the card's payments are confirmed, not begun.
-        if (p.balance.paid !== null && round > 0 && !p.balance.intentId) return ok(toPayable(state, p, null))
+        if (p.balance.paid !== null && round > 0 && !p.balance.intentId)
+          return ok(toPayable(state, p, null))
         const points = await pointsFor(p, usePoints)
         const own = { participantId: p.id, userId: viewer }
         const begun = await objects.execute(state.id, {
@@ -186,14 +208,15 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     },
 
     /**
-     * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an intent yet, its
-     * time ends it. Fails with alreadyPaid.
+     * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an
+     * intent yet, its time ends it. Fails with alreadyPaid.
      */
     async giveUp(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const p = ownPlace(from.state, id, viewer)
       if (!p) return fail('notFound')
       const { intentId, paid } = p.balance
-      const ended = paid === null && intentId ? await lookAt(from.state, p, intentId, true) : ok(from)
+      const ended =
+        paid === null && intentId ? await lookAt(from.state, p, intentId, true) : ok(from)
       if (!ended.ok) return ended
       const now = ownPlace(ended.value.state, id, viewer)
       return now && now.balance.paid !== null ? fail('alreadyPaid') : ended
@@ -201,7 +224,11 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   }
 }
 
-function toPayable<S extends Group>(state: S, p: Place, intent: PlaceIntent | null): PayableBalance<S['id']> {
+function toPayable<S extends Group>(
+  state: S,
+  p: Place,
+  intent: PlaceIntent | null,
+): PayableBalance<S['id']> {
   const quote = p.balance.quote ?? { original: 0, points: 0, deducted: 0, amount: 0 }
   return {
     groupId: state.id,

@@ -21,8 +21,9 @@ type Deps<S extends Group, C> = {
 }
 
 /**
- * The one way in which a user gets a seat that is not paid yet: limits are asked before the group is, so that what is
- * refused leaves nothing behind, and what the group refuses is not counted. Correcting what is on hold already is a change.
+ * The one way in which a user gets a seat that is not paid yet: limits are asked before the group
+ * is, so that what is refused leaves nothing behind, and what the group refuses is not counted.
+ * Correcting what is on hold already is a change.
  */
 export function createBeginnings<
   S extends Group,
@@ -34,7 +35,11 @@ export function createBeginnings<
     return found.ok && found.value !== null && placeOf(found.value.state, userId) !== undefined
   }
 
-  return async (id: S['id'], what: 'hold' | 'draft', command: C): Promise<Result<GroupSnapshot<S>>> => {
+  return async (
+    id: S['id'],
+    what: 'hold' | 'draft',
+    command: C,
+  ): Promise<Result<GroupSnapshot<S>>> => {
     const { participantId, userId } = command
     const holds = await openHolds(userId)
     if (holds.some(({ groupId }) => groupId === id)) {

@@ -26,7 +26,9 @@ export type PayablePlace<Id> = {
   clientSecret: string
   amount: MinorUnits
   currency: 'gbp'
-  /** Until when it can be paid: the end of the hold; for one that is paid again, the end of paying. */
+  /**
+   * Until when it can be paid: the end of the hold; for one that is paid again, the end of paying.
+   */
   holdExpiresAt: Instant
 }
 
@@ -42,7 +44,10 @@ type Deps<S extends Group> = {
   clock: Clock
 }
 
-/** The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of it. */
+/**
+ * The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of
+ * it.
+ */
 const openIntent = (p: Place): string | null =>
   p.seat === 'taken' ? (p.deposit.next?.intentId ?? null) : p.deposit.intentId
 
@@ -66,7 +71,10 @@ export function createPlaceDeposits<S extends Group>({
       tell: tellGroup(state.id, (_, facts) => apply(state, p, facts)),
     })
 
-  /** Makes the intent of the place's attempt and tells the group of it, before anybody may have its secret. */
+  /**
+   * Makes the intent of the place's attempt and tells the group of it, before anybody may have its
+   * secret.
+   */
   async function make(state: S, p: PlaceIn<S>): Promise<Result<[PlaceIntent, Snapshot]>> {
     const { attempt } = p.deposit
     const place = { participantId: p.id, userId: p.userId, attempt }
@@ -82,7 +90,12 @@ export function createPlaceDeposits<S extends Group>({
     })
     if (!made.ok) return made
     const { intentId } = made.value.facts
-    const attach = { type: 'attachIntent' as const, purpose: 'deposit' as const, ...place, intentId }
+    const attach = {
+      type: 'attachIntent' as const,
+      purpose: 'deposit' as const,
+      ...place,
+      intentId,
+    }
     const told = await objects.execute(state.id, attach)
     const now = told.ok && findParticipant(told.value.state, p.id)
     // Nobody can pay it, so leaving it would be harmless; but tidy.
@@ -92,8 +105,15 @@ export function createPlaceDeposits<S extends Group>({
   }
 
   return {
-    /** The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when that is spent. */
-    async payable(viewer: UserId, from: Snapshot, id: string): Promise<Result<PayablePlace<S['id']>>> {
+    /**
+     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when
+     * that is spent.
+     */
+    async payable(
+      viewer: UserId,
+      from: Snapshot,
+      id: string,
+    ): Promise<Result<PayablePlace<S['id']>>> {
       let { state } = from
       const allowed = await limits.mayPay(viewer)
       if (!allowed.ok) return allowed
@@ -109,7 +129,8 @@ export function createPlaceDeposits<S extends Group>({
           const [intent, snapshot] = made.value
           state = snapshot.state
           const now = findParticipant(state, p.id)
-          if (now && openIntent(now) === intent.facts.intentId) return ok(toPayable(kind, state, now, intent))
+          if (now && openIntent(now) === intent.facts.intentId)
+            return ok(toPayable(kind, state, now, intent))
           continue
         }
         const read = await payments.places.read(intentId)
@@ -123,7 +144,9 @@ export function createPlaceDeposits<S extends Group>({
       return fail('paymentInitFailed')
     },
 
-    /** Settles a place's payment and says whether its deposit stands. Gives the group as it is then. */
+    /**
+     * Settles a place's payment and says whether its deposit stands. Gives the group as it is then.
+     */
     async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const before = ownPlace(from.state, id, viewer)
       if (!before) return fail('notFound')

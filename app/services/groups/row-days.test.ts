@@ -10,7 +10,8 @@ const { car } = new CarStory().opened('ann')
 const { trip } = new TripStory().opened('ann')
 
 const COLUMNS: Record<string, (at: number) => string> = {
-  'a carpool’s departure': (carpoolAt) => carpoolRowOf({ ...car, carpoolAt }, 1, null, []).carpoolDay,
+  'a carpool’s departure': (carpoolAt) =>
+    carpoolRowOf({ ...car, carpoolAt }, 1, null, []).carpoolDay,
   'a trip’s cutoff': (cutoffAt) => tripRowOf({ ...trip, cutoffAt }, 1, null, []).cutoffDay,
   'a trip’s start': (tripStartAt) => tripRowOf({ ...trip, tripStartAt }, 1, null, []).startDay,
   'a trip’s end': (tripEndAt) => tripRowOf({ ...trip, tripEndAt }, 1, null, []).endDay,

@@ -3,7 +3,10 @@ import { lettersOf, randomLetters } from './group-id.server.ts'
 
 const TRIP = /^trip_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** The trip of one try to create: the same user and attempt give the same id. `turn`: see carpoolIdFor. */
+/**
+ * The trip of one try to create: the same user and attempt give the same id. `turn`: see
+ * carpoolIdFor.
+ */
 export const tripIdFor = async (userId: UserId, attemptId: string, turn: number): Promise<TripId> =>
   `trip_${await lettersOf(['trip', userId, attemptId, turn], 26)}`
 

@@ -1,7 +1,11 @@
 import type { Command } from '#app/domain/trip/command.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
-import { createGroupObjects, type GroupNamespace, type GroupSnapshot } from './group-objects.server.ts'
+import {
+  createGroupObjects,
+  type GroupNamespace,
+  type GroupSnapshot,
+} from './group-objects.server.ts'
 
 /** A trip as its object knows it. */
 export type TripSnapshot = GroupSnapshot<TripState>

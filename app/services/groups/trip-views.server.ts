@@ -28,7 +28,9 @@ export type OwnTripPlace = {
   returnedAmount: MinorUnits
 }
 
-/** A trip as its viewer may see it: nobody else's name or travel. Times are instants, amounts pence. */
+/**
+ * A trip as its viewer may see it: nobody else's name or travel. Times are instants, amounts pence.
+ */
 export type TripView = {
   id: TripId
   tripName: string

@@ -3,8 +3,9 @@ import type { Failure } from '#app/domain/result.ts'
 type Service = { [method: string]: (...args: never[]) => unknown }
 
 /**
- * A service of trips whose refusals speak of trips: general texts speak of carpools, so `params.context` asks for
- * the words of trips where there are any (locales errors, `carpoolFull_trip`).
+ * A service of trips whose refusals speak of trips: general texts speak of carpools, so
+ * `params.context` asks for the words of trips where there are any (locales errors,
+ * `carpoolFull_trip`).
  */
 export const inTripWords = <S extends Service>(service: S): S =>
   Object.fromEntries(

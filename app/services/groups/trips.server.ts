@@ -1,10 +1,23 @@
 import { readRankedCursor, writeRankedCursor } from '#app/domain/cursor.ts'
-import { isShown, lastPlaceOf, listRankOf, ownPlace, placeOf, type Seat } from '#app/domain/group/state.ts'
+import {
+  isShown,
+  lastPlaceOf,
+  listRankOf,
+  ownPlace,
+  placeOf,
+  type Seat,
+} from '#app/domain/group/state.ts'
 import type { AdminId, ParticipantId, TripId } from '#app/domain/id.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Clock, type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import {
+  type Clock,
+  type Instant,
+  type LondonDay,
+  londonDay,
+  startOfLondonDay,
+} from '#app/domain/time.ts'
 import type { Command } from '#app/domain/trip/command.ts'
 import { rules } from '#app/domain/trip/rules.ts'
 import type { Participant, Party, Terms, TripState } from '#app/domain/trip/state.ts'
@@ -19,7 +32,13 @@ import { tellGroup } from '#app/services/payments/settle.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { sweepGroups } from '#app/services/sweep.server.ts'
 import type { Db } from '#db/db.ts'
-import { findTrip, findTripHold, listOverdueTrips, listTripHolds, listTrips } from '#db/queries/trips.ts'
+import {
+  findTrip,
+  findTripHold,
+  listOverdueTrips,
+  listTripHolds,
+  listTrips,
+} from '#db/queries/trips.ts'
 import { createPlaceBalances, type PayableBalance } from './place-balances.server.ts'
 import { createBeginnings } from './place-beginnings.server.ts'
 import { createPlaceDeposits, type PayablePlace } from './place-deposits.server.ts'
@@ -37,14 +56,22 @@ export type TripFilter = {
   /** A part of the name. */
   name?: string
   date?: LondonDay
-  /** `start`: not yet joined, and the cutoff is after today's start. `end`: joined. Both, unless said. */
+  /**
+   * `start`: not yet joined, and the cutoff is after today's start. `end`: joined. Both, unless
+   * said.
+   */
   tab?: 'start' | 'end'
   cursor?: string
   limit: number
 }
-/** What a creator's form says. The price is the settings'; one that is sent is compared with it, never taken. */
+/**
+ * What a creator's form says. The price is the settings'; one that is sent is compared with it,
+ * never taken.
+ */
 export type TripDraft = Omit<Terms, 'balancePrice'> & { balancePrice?: MinorUnits }
-/** What a caller says that she has paid; it is compared with what is known, never taken for true. */
+/**
+ * What a caller says that she has paid; it is compared with what is known, never taken for true.
+ */
 export type SentPayment = { intentId: string | null; price: MinorUnits }
 
 /** A viewer's place on a trip as the trip itself knows it, paid or not. */
@@ -86,7 +113,11 @@ type Deps = {
   newNotices?: NewNotices
 }
 
-const placeOnList = ({ status, cutoffAt, id }: TripView) => ({ rank: listRankOf(status), at: cutoffAt, id })
+const placeOnList = ({ status, cutoffAt, id }: TripView) => ({
+  rank: listRankOf(status),
+  at: cutoffAt,
+  id,
+})
 
 /** What a trip says for itself where its places are paid. */
 const tripPlaces: PlaceKind<TripState> = {
@@ -96,8 +127,8 @@ const tripPlaces: PlaceKind<TripState> = {
 }
 
 /**
- * What pages and API calls do with trips: as with carpools, changes go to the trip's object and lists come from the
- * read model. A place is named by its trip, since a user has one there at most.
+ * What pages and API calls do with trips: as with carpools, changes go to the trip's object and
+ * lists come from the read model. A place is named by its trip, since a user has one there at most.
  */
 export function createTrips({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock, settings } = deps
@@ -135,8 +166,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
 
   return inTripWords({
     /**
-     * Trips of a tab or of both: what can be joined first, the earliest cutoff first; of one's own alone the latest. One query. A
-     * cursor that is none starts at the beginning.
+     * Trips of a tab or of both: what can be joined first, the earliest cutoff first; of one's own
+     * alone the latest. One query. A cursor that is none starts at the beginning.
      */
     async list(
       filter: TripFilter,
@@ -157,10 +188,15 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     /** One trip; null when there is none, or when it is not for the viewer's eyes. */
     async find(id: string, viewer: Viewer | null): Promise<TripView | null> {
       const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
-      return row && (isShown(row.trip) || row.place) ? tripView(row.trip, row.place, clock.now()) : null
+      return row && (isShown(row.trip) || row.place)
+        ? tripView(row.trip, row.place, clock.now())
+        : null
     },
 
-    /** The viewer's live place on a trip, or else the last she had: drafts, holds and places that are gone too. */
+    /**
+     * The viewer's live place on a trip, or else the last she had: drafts, holds and places that
+     * are gone too.
+     */
     async place(viewer: Viewer, id: string): Promise<Result<TripSeat>> {
       const found = await tripOf(id)
       const place = found.ok && lastPlaceOf(found.value.state, viewer.id)
@@ -169,14 +205,28 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       const { state } = found.value
       const { party, seat, holdExpiresAt } = place
       const creates = state.participants[0] === place
-      return ok({ trip: viewIn(found.value, viewer), terms: state, party, seat, creates, holdExpiresAt })
+      return ok({
+        trip: viewIn(found.value, viewer),
+        terms: state,
+        party,
+        seat,
+        creates,
+        holdExpiresAt,
+      })
     },
 
     /** A place that the viewer has on hold and can still pay for, the one that runs out first. */
     held: (viewer: Viewer) => findTripHold(db, viewer.id, clock.now()),
 
-    /** A creator's trip, to be opened by her deposit. The same attempt again is the same trip, corrected if it says so. */
-    async create(viewer: Viewer, draft: TripDraft, attemptId: string): Promise<Result<{ id: TripId }>> {
+    /**
+     * A creator's trip, to be opened by her deposit. The same attempt again is the same trip,
+     * corrected if it says so.
+     */
+    async create(
+      viewer: Viewer,
+      draft: TripDraft,
+      attemptId: string,
+    ): Promise<Result<{ id: TripId }>> {
       const { tripBalancePrice: balancePrice } = await settings.read()
       if ((draft.balancePrice ?? balancePrice) !== balancePrice) {
         const message = issue('balancePriceFixed', { pence: balancePrice })
@@ -195,7 +245,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
           party: CREATOR,
         }
         const drafted = await begin(tripId, 'draft', command)
-        // The trip of this attempt has been given up or has run out: the form was sent again, so make another.
+        // The trip of this attempt has been given up or has run out: the form was sent again, so
+        // make another.
         if (!drafted.ok && drafted.error.code === 'holdExpired') continue
         return drafted.ok ? ok({ id: tripId }) : drafted
       }
@@ -206,7 +257,12 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     async hold(viewer: Viewer, id: string, party: Party): Promise<Result<ParticipantId>> {
       if (!isTripId(id)) return fail('notFound')
       const participantId = newTripPlaceId(id)
-      const held = await begin(id, 'hold', { type: 'hold', participantId, userId: viewer.id, party })
+      const held = await begin(id, 'hold', {
+        type: 'hold',
+        participantId,
+        userId: viewer.id,
+        party,
+      })
       if (!held.ok) return held.error.code === 'invalidCarpool' ? fail('notFound') : held
       const place = placeOf(held.value.state, viewer.id)
       return place ? ok(place.id) : fail('holdExpired')
@@ -217,12 +273,15 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       const found = await own(viewer, id)
       if (!found.ok) return found
       const [snapshot, place] = found.value
-      return place.seat === 'taken' ? fail('alreadyPaid') : deposits.payable(viewer.id, snapshot, place.id)
+      return place.seat === 'taken'
+        ? fail('alreadyPaid')
+        : deposits.payable(viewer.id, snapshot, place.id)
     },
 
     /**
-     * Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or by another payment. What is
-     * said of a `balance` beside it is checked too, and an intent of it confirmed.
+     * Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or by
+     * another payment. What is said of a `balance` beside it is checked too, and an intent of it
+     * confirmed.
      */
     async confirmBase(
       viewer: Viewer,
@@ -237,7 +296,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       if (sent && sent.price !== DEPOSIT_PENCE) return fail('invalidPaymentAmount')
       if (balance.price && balance.price !== balancePrice) return fail('invalidPaymentAmount')
       if (sent && sent.intentId !== place.deposit.intentId) return fail('paymentNotConfirmed')
-      if (balance.intentId && balance.intentId !== place.balance.intentId) return fail('paymentNotConfirmed')
+      if (balance.intentId && balance.intentId !== place.balance.intentId)
+        return fail('paymentNotConfirmed')
       const joined = await deposits.confirm(viewer.id, snapshot, place.id)
       if (!joined.ok || !balance.intentId) return viewed(joined, viewer)
       return viewed(await balances.confirm(viewer.id, joined.value, place.id), viewer)
@@ -251,8 +311,14 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return balances.payable(viewer.id, snapshot, place.id, false)
     },
 
-    /** Confirms the viewer's paid balance; `sent.price` is the trip's balance price for a person. */
-    async confirmBalance(viewer: Viewer, id: string, sent?: SentPayment): Promise<Result<TripView>> {
+    /**
+     * Confirms the viewer's paid balance; `sent.price` is the trip's balance price for a person.
+     */
+    async confirmBalance(
+      viewer: Viewer,
+      id: string,
+      sent?: SentPayment,
+    ): Promise<Result<TripView>> {
       const found = await own(viewer, id)
       if (!found.ok) return found
       const [snapshot, place] = found.value
@@ -270,7 +336,10 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return given.ok ? ok(null) : given
     },
 
-    /** Drops the viewer's unpaid hold, or the unpaid trip she has just made. Gives what it said, so that a form can be filled again. */
+    /**
+     * Drops the viewer's unpaid hold, or the unpaid trip she has just made. Gives what it said, so
+     * that a form can be filled again.
+     */
     async giveUp(viewer: Viewer, id: string): Promise<Result<{ terms: Terms; party: Party }>> {
       const found = await own(viewer, id)
       if (!found.ok) return found
@@ -279,7 +348,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       const said = await objects.execute(state.id, command)
       if (!said.ok) return said
       // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
-      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing') await objects.poke(state.id)
+      if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing')
+        await objects.poke(state.id)
       return ok({ terms: state, party: place.party })
     },
 
@@ -292,14 +362,24 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return ok(null)
     },
 
-    /** Sets what a trip costs beside the deposit, until somebody has paid it. For those who run the service: `by` is in the log. */
-    async setBalancePrice(id: string, balancePrice: MinorUnits, by?: AdminId): Promise<Result<null>> {
+    /**
+     * Sets what a trip costs beside the deposit, until somebody has paid it. For those who run the
+     * service: `by` is in the log.
+     */
+    async setBalancePrice(
+      id: string,
+      balancePrice: MinorUnits,
+      by?: AdminId,
+    ): Promise<Result<null>> {
       if (!isTripId(id)) return fail('notFound')
       const set = await objects.execute(id, { type: 'setBalancePrice', balancePrice, by })
       return set.ok ? ok(null) : set
     },
 
-    /** Tells a trip of its payment, as it was just read; for the webhook. Anything but ok: to be asked for again. */
+    /**
+     * Tells a trip of its payment, as it was just read; for the webhook. Anything but ok: to be
+     * asked for again.
+     */
     told: (intent: TripIntent, eventId?: string): Promise<Result<TripSnapshot>> =>
       tellGroup<TripId, TripSnapshot>(intent.tripId, (_, facts) =>
         objects.execute(intent.tripId, { type: 'settle', facts }, eventId),

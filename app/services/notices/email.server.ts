@@ -8,7 +8,10 @@ const ENDPOINT = 'https://api.resend.com/emails'
 const USER_AGENT = 'neighbourhelp'
 
 export type Email = {
-  /** The same key within 24 h is the same email: it is sent once, however often it is tried. At most 256 characters. */
+  /**
+   * The same key within 24 h is the same email: it is sent once, however often it is tried. At most
+   * 256 characters.
+   */
   key: string
   to: string
   subject: string
@@ -18,8 +21,9 @@ export type Email = {
 }
 
 /**
- * `sent`: the provider has taken it. `refused`: it never will. `limited`: nothing was sent and it may be tried
- * again, after `retryAfterMs` if the provider said so. `unknown`: no clear answer came; the same key tells later.
+ * `sent`: the provider has taken it. `refused`: it never will. `limited`: nothing was sent and it
+ * may be tried again, after `retryAfterMs` if the provider said so. `unknown`: no clear answer
+ * came; the same key tells later.
  */
 export type EmailOutcome =
   | { kind: 'sent' | 'refused' | 'unknown' }
@@ -68,7 +72,8 @@ export function createEmail({ email, fetch, log }: Deps): EmailService {
 function outcomeOf({ status, headers }: Response, name: string | undefined): EmailOutcome {
   // An earlier try was taken whose answer was lost; only the words have changed since.
   if (status === 409 && name === 'invalid_idempotent_request') return { kind: 'sent' }
-  if (status === 429) return { kind: 'limited', retryAfterMs: secondsOf(headers.get('Retry-After')) }
+  if (status === 429)
+    return { kind: 'limited', retryAfterMs: secondsOf(headers.get('Retry-After')) }
   // A key that is wrong or may not do this is put right by people; nothing was sent.
   if (status === 401 || status === 403) return { kind: 'limited', retryAfterMs: null }
   // An earlier try of the same key is still under way, or the provider is not well.

@@ -10,7 +10,10 @@ const message = {
   headers: { 'List-Unsubscribe': '<https://example.org/>' },
 }
 
-/** What becomes of an email when the provider answers so; with the calls and the lines that were logged. */
+/**
+ * What becomes of an email when the provider answers so; with the calls and the lines that were
+ * logged.
+ */
 async function sent(answer: () => Response | Promise<Response>) {
   const calls: Request[] = []
   const lines: string[] = []
@@ -28,7 +31,10 @@ async function sent(answer: () => Response | Promise<Response>) {
 }
 const refusal = (status: number, name: string, headers: Record<string, string> = {}) =>
   sent(() =>
-    Response.json({ statusCode: status, name, message: 'for wang.ming@example.com' }, { status, headers }),
+    Response.json(
+      { statusCode: status, name, message: 'for wang.ming@example.com' },
+      { status, headers },
+    ),
   )
 
 test('the call says who sends what to whom, under which key', async () => {
@@ -72,7 +78,10 @@ test('no answer is no answer', async () => {
   expect(outcome).toEqual({ kind: 'unknown' })
 })
 test('no address, text or key is logged', async () => {
-  for (const { lines } of [await refusal(422, 'validation_error'), await refusal(500, 'application_error')]) {
+  for (const { lines } of [
+    await refusal(422, 'validation_error'),
+    await refusal(500, 'application_error'),
+  ]) {
     expect(lines).not.toBe('')
     expect(lines).not.toMatch(/wang\.ming|Subject|re_secret/)
   }

@@ -15,7 +15,9 @@ import type { Email, EmailOutcome, EmailService } from './email.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeNotice } from './notice-texts.server.ts'
 
-/** The provider knows a key for 24 h; after that a try whose answer was lost could send it twice. */
+/**
+ * The provider knows a key for 24 h; after that a try whose answer was lost could send it twice.
+ */
 const GIVE_UP_AFTER_MS = hours(22)
 /** Longer than a try can last, so that no other is made meanwhile. */
 const FIRST_BACKOFF_MS = minutes(1)
@@ -38,14 +40,18 @@ type Deps = { db: Db; clock: Clock; email: EmailService; siteUrl: string; log: L
 type Dealt = 'done' | 'notMine' | 'stop'
 
 /**
- * The outbox of emails is the notices themselves: each row is claimed before it is sent, and the notice's id is the
- * key by which the provider knows it again, so that each goes out at most once.
+ * The outbox of emails is the notices themselves: each row is claimed before it is sent, and the
+ * notice's id is the key by which the provider knows it again, so that each goes out at most once.
  */
 export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): NoticeEmails {
   /** Sends; where the provider was only called too quickly, once more. */
   async function send(mail: Email): Promise<EmailOutcome> {
     const outcome = await email.send(mail)
-    if (outcome.kind !== 'limited' || outcome.retryAfterMs === null || outcome.retryAfterMs > PATIENCE_MS)
+    if (
+      outcome.kind !== 'limited' ||
+      outcome.retryAfterMs === null ||
+      outcome.retryAfterMs > PATIENCE_MS
+    )
       return outcome
     await new Promise((resolve) => setTimeout(resolve, outcome.retryAfterMs ?? 0))
     return email.send(mail)
@@ -56,7 +62,8 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     const unwanted = whyNot(due, now)
     if (unwanted) {
       await finishEmail(db, due, unwanted)
-      if (unwanted === 'failed') log.warn('an email was given up', { notice: due.code, tries: due.tries })
+      if (unwanted === 'failed')
+        log.warn('an email was given up', { notice: due.code, tries: due.tries })
       return 'done'
     }
     const facts = await claimEmail(db, due, now + backoffMs(due.tries))
@@ -104,7 +111,10 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
   }
 }
 
-/** About the account itself: emailed whatever the student wants, and even if somebody with the account's session has read it already. */
+/**
+ * About the account itself: emailed whatever the student wants, and even if somebody with the
+ * account's session has read it already.
+ */
 const ALWAYS: NoticeCode[] = [
   'accountSuspended',
   'accountReinstated',

@@ -8,7 +8,10 @@ export const EMAIL_SWITCH = '/profile#info'
 
 export type Mail = { subject: string; text: string; html: string; headers: Record<string, string> }
 
-/** A notice as an email: the same words, the way to its page, and how to get no more of them. `siteUrl` is an origin. */
+/**
+ * A notice as an email: the same words, the way to its page, and how to get no more of them.
+ * `siteUrl` is an origin.
+ */
 export function renderNoticeMail(words: NoticeWords, language: Language, siteUrl: string): Mail {
   const t = getT(language)
   const off = siteUrl + withBase(EMAIL_SWITCH)
@@ -30,7 +33,16 @@ type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
 }
 
 /** An email with one way on. */
-export function renderMail({ title, message, to, open, why, stop, language, siteUrl }: Words): Mail {
+export function renderMail({
+  title,
+  message,
+  to,
+  open,
+  why,
+  stop,
+  language,
+  siteUrl,
+}: Words): Mail {
   const app = getT(language)('common:appName')
   const link = siteUrl + withBase(to)
   return {

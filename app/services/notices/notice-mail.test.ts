@@ -8,9 +8,14 @@ import { describeNotice } from './notice-texts.server.ts'
 
 const SITE = 'https://example.org'
 const startAt = Date.parse('2026-12-06T08:00:00Z')
-function mailOf(code: NoticeCode, params: Record<string, string | number>, language: 'zh' | 'en' = 'zh') {
+function mailOf(
+  code: NoticeCode,
+  params: Record<string, string | number>,
+  language: 'zh' | 'en' = 'zh',
+) {
   const facts = TRUE[code][0]?.facts
-  const words = facts && describeNotice({ code, params, createdAt: toldAt, facts }, getT(language), toldAt)
+  const words =
+    facts && describeNotice({ code, params, createdAt: toldAt, facts }, getT(language), toldAt)
   if (!words) throw new Error(`${code} has no words`)
   return renderNoticeMail(words, language, SITE)
 }

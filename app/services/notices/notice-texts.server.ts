@@ -44,7 +44,10 @@ export const TONES = {
 
 export type NoticeTone = (typeof TONES)[NoticeCode]
 
-/** A notice in words: what happened, what to do next and by when; of one that is over, what it told then. */
+/**
+ * A notice in words: what happened, what to do next and by when; of one that is over, what it told
+ * then.
+ */
 export type NoticeWords = {
   verdict: Verdict
   tone: NoticeTone
@@ -57,7 +60,10 @@ export type NoticeWords = {
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
 
-/** The words of a stored notice as it is `now`, in the language of `t`. Null for one that a newer version than this has written. */
+/**
+ * The words of a stored notice as it is `now`, in the language of `t`. Null for one that a newer
+ * version than this has written.
+ */
 export function describeNotice(
   { code, params, createdAt, facts }: Stored,
   t: T,
@@ -89,7 +95,9 @@ function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
-/** Carpools and trips, orders, and what is about the account have each their own words to fill in. */
+/**
+ * Carpools and trips, orders, and what is about the account have each their own words to fill in.
+ */
 function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
   if (params.orderId !== undefined)
@@ -117,7 +125,10 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   }
 }
 
-/** Which of a notice's texts fits: of a trip, of a private car, with a balance or none. One of before there were amounts names none. */
+/**
+ * Which of a notice's texts fits: of a trip, of a private car, with a balance or none. One of
+ * before there were amounts names none.
+ */
 function contextOf(
   code: NoticeCode,
   { tripId, private: whole, amount, points, released, part }: NoticeParams,
@@ -144,7 +155,8 @@ function pageOf(code: NoticeCode, params: NoticeParams): [to: string, page: Page
     return [params.kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
   if (code === 'pointsAllocated') return ['/profile#points', 'points']
   if (params.tripId !== undefined) return ['/trip?tab=end', 'trip']
-  if (params.participantId !== undefined) return [`/carpool/record/${params.participantId}`, 'record']
+  if (params.participantId !== undefined)
+    return [`/carpool/record/${params.participantId}`, 'record']
   return ['/profile', 'account']
 }
 

@@ -41,16 +41,21 @@ const told = (
   return words
 }
 
-test.each(all)('%s about %s has a title, a text and a page in %s', (code, params, language, now, facts) => {
-  const { title, message, to, open } = told(code, JSON.parse(params), language, now, facts)
-  for (const text of [title, message, open]) {
-    expect(text).not.toBe('')
-    expect(text).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
-  }
-  expect(to).toMatch(/^\//)
-  expect(/\p{Script=Han}{4}/u.test(message.replace('湖区两日游', ''))).toBe(language === 'zh')
-})
-test.each(all.filter(([, params]) => params.includes('"carpoolAt"') || params.includes('"tripStartAt"')))(
+test.each(all)(
+  '%s about %s has a title, a text and a page in %s',
+  (code, params, language, now, facts) => {
+    const { title, message, to, open } = told(code, JSON.parse(params), language, now, facts)
+    for (const text of [title, message, open]) {
+      expect(text).not.toBe('')
+      expect(text).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
+    }
+    expect(to).toMatch(/^\//)
+    expect(/\p{Script=Han}{4}/u.test(message.replace('湖区两日游', ''))).toBe(language === 'zh')
+  },
+)
+test.each(
+  all.filter(([, params]) => params.includes('"carpoolAt"') || params.includes('"tripStartAt"')),
+)(
   '%s about %s tells the time in London, and says so, in %s',
   (code, params, language, now, facts) => {
     const { message } = told(code, JSON.parse(params), language, now, facts)
@@ -71,7 +76,8 @@ test.each(all)(
   '%s about %s asks for nothing once it is over, in %s',
   (code, params, language, now, facts) => {
     const { verdict, title, message } = told(code, JSON.parse(params), language, now, facts)
-    if (verdict === 'over') expect(title + message).not.toMatch(/请|尽快|最晚|[Pp]lease|on its way|still/)
+    if (verdict === 'over')
+      expect(title + message).not.toMatch(/请|尽快|最晚|[Pp]lease|on its way|still/)
     else expect(message).not.toMatch(/当时|as it was then/)
   },
 )
@@ -103,7 +109,9 @@ test('a group that completes says what is left, and that nothing is', () => {
   expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
 })
 test('points that were taken are told as a loss, without a sign', () => {
-  expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe('You have been given 200 points')
+  expect(told('pointsAllocated', { points: 200 }, 'en').title).toBe(
+    'You have been given 200 points',
+  )
   expect(told('pointsAllocated', { points: -200 }, 'en').title).toBe('200 points were taken off')
 })
 test('an order that cost nothing promises no money', () => {

@@ -7,7 +7,13 @@ import type { T } from '#app/i18n/server.ts'
 import type { Reads } from '#app/services/platform/reads.server.ts'
 import type { Db } from '#db/db.ts'
 import type { Looker } from '#db/queries/looker.ts'
-import { listNews, listNotices, markAllNoticesRead, markNoticesRead, NEWS_MAX } from '#db/queries/notices.ts'
+import {
+  listNews,
+  listNotices,
+  markAllNoticesRead,
+  markNoticesRead,
+  NEWS_MAX,
+} from '#db/queries/notices.ts'
 import { describeNotice, type NoticeTone, type NoticeWords } from './notice-texts.server.ts'
 
 export type Notice = NoticeWords & {
@@ -22,7 +28,10 @@ export type Notice = NoticeWords & {
 /** What stands above a page at most; more would push the page itself out of sight. */
 const URGENT_MAX = 3
 const PAGE = 20
-/** The longest after a departure that anything can be left to do: to the end of its day, which may have 25 hours. */
+/**
+ * The longest after a departure that anything can be left to do: to the end of its day, which may
+ * have 25 hours.
+ */
 const TO_DO_AFTER_START_MS = hours(25)
 
 export type NoticePage = {
@@ -34,9 +43,15 @@ export type NoticePage = {
 export type News = { unread: number; urgent: Notice[] }
 
 export type Notices = {
-  /** How many are unread, and what stands above every page, newest first. `reads`: what they are read with. */
+  /**
+   * How many are unread, and what stands above every page, newest first. `reads`: what they are
+   * read with.
+   */
   news(looker: Looker | UserId, t: T, reads?: Reads): Promise<News>
-  /** A page of all there are, newest first, from a cursor on; a cursor that no page gave is the first page's. */
+  /**
+   * A page of all there are, newest first, from a cursor on; a cursor that no page gave is the
+   * first page's.
+   */
   list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
   /** The user has read these; somebody else's are left alone. */
   markRead(userId: UserId, ids: string[]): Promise<void>
@@ -75,10 +90,17 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
   }
 }
 
-/** What stands above every page: what is to be done, read or not, once for each place; and bad news that is true and unread. */
+/**
+ * What stands above every page: what is to be done, read or not, once for each place; and bad news
+ * that is true and unread.
+ */
 function urgentOf(told: Notice[]): Notice[] {
-  const standing = told.filter(({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)))
-  const newest = standing.filter(({ about }, i) => standing.findIndex((other) => other.about === about) === i)
+  const standing = told.filter(
+    ({ verdict, tone, unread }) => isToDo(verdict) || (unread && isLoud(tone)),
+  )
+  const newest = standing.filter(
+    ({ about }, i) => standing.findIndex((other) => other.about === about) === i,
+  )
   return newest.slice(0, URGENT_MAX)
 }
 const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'

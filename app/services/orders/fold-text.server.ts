@@ -1,6 +1,9 @@
 import gazetteer from './gazetteer.json' with { type: 'json' }
 
-/** Traditional character → simplified one, for the characters of our places and the commonest of addresses. */
+/**
+ * Traditional character → simplified one, for the characters of our places and the commonest of
+ * addresses.
+ */
 const SIMPLIFIED = new Map(
   gazetteer.traditional
     .flatMap((line) => line.split(' '))
@@ -11,8 +14,8 @@ const SIMPLIFIED = new Map(
 )
 
 /**
- * A text as it is searched and compared: full width as half, lower case, without accents, traditional characters simplified,
- * single spaces. Folding twice changes nothing.
+ * A text as it is searched and compared: full width as half, lower case, without accents,
+ * traditional characters simplified, single spaces. Folding twice changes nothing.
  */
 export const foldText = (text: string): string =>
   text

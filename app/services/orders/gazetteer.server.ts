@@ -15,23 +15,33 @@ export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T &
 const TOWN_REGIONS: Region[] = ['hongKong', 'macau']
 const COUNTRIES: Region[] = ['china', 'taiwan', 'usa', 'uk', 'abroad']
 
-/** All that a place is called on addresses: its names in every language, and what is never shown but written. */
+/**
+ * All that a place is called on addresses: its names in every language, and what is never shown but
+ * written.
+ */
 function namesOf(place: NamedPlace): string[] {
   const [group, key] = place.split('.') as ['city' | 'region', string]
   const aliases: Record<string, string[] | undefined> = gazetteer.aliases[group]
-  const shown = Object.values(texts).map((text) => (text.places[group] as Record<string, string>)[key] ?? '')
+  const shown = Object.values(texts).map(
+    (text) => (text.places[group] as Record<string, string>)[key] ?? '',
+  )
   return [...shown, ...(aliases[key] ?? [])]
 }
 
 const HAN = /\p{Script=Han}/u
-/** The words of a name in Latin letters: what stands between them (space, comma, dot, hyphen) may differ. */
+/**
+ * The words of a name in Latin letters: what stands between them (space, comma, dot, hyphen) may
+ * differ.
+ */
 const wordsOf = (name: string) => name.split(/[ ,.-]+/).filter((word) => word !== '')
 
 /** Folded names, each with its place, and the same as patterns, Chinese and Latin ones apart. */
 type Names = { places: Map<string, NamedPlace>; han: string; latin: string }
 
 function namesIn(keys: NamedPlace[]): Names {
-  const named = keys.flatMap((place) => namesOf(place).map((name) => ({ name: foldText(name), place })))
+  const named = keys.flatMap((place) =>
+    namesOf(place).map((name) => ({ name: foldText(name), place })),
+  )
   const han = named.filter(({ name }) => HAN.test(name))
   const latin = named.filter(({ name }) => !HAN.test(name))
   return {
@@ -50,21 +60,30 @@ const towns = namesIn([
 ])
 const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
 
-// The grammar of addresses. A name counts only where a town can stand: students are called Kunming, Austin and
-// Sofia, and what they are called must not be shown as where they live.
+// The grammar of addresses. A name counts only where a town can stand: students are called Kunming,
+// Austin and Sofia, and what they are called must not be shown as where they live.
 
-/** A Chinese address goes from large to small: a town opens it, or follows what is no Chinese word, or a larger place. */
+/**
+ * A Chinese address goes from large to small: a town opens it, or follows what is no Chinese word,
+ * or a larger place.
+ */
 const HAN_EDGE = /(?:^|[^\p{Script=Han}]|[省市区国州县])$/u
 const HAN_PLACE = new RegExp(`(?:${countries.han}|${towns.han})$`)
 /** Roads are called after towns elsewhere. */
 const HAN_ROAD = /^[东西南北中]?[一二三四五]?(?:路|街|大街|大道|巷|弄)/
 const HAN_TOWN = /^市(?!场)/
-/** Surely a town, and no person's name: "town" follows, or a district or a road does, or a province goes before. */
+/**
+ * Surely a town, and no person's name: "town" follows, or a district or a road does, or a province
+ * goes before.
+ */
 const HAN_DISTRICT = /^\p{Script=Han}{1,8}?[区县镇路街]/u
 const HAN_PROVINCE = /(?:省|自治区) ?$/
 const HAN_COUNTRY = new RegExp(`(?:${countries.han}) ?$`)
 
-/** What may follow a town in Latin letters: a postcode, then the end, a sign, Chinese, or the name of a larger place. */
+/**
+ * What may follow a town in Latin letters: a postcode, then the end, a sign, Chinese, or the name
+ * of a larger place.
+ */
 const LATIN_AFTER = [
   '(?: (?:city|shi|municipality|province))?',
   '(?=(?: [a-z]{2}(?= \\d{5}(?!\\d)|$))?(?: \\d{1,6}(?:-\\d{3,4})?(?!\\d))?(?: [a-z]\\d[\\dw] ?[a-z\\d]{4})?',
@@ -98,7 +117,8 @@ function latinFinder(names: Names): Finder {
   const pattern = new RegExp(`${LATIN_BEFORE}(${names.latin})${LATIN_AFTER}`, 'gu')
   return (text) => {
     const found = [...text.matchAll(pattern)].flatMap((match) => {
-      // Such an address goes from small to large: what opens it is a person or a house, unless it is all there is.
+      // Such an address goes from small to large: what opens it is a person or a house, unless it
+      // is all there is.
       const rest = text.slice(match.index + match[0].length).replace(COUNTRY, '')
       if (match.index === 0 && /\p{Script=Latin}{3}/u.test(rest)) return []
       return names.places.get(wordsOf(match[1] ?? '').join(' ')) ?? []
@@ -108,8 +128,9 @@ function latinFinder(names: Names): Finder {
 }
 
 /**
- * Of two scripts the one that leaves no doubt: a Chinese name that is surely a town, else one in Latin letters, since a
- * recipient's Chinese name often goes before an address in America or Europe and seldom the other way round.
+ * Of two scripts the one that leaves no doubt: a Chinese name that is surely a town, else one in
+ * Latin letters, since a recipient's Chinese name often goes before an address in America or Europe
+ * and seldom the other way round.
  */
 function finder(names: Names): Finder {
   const findHan = hanFinder(names)
@@ -124,8 +145,8 @@ const findTown = finder(towns)
 const findCountry = finder(countries)
 
 /**
- * The town that an address abroad names, else the country, else null. It is one of ours whatever the address says: nothing is
- * ever cut out of the text.
+ * The town that an address abroad names, else the country, else null. It is one of ours whatever
+ * the address says: nothing is ever cut out of the text.
  */
 export function findPlace(address: string): NamedPlace | null {
   const text = foldText(address.replace(/[\r\n]+/g, ', '))

@@ -12,7 +12,13 @@ import { settle } from '#app/services/payments/settle.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertNotice } from '#db/queries/notices.ts'
-import { changeOrder, deleteOrder, findOrder, findOwnOrder, type OrderRow } from '#db/queries/orders.ts'
+import {
+  changeOrder,
+  deleteOrder,
+  findOrder,
+  findOwnOrder,
+  type OrderRow,
+} from '#db/queries/orders.ts'
 
 /** Rounds in which an order may turn out to be overtaken before giving up. */
 const ROUNDS = 4
@@ -27,9 +33,10 @@ type Deps = {
 }
 
 /**
- * Base prices of orders. An order is one row of D1, and each write to it holds only if nothing has happened to it
- * since it was read; Stripe is asked before the row is touched, so a payment and a deletion cannot both win: an intent
- * that is cancelled cannot be paid, and one that is paid cannot be cancelled.
+ * Base prices of orders. An order is one row of D1, and each write to it holds only if nothing has
+ * happened to it since it was read; Stripe is asked before the row is touched, so a payment and a
+ * deletion cannot both win: an intent that is cancelled cannot be paid, and one that is paid cannot
+ * be cancelled.
  */
 export function createOrderPayments({
   db,
@@ -39,7 +46,10 @@ export function createOrderPayments({
   clock,
   log,
 }: Deps) {
-  /** Does what a reading of a payment asks for, until there is no more to do. Gives the order; null: it is gone. */
+  /**
+   * Does what a reading of a payment asks for, until there is no more to do. Gives the order; null:
+   * it is gone.
+   */
   async function tell(read: OrderIntent): Promise<Result<OrderRow | null>> {
     let intent = read
     for (let round = 0; round < ROUNDS; round++) {
@@ -66,11 +76,19 @@ export function createOrderPayments({
     return fail('unavailable')
   }
 
-  /** Writes down what a payment did to its order, and tells its owner of money that somebody else gave back. */
-  async function change(order: OrderRow, move: 'pay' | 'refunded' | 'part', { facts }: OrderIntent) {
+  /**
+   * Writes down what a payment did to its order, and tells its owner of money that somebody else
+   * gave back.
+   */
+  async function change(
+    order: OrderRow,
+    move: 'pay' | 'refunded' | 'part',
+    { facts }: OrderIntent,
+  ) {
     const { refunded = 0, intentId } = facts
     const amount = refunded - order.refundedAmount
-    // First, since what it says is so; the order may have been changed meanwhile, and then all of this is done again.
+    // First, since what it says is so; the order may have been changed meanwhile, and then all of
+    // this is done again.
     if (order.payment === 'paid' && amount > 0) {
       const { id, kind, userId, sendDate } = order
       const about = { orderId: id, kind, sendDate, amount }
@@ -78,12 +96,19 @@ export function createOrderPayments({
       await insertNotice(db, { ...notice, createdAt: clock.now() })
     }
     const change = changeOf(move, order, intentId)
-    return changeOrder(db, order, order.payment === 'paid' ? { ...change, refundedAmount: refunded } : change)
+    return changeOrder(
+      db,
+      order,
+      order.payment === 'paid' ? { ...change, refundedAmount: refunded } : change,
+    )
   }
 
   const settleIntent = (intentId: string) => settle(intentId, { read: intents.read, tell })
 
-  /** Makes the intent of the order's attempt and writes it down before anybody may have its secret. Null: overtaken. */
+  /**
+   * Makes the intent of the order's attempt and writes it down before anybody may have its secret.
+   * Null: overtaken.
+   */
   async function begin(order: OrderRow): Promise<Result<OrderIntent | null>> {
     const { id: orderId, kind, userId, baseAmount: amount, paymentAttempt: attempt } = order
     const may = await limits.mayStart(userId)
@@ -93,13 +118,17 @@ export function createOrderPayments({
     if (!made.ok) return made
     const { intentId } = made.value.facts
     if (await changeOrder(db, order, { intentId })) return made
-    // Deleted meanwhile, or begun with another intent: nobody can pay this one, so leaving it would be harmless; but tidy.
+    // Deleted meanwhile, or begun with another intent: nobody can pay this one, so leaving it would
+    // be harmless; but tidy.
     const now = await findOrder(db, orderId)
     if (now?.intentId !== intentId) await intents.release(intentId, 'unpaid', `unused:${intentId}`)
     return ok(null)
   }
 
-  /** Looks at the payment that was begun: it can be paid, or the order has to be looked at again (null). */
+  /**
+   * Looks at the payment that was begun: it can be paid, or the order has to be looked at again
+   * (null).
+   */
   async function goOn(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
     const read = await intents.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
@@ -121,7 +150,11 @@ export function createOrderPayments({
     if (!read.ok) return read.error.code === 'notFound' ? ok('ended') : read
     let { facts } = read.value
     if (facts.money === 'unpaid') {
-      const released = await intents.release(intentId, 'unpaid', `ended:${intentId}:${crypto.randomUUID()}`)
+      const released = await intents.release(
+        intentId,
+        'unpaid',
+        `ended:${intentId}:${crypto.randomUUID()}`,
+      )
       if (!released.ok) return released
       facts = released.value.facts
     }
@@ -138,7 +171,10 @@ export function createOrderPayments({
     /** Reads an order's payment and does what it asks for. Gives the order; null: it is gone. */
     settle: settleIntent,
 
-    /** The payment of an order, ready to be confirmed; null when nothing is to be paid. See `Orders.payBase`. */
+    /**
+     * The payment of an order, ready to be confirmed; null when nothing is to be paid. See
+     * `Orders.payBase`.
+     */
     async payable(
       find: () => Promise<OrderRow | undefined>,
     ): Promise<Result<[OrderRow, OrderIntent] | null>> {
@@ -157,7 +193,10 @@ export function createOrderPayments({
       return fail('paymentInitFailed')
     },
 
-    /** Ends an unpaid order: its payment is seen cancelled, then the row goes. Gives what it said. See `Orders.remove`. */
+    /**
+     * Ends an unpaid order: its payment is seen cancelled, then the row goes. Gives what it said.
+     * See `Orders.remove`.
+     */
     async end(find: () => Promise<OrderRow | undefined>): Promise<Result<OrderRow>> {
       for (let round = 0; round < ROUNDS; round++) {
         const order = await find()
@@ -174,8 +213,9 @@ export function createOrderPayments({
 }
 
 /** How to find an order of its owner's anew in each round. */
-export const ownBy = (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
-  findOwnOrder(db, viewer.id, kind, id)
+export const ownBy =
+  (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
+    findOwnOrder(db, viewer.id, kind, id)
 
 const nothingDue = { dueAt: null, dueSinceAt: null }
 function changeOf(move: 'pay' | 'refunded' | 'part', { status }: OrderRow, intentId: string) {

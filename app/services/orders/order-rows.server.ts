@@ -24,7 +24,10 @@ type OrderColumns = Omit<
 export const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
   `${kind}_${crypto.randomUUID().replaceAll('-', '')}` as IdOf<K>
 
-/** The columns of a draft, and what it may be found by. What belongs to a part that is off is not stored. */
+/**
+ * The columns of a draft, and what it may be found by. What belongs to a part that is off is not
+ * stored.
+ */
 export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): OrderColumns {
   const own = OWN_COLUMNS[kind](draft)
   const { fromAddress, fromZip, toAddress, toZip } = draft

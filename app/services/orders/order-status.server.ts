@@ -8,7 +8,10 @@ import type { Db } from '#db/db.ts'
 import { moveOrder } from '#db/queries/admin-orders.ts'
 import { findOrder, type OrderRow } from '#db/queries/orders.ts'
 
-/** Who moves an order, and the status she saw when she decided to; without `seen` it is moved from whatever it has. */
+/**
+ * Who moves an order, and the status she saw when she decided to; without `seen` it is moved from
+ * whatever it has.
+ */
 export type StatusMove = { by: AdminId; seen?: string }
 
 /** Tries to move an order that changes at the same moment. */
@@ -22,9 +25,11 @@ type Deps = {
 }
 
 /**
- * Moves a placed order on: the new status, the log's entry and the notice to its owner in one transaction. `failed` sends its base price
- * back (the sweep goes on with that where Stripe fails). Gives the order as it is then. Fails with notFound, paymentNotConfirmed
- * (not paid yet), operationExpired (it has failed already), versionConflict (not in the status that was seen), unavailable.
+ * Moves a placed order on: the new status, the log's entry and the notice to its owner in one
+ * transaction. `failed` sends its base price back (the sweep goes on with that where Stripe fails).
+ * Gives the order as it is then. Fails with notFound, paymentNotConfirmed (not paid yet),
+ * operationExpired (it has failed already), versionConflict (not in the status that was seen),
+ * unavailable.
  */
 export const createStatusMoves =
   ({ db, clock, goOn }: Deps) =>
@@ -33,7 +38,8 @@ export const createStatusMoves =
       const row = await findOrder(db, id)
       if (!row) return fail('notFound')
       if (!isPlaced(row)) return fail('paymentNotConfirmed', { context: 'orderStatus' })
-      if (seen !== undefined && row.status !== seen) return fail('versionConflict', { context: 'order' })
+      if (seen !== undefined && row.status !== seen)
+        return fail('versionConflict', { context: 'order' })
       const change = decideStatus(row, status)
       if (!change.ok) return fail(change.error.code, { context: 'orderStatus' })
       if (!change.value) return ok(row)
@@ -59,7 +65,10 @@ export const createStatusMoves =
   }
 
 /** What its owner is told of a status, once an order; null: nothing. */
-function noticeOf({ id: orderId, userId, kind, sendDate, payment, baseAmount }: OrderRow, to: OrderStatus) {
+function noticeOf(
+  { id: orderId, userId, kind, sendDate, payment, baseAmount }: OrderRow,
+  to: OrderStatus,
+) {
   const params = { orderId, kind, sendDate }
   switch (to) {
     case 'processing':

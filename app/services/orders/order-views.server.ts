@@ -35,9 +35,9 @@ export type OwnOrder = {
 }
 
 /**
- * An order as its viewer may see it. To its owner (`own` is set) addresses and postcodes are whole; to
- * everybody else an address is the town's name in the viewer's language and a postcode its outward half
- * (empty abroad).
+ * An order as its viewer may see it. To its owner (`own` is set) addresses and postcodes are whole;
+ * to everybody else an address is the town's name in the viewer's language and a postcode its
+ * outward half (empty abroad).
  */
 export type OrderView = {
   id: OrderId
@@ -100,7 +100,12 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
 }
 
 /** An order as anybody may see it, in a language; whole to its owner. */
-export function viewOf(row: OrderRow, viewerId: UserId | null, language: Language, now: Instant): OrderView {
+export function viewOf(
+  row: OrderRow,
+  viewerId: UserId | null,
+  language: Language,
+  now: Instant,
+): OrderView {
   if (row.userId === viewerId) return ownView(row, now)
   const t = getT(language)
   return {

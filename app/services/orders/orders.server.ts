@@ -28,14 +28,23 @@ import {
 import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { columnsOf, newOrderId } from './order-rows.server.ts'
 import { createStatusMoves } from './order-status.server.ts'
-import { type OrderView, type OwnOrder, type OwnView, ownView, viewOf } from './order-views.server.ts'
+import {
+  type OrderView,
+  type OwnOrder,
+  type OwnView,
+  ownView,
+  viewOf,
+} from './order-views.server.ts'
 import { foldText } from './places.server.ts'
 
 export type { OrderView, OwnOrder, OwnView }
 
 type Viewer = { id: UserId }
 export type OrderFilter = {
-  /** Part of what the viewer may see of an address: whole addresses of her own, town and outward postcode of others. */
+  /**
+   * Part of what the viewer may see of an address: whole addresses of her own, town and outward
+   * postcode of others.
+   */
   address?: string
   /** The day of collection. Without it: from today on. */
   date?: LondonDay
@@ -69,8 +78,8 @@ type Deps = {
 }
 
 /**
- * What pages and API calls do with mail and moving orders (decision 0016: plain rows of D1). An order of another user, or of the
- * other kind, is as one that is not there: notFound.
+ * What pages and API calls do with mail and moving orders (decision 0016: plain rows of D1). An
+ * order of another user, or of the other kind, is as one that is not there: notFound.
  */
 export function createOrders({ settings, ...deps }: Deps) {
   const { db, limits, clock, log } = deps
@@ -94,7 +103,8 @@ export function createOrders({ settings, ...deps }: Deps) {
   async function end(row: OrderRow): Promise<Result<null>> {
     if (row.payment === 'awaiting') {
       const ended = await base.end(overById(row.id))
-      const decided = ended.ok || ended.error.code === 'alreadyPaid' || ended.error.code === 'notFound'
+      const decided =
+        ended.ok || ended.error.code === 'alreadyPaid' || ended.error.code === 'notFound'
       return decided ? ok(null) : ended
     }
     const told = row.intentId ? await base.settle(row.intentId) : ok(null)
@@ -103,9 +113,10 @@ export function createOrders({ settings, ...deps }: Deps) {
 
   return {
     /**
-     * Makes an order, or finds and corrects the unpaid one already made in this attempt (`attemptId` is made by
-     * the browser before the first try). With a base price of 0 it stands at once; else it is there until
-     * `payBefore` and has to be paid. Fails with rateLimited for too many unpaid ones.
+     * Makes an order, or finds and corrects the unpaid one already made in this attempt
+     * (`attemptId` is made by the browser before the first try). With a base price of 0 it stands
+     * at once; else it is there until `payBefore` and has to be paid. Fails with rateLimited for
+     * too many unpaid ones.
      */
     async create<K extends OrderKind>(
       viewer: Viewer,
@@ -159,7 +170,10 @@ export function createOrders({ settings, ...deps }: Deps) {
       return fail('unavailable')
     },
 
-    /** One page of the orders that the viewer (null: a visitor) may see, soonest collection first. A cursor that is none starts at the beginning. */
+    /**
+     * One page of the orders that the viewer (null: a visitor) may see, soonest collection first. A
+     * cursor that is none starts at the beginning.
+     */
     async list(
       kind: OrderKind,
       filter: OrderFilter,
@@ -176,7 +190,11 @@ export function createOrders({ settings, ...deps }: Deps) {
         ? await listOwnOrders(db, { ...query, before: place }, viewer.id)
         : await listOrders(
             db,
-            { ...query, notBefore: londonDay(now), after: place && { day: dayOf(place.at), id: place.id } },
+            {
+              ...query,
+              notBefore: londonDay(now),
+              after: place && { day: dayOf(place.at), id: place.id },
+            },
             viewer?.id ?? null,
           )
       const page = rows.slice(0, limit)
@@ -196,9 +214,9 @@ export function createOrders({ settings, ...deps }: Deps) {
     },
 
     /**
-     * The base price, ready to be paid: the payment that was begun, or a new one. Null: nothing is to be paid.
-     * Fails with alreadyPaid, operationExpired (its time is over), paymentNotConfirmed (the bank is at it),
-     * rateLimited, paymentInitFailed, unavailable.
+     * The base price, ready to be paid: the payment that was begun, or a new one. Null: nothing is
+     * to be paid. Fails with alreadyPaid, operationExpired (its time is over), paymentNotConfirmed
+     * (the bank is at it), rateLimited, paymentInitFailed, unavailable.
      */
     async payBase<K extends OrderKind>(
       viewer: Viewer,
@@ -213,9 +231,9 @@ export function createOrders({ settings, ...deps }: Deps) {
     },
 
     /**
-     * Reads the base payment from the provider and says whether it stands. `sent`, when given, is checked against
-     * the order: another amount fails with invalidPaymentAmount, another payment with paymentNotConfirmed, as
-     * does one that is not paid.
+     * Reads the base payment from the provider and says whether it stands. `sent`, when given, is
+     * checked against the order: another amount fails with invalidPaymentAmount, another payment
+     * with paymentNotConfirmed, as does one that is not paid.
      */
     async confirm(
       viewer: Viewer,
@@ -236,8 +254,8 @@ export function createOrders({ settings, ...deps }: Deps) {
     },
 
     /**
-     * Takes note of a payment by its client secret, which must be the order's own (else paymentNotConfirmed),
-     * and gives the order as it is then, paid or not.
+     * Takes note of a payment by its client secret, which must be the order's own (else
+     * paymentNotConfirmed), and gives the order as it is then, paid or not.
      */
     async register(
       viewer: Viewer,
@@ -248,7 +266,8 @@ export function createOrders({ settings, ...deps }: Deps) {
       const row = await ownBy(db, viewer, kind, id)()
       if (!row) return fail('notFound')
       const [intentId] = clientSecret.split('_secret_')
-      const read = intentId && intentId === row.intentId ? await deps.payments.orders.read(intentId) : null
+      const read =
+        intentId && intentId === row.intentId ? await deps.payments.orders.read(intentId) : null
       if (read && !read.ok) return read
       if (read?.value.clientSecret !== clientSecret) return fail('paymentNotConfirmed')
       const told = await base.tell(read.value)
@@ -257,15 +276,19 @@ export function createOrders({ settings, ...deps }: Deps) {
     },
 
     /**
-     * Deletes an unpaid order, its payment cancelled first. Gives what it said, so that a form can be filled again. Fails
-     * with alreadyPaid (context `order`: customer service only), paymentNotConfirmed (the bank is at it), unavailable.
+     * Deletes an unpaid order, its payment cancelled first. Gives what it said, so that a form can
+     * be filled again. Fails with alreadyPaid (context `order`: customer service only),
+     * paymentNotConfirmed (the bank is at it), unavailable.
      */
     async remove(viewer: Viewer, kind: OrderKind, id: string): Promise<Result<OwnView>> {
       const ended = await base.end(ownBy(db, viewer, kind, id))
       return ended.ok ? ok(toOwn(ended.value)) : ended
     },
 
-    /** Tells an order of its payment, as it was just read; for the webhook. Anything but ok: to be asked for again. */
+    /**
+     * Tells an order of its payment, as it was just read; for the webhook. Anything but ok: to be
+     * asked for again.
+     */
     async told(intent: OrderIntent): Promise<Result<null>> {
       const told = await base.tell(intent)
       return told.ok ? ok(null) : told
@@ -274,15 +297,18 @@ export function createOrders({ settings, ...deps }: Deps) {
     /** Moves a placed order on, for those who run the service. See `createStatusMoves`. */
     setStatus: createStatusMoves({ db, clock, goOn: end }),
 
-    /** Tries again at once what an order's money wants; the sweep would by and by. Fails as it did before, or with notFound. */
+    /**
+     * Tries again at once what an order's money wants; the sweep would by and by. Fails as it did
+     * before, or with notFound.
+     */
     async retry(id: OrderId): Promise<Result<null>> {
       const row = await findOrder(db, id)
       return row ? end(row) : fail('notFound')
     },
 
     /**
-     * Ends every unpaid order whose time is over and goes on with every refund. The one that cannot be decided now is asked about
-     * again, ever more rarely. Gives how many have been decided.
+     * Ends every unpaid order whose time is over and goes on with every refund. The one that cannot
+     * be decided now is asked about again, ever more rarely. Gives how many have been decided.
      */
     async sweep(): Promise<number> {
       let decided = 0

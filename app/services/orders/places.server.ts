@@ -9,8 +9,9 @@ import { findPlace, keysOf, type NamedPlace } from './gazetteer.server.ts'
 export { foldText }
 
 /**
- * What everybody may know of an address, as it is stored: `uk.NG`, `city.shanghai`, `region.usa`. A key of a newer version
- * is a place too, so it is any string; `KnownPlace` are those that have a name.
+ * What everybody may know of an address, as it is stored: `uk.NG`, `city.shanghai`, `region.usa`. A
+ * key of a newer version is a place too, so it is any string; `KnownPlace` are those that have a
+ * name.
  */
 export type PlaceKey = string
 type KnownPlace = `uk.${UkArea}` | NamedPlace
@@ -25,7 +26,10 @@ export const PLACES: readonly KnownPlace[] = [
 const known: ReadonlySet<string> = new Set(PLACES)
 const isKnown = (key: PlaceKey): key is KnownPlace => known.has(key)
 
-/** Where a carrier goes, as far as its name alone tells: the post of Hong Kong and Royal Mail go to several countries. */
+/**
+ * Where a carrier goes, as far as its name alone tells: the post of Hong Kong and Royal Mail go to
+ * several countries.
+ */
 const REGION_OF: Record<Carrier, KnownPlace> = {
   SF: 'region.china',
   HKA: 'region.abroad',
@@ -38,8 +42,9 @@ const REGION_OF: Record<Carrier, KnownPlace> = {
 }
 
 /**
- * What everybody may know of an address: the area of its UK postcode, else the town abroad that it names, else the
- * carrier's country. Without a carrier (`null`) the address is in the UK and its text is not looked at.
+ * What everybody may know of an address: the area of its UK postcode, else the town abroad that it
+ * names, else the carrier's country. Without a carrier (`null`) the address is in the UK and its
+ * text is not looked at.
  */
 export function placeOf(of: { address: string; zip: string; carrier: Carrier | null }): PlaceKey {
   const area = ukAreaOf(of.zip)
@@ -56,8 +61,8 @@ export const placeName = (t: Translate, key: PlaceKey): string =>
 export const outwardOf = (zip: string): string => ukPostcode(zip)?.split(' ')[0] ?? ''
 
 /**
- * By what anybody may find an order, folded: its places in every language and its outward postcodes. More of a postcode than
- * everybody sees finds nothing here.
+ * By what anybody may find an order, folded: its places in every language and its outward
+ * postcodes. More of a postcode than everybody sees finds nothing here.
  */
 export function searchTextOf(keys: PlaceKey[], outwards: string[]): string {
   const names = languages.flatMap((language) => keys.map((key) => placeName(getT(language), key)))

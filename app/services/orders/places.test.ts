@@ -169,7 +169,9 @@ test('nothing of an address but a place of ours ever comes out', () => {
   )
   fc.assert(
     fc.property(address, fc.string(), fc.constantFrom(null, ...CARRIERS), (text, zip, carrier) => {
-      expect(PLACES.includes(placeOf({ address: text, zip, carrier }) as (typeof PLACES)[number])).toBe(true)
+      expect(
+        PLACES.includes(placeOf({ address: text, zip, carrier }) as (typeof PLACES)[number]),
+      ).toBe(true)
     }),
   )
 })
@@ -194,7 +196,8 @@ test('every place is found by each of its names in both languages, and by what e
     }
   }
   for (const group of ['city', 'region'] as const)
-    for (const key of Object.keys(gazetteer.aliases[group])) expect(PLACES).toContain(`${group}.${key}`)
+    for (const key of Object.keys(gazetteer.aliases[group]))
+      expect(PLACES).toContain(`${group}.${key}`)
 })
 
 test('every place has a name of its own in both languages', () => {
@@ -235,7 +238,9 @@ test('anybody finds an order by place and outward postcode, in either language a
   for (const typed of ['诺丁汉', '諾丁漢', ' NOTTINGHAM ', '臺北', 'ＮＧ７'])
     expect(text).toContain(foldText(typed))
   for (const typed of ['NG7 2RD', 'ng72rd', 'NG72']) expect(text).not.toContain(foldText(typed))
-  expect(searchTextOf(['city.munich', 'city.dusseldorf'], [])).toBe('慕尼黑 杜塞尔多夫 munich dusseldorf')
+  expect(searchTextOf(['city.munich', 'city.dusseldorf'], [])).toBe(
+    '慕尼黑 杜塞尔多夫 munich dusseldorf',
+  )
 })
 
 test('folding evens out width, case, accents, script and spaces, and folding twice changes nothing', () => {

@@ -5,10 +5,15 @@ import type { Payments } from './payments.server.ts'
 
 export type Customers = ReturnType<typeof createCustomers>
 
-/** Students as the payment provider knows them, so that a card can be kept for one who allows it. */
+/**
+ * Students as the payment provider knows them, so that a card can be kept for one who allows it.
+ */
 export function createCustomers({ db, payments }: { db: Db; payments: Payments }) {
   return {
-    /** The user's customer, made the first time. Null when it cannot be made now: then no card is kept, and she can pay all the same. */
+    /**
+     * The user's customer, made the first time. Null when it cannot be made now: then no card is
+     * kept, and she can pay all the same.
+     */
     async idFor(userId: UserId): Promise<string | null> {
       const known = await findCustomerId(db, userId)
       if (known) return known

@@ -38,7 +38,9 @@ function readDispute(dispute: Stripe.Dispute): DisputeRead {
   }
 }
 
-/** An inquiry (`warning_…`) that ends has cost nothing. A status of a newer version is not over yet. */
+/**
+ * An inquiry (`warning_…`) that ends has cost nothing. A status of a newer version is not over yet.
+ */
 function stateOf(status: Stripe.Dispute.Status): DisputeState {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'

@@ -16,7 +16,9 @@ export const ASK_EVERY_MS = hours(6)
 export type { DisputeRow }
 export type Disputes = ReturnType<typeof createDisputes>
 
-/** The list of disputes that those who run the service look at (decision 0036). It decides nothing. */
+/**
+ * The list of disputes that those who run the service look at (decision 0036). It decides nothing.
+ */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** Writes down what is disputed of a payment that was just read. */
@@ -29,7 +31,13 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
               intent.facts.participantId as DisputeRow['participantId'],
               intent.what === 'trip' ? intent.tripId : intent.carpoolId,
             ]
-      const of = { intentId: facts.intentId, subjectId, participantId, userId, checkedAt: clock.now() }
+      const of = {
+        intentId: facts.intentId,
+        subjectId,
+        participantId,
+        userId,
+        checkedAt: clock.now(),
+      }
       for (const dispute of disputes) await putDispute(db, { ...dispute, ...of })
     },
 
@@ -38,7 +46,10 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
     /** All that ever was of a carpool, a trip or an order, the newest first. */
     of: (subjectId: string): Promise<DisputeRow[]> => listDisputesOf(db, subjectId),
 
-    /** Payments whose open dispute Stripe should be asked about, since its events may have been lost. */
+    /**
+     * Payments whose open dispute Stripe should be asked about, since its events may have been
+     * lost.
+     */
     due: async (): Promise<string[]> =>
       (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),
   }

@@ -36,10 +36,14 @@ export type OpenItem =
 type Deps = { db: Db; cars: CarpoolObjects; trips: TripObjects }
 
 /**
- * All that is open of a student, by the truth: what D1 has of orders, and what the objects of all her groups say at this moment. D1's rows
- * only say which groups to ask. Fails with `unavailable` when one of them cannot be asked.
+ * All that is open of a student, by the truth: what D1 has of orders, and what the objects of all
+ * her groups say at this moment. D1's rows only say which groups to ask. Fails with `unavailable`
+ * when one of them cannot be asked.
  */
-export async function findOpenMoney({ db, cars, trips }: Deps, userId: UserId): Promise<Result<OpenItem[]>> {
+export async function findOpenMoney(
+  { db, cars, trips }: Deps,
+  userId: UserId,
+): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)
   const groups = await listGroupsOf(db, userId)
   const places = await eachOf([
@@ -51,13 +55,18 @@ export async function findOpenMoney({ db, cars, trips }: Deps, userId: UserId): 
   return ok([
     ...places.value.flat(),
     ...open.map(({ kind, id, payment, sendDate }): OpenItem => {
-      const why = payment === 'awaiting' ? 'unpaid' : payment === 'refunding' ? 'returning' : 'underway'
+      const why =
+        payment === 'awaiting' ? 'unpaid' : payment === 'refunding' ? 'returning' : 'underway'
       return { what: kind, id, why, day: sendDate }
     }),
   ])
 }
 
-async function inCar(cars: CarpoolObjects, id: CarpoolId, userId: UserId): Promise<Result<OpenItem[]>> {
+async function inCar(
+  cars: CarpoolObjects,
+  id: CarpoolId,
+  userId: UserId,
+): Promise<Result<OpenItem[]>> {
   const found = await cars.snapshot(id)
   if (!found.ok) return found
   if (!found.value) return ok([])
@@ -79,21 +88,34 @@ async function onTrip(trips: TripObjects, id: TripId, userId: UserId): Promise<R
   if (!found.value) return ok([])
   const { tripName, tripStartAt: at } = found.value.state
   return ok(
-    openIn(found.value, userId).map((place) => ({ what: 'trip', ...place, tripId: id, tripName, at })),
+    openIn(found.value, userId).map((place) => ({
+      what: 'trip',
+      ...place,
+      tripId: id,
+      tripName,
+      at,
+    })),
   )
 }
 
 /** Money of a place that is stuck is not at rest either, whatever else is known of it. */
-function openIn({ state, stuck }: GroupSnapshot<CarpoolState | TripState>, userId: UserId): OpenPlace[] {
+function openIn(
+  { state, stuck }: GroupSnapshot<CarpoolState | TripState>,
+  userId: UserId,
+): OpenPlace[] {
   const open = openMoneyOf(state, userId)
   const known = new Set<string>(open.map(({ participantId }) => participantId))
   const stays = state.participants.filter(
-    (p) => p.userId === userId && !known.has(p.id) && stuck.some((row) => row.participantId === p.id),
+    (p) =>
+      p.userId === userId && !known.has(p.id) && stuck.some((row) => row.participantId === p.id),
   )
   return [...open, ...stays.map((p): OpenPlace => ({ participantId: p.id, why: 'settling' }))]
 }
 
-const carItem = ({ airportName, tripType, carpoolAt: at }: CarpoolState, place: OpenPlace): OpenItem => ({
+const carItem = (
+  { airportName, tripType, carpoolAt: at }: CarpoolState,
+  place: OpenPlace,
+): OpenItem => ({
   what: 'carpool',
   ...place,
   airportName,

@@ -26,7 +26,10 @@ export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
 export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
 
-/** What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to it. */
+/**
+ * What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to
+ * it.
+ */
 type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
 /** A card may be kept for the customer, once its owner allows it. */
 export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: ParticipantId } & (
@@ -43,7 +46,9 @@ export type Codec<F, I> = {
   params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
   /** Whether an intent was made for just this try. */
   isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
-  /** An intent of this kind with what is disputed of it; null for one that pays for something else. */
+  /**
+   * An intent of this kind with what is disputed of it; null for one that pays for something else.
+   */
   read(intent: Stripe.PaymentIntent, disputes?: DisputeRead[]): I | null
 }
 
@@ -64,11 +69,12 @@ const commonParams = (p: For) => ({
   ...EXPAND,
 })
 
-const purposeOf = (p: PlaceIntentFor): string => PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
+const purposeOf = (p: PlaceIntentFor): string =>
+  PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
 
 /**
- * The deposit of a carpool is held and captured later. A trip's is taken at once, since its cutoff may be weeks
- * away and no bank holds money that long; so is every balance.
+ * The deposit of a carpool is held and captured later. A trip's is taken at once, since its cutoff
+ * may be weeks away and no bank holds money that long; so is every balance.
  */
 export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
@@ -90,7 +96,9 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
     }),
   }),
   isFor: ({ metadata: m }, p) =>
-    m.purpose === purposeOf(p) && m.participantId === p.participantId && m.attempt === String(p.attempt),
+    m.purpose === purposeOf(p) &&
+    m.participantId === p.participantId &&
+    m.attempt === String(p.attempt),
   read(intent, disputes = []) {
     const { purpose, carpoolId, tripId, participantId, userId } = intent.metadata
     const known = (kind: keyof typeof PURPOSES) =>
@@ -104,7 +112,11 @@ export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
         ...placeOf(intent, disputes, participantId, carpool),
       }
     return trip && tripId
-      ? { what: 'trip', tripId: tripId as TripId, ...placeOf(intent, disputes, participantId, trip) }
+      ? {
+          what: 'trip',
+          tripId: tripId as TripId,
+          ...placeOf(intent, disputes, participantId, trip),
+        }
       : null
   },
 }
@@ -145,7 +157,9 @@ export const orderCodec: Codec<OrderIntentFor, OrderIntent> = {
     },
   }),
   isFor: ({ metadata: m }, p) =>
-    m.purpose === ORDER_PURPOSES[p.kind] && m.orderId === p.orderId && m.attempt === String(p.attempt),
+    m.purpose === ORDER_PURPOSES[p.kind] &&
+    m.orderId === p.orderId &&
+    m.attempt === String(p.attempt),
   read(intent, disputes = []) {
     const { purpose, orderId, userId } = intent.metadata
     if (!Object.values(ORDER_PURPOSES).includes(purpose ?? '') || !orderId || !userId) return null
@@ -179,7 +193,8 @@ const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null
   typeof latest_charge === 'object' ? latest_charge : null
 
 /** Whether its owner has ever objected to it: then its disputes have to be asked for. */
-export const isDisputed = (intent: Stripe.PaymentIntent): boolean => chargeOf(intent)?.disputed === true
+export const isDisputed = (intent: Stripe.PaymentIntent): boolean =>
+  chargeOf(intent)?.disputed === true
 
 const refundedOf = (intent: Stripe.PaymentIntent): MinorUnits =>
   intent.status === 'succeeded' ? (chargeOf(intent)?.amount_refunded ?? 0) : 0
@@ -190,7 +205,9 @@ const receivedOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): Mino
     ? Math.max(0, intent.amount_received - refundedOf(intent) - lostIn(disputes))
     : 0
 
-/** The card, if it was kept with its owner's consent: that is what the intent's future usage says. */
+/**
+ * The card, if it was kept with its owner's consent: that is what the intent's future usage says.
+ */
 function savedCardOf({
   setup_future_usage,
   customer,

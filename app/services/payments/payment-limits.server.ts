@@ -27,8 +27,9 @@ export type Begun = { giveBack(): Promise<void> }
 export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
 /**
- * What keeps one user from trying out cards and from blocking seats without paying (decision 0032). Declined cards
- * are counted, and what is begun: seats, drafts and orders. Payments are not: what is owed can always be paid.
+ * What keeps one user from trying out cards and from blocking seats without paying (decision 0032).
+ * Declined cards are counted, and what is begun: seats, drafts and orders. Payments are not: what
+ * is owed can always be paid.
  */
 export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
   const rule = (kind: string, subject: string, windowMs: number, max: number): Rule => ({
@@ -42,15 +43,19 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
   const changes = (userId: UserId) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
 
   return {
-    /** Whether the user may go on paying; `rateLimited` for at most an hour after too many declined cards. */
+    /**
+     * Whether the user may go on paying; `rateLimited` for at most an hour after too many declined
+     * cards.
+     */
     async mayPay(userId: UserId): Promise<Result<null>> {
       const { full, waitMs } = await countAttempts(db, declines(userId), clock.now())
       return full ? refused(declines(userId), waitMs) : ok(null)
     },
 
     /**
-     * Fails with `unavailable` for an account that is closed, and for a place that D1 has not been told of yet: whoever closes
-     * an account at this moment must be able to find all that can be paid for. Asked before a payment is made.
+     * Fails with `unavailable` for an account that is closed, and for a place that D1 has not been
+     * told of yet: whoever closes an account at this moment must be able to find all that can be
+     * paid for. Asked before a payment is made.
      */
     async mayStart(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
       const may = await mayBegin(db, userId, placeId)
@@ -58,18 +63,27 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after too many of them in a day, or
-     * while too many cards have been declined for it to be paid. `free`: no card is asked for it.
+     * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
+     * too many of them in a day, or while too many cards have been declined for it to be paid.
+     * `free`: no card is asked for it.
      */
     async begin(userId: UserId, what: Beginning, { free = false } = {}): Promise<Result<Begun>> {
       const now = clock.now()
       const begun = rule(what, userId, DAY_MS, BEGUN_PER_DAY[what])
-      const taken = await takeAttempt(db, [begun], now, free ? [] : [declines(userId), declinesOfDay(userId)])
+      const taken = await takeAttempt(
+        db,
+        [begun],
+        now,
+        free ? [] : [declines(userId), declinesOfDay(userId)],
+      )
       if (!taken.taken) return refused(taken.rule, taken.waitMs)
       return ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
     },
 
-    /** Counts a change of something that stands or was begun; `rateLimited` after too many in an hour. */
+    /**
+     * Counts a change of something that stands or was begun; `rateLimited` after too many in an
+     * hour.
+     */
     async change(userId: UserId): Promise<Result<null>> {
       const taken = await takeAttempt(db, [changes(userId)], clock.now())
       return taken.taken ? ok(null) : refused(taken.rule, taken.waitMs)
@@ -88,5 +102,9 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
 /** Which words say why, and how long to wait. */
 function refused({ kind, max, windowMs }: Rule, waitMs: number): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
-  return fail('rateLimited', { context, max, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return fail('rateLimited', {
+    context,
+    max,
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
 }

@@ -41,10 +41,16 @@ export type Payments = ReturnType<typeof createPayments>
 /**
  * The gateway to Stripe, the one place that knows its client. Expected failures are values:
  * `unavailable` when Stripe cannot be reached, is failing or is busy (nothing is known, try again),
- * `notFound` for an intent that does not exist or pays for something else, `paymentInitFailed` when an
- * intent could not be made. Anything else is a bug and throws.
+ * `notFound` for an intent that does not exist or pays for something else, `paymentInitFailed` when
+ * an intent could not be made. Anything else is a bug and throws.
  */
-export function createPayments({ secretKey, fetch }: { secretKey: string; fetch: typeof globalThis.fetch }) {
+export function createPayments({
+  secretKey,
+  fetch,
+}: {
+  secretKey: string
+  fetch: typeof globalThis.fetch
+}) {
   let client: Stripe | undefined
   const stripe = () => (client ??= connect(secretKey, fetch))
 
@@ -52,23 +58,33 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
     places: createIntents(stripe, placeCodec),
     orders: createIntents(stripe, orderCodec),
 
-    /** Any payment of ours as it is now; `what` says what it pays for. `disputed`: something is said to be disputed of it. */
+    /**
+     * Any payment of ours as it is now; `what` says what it pays for. `disputed`: something is said
+     * to be disputed of it.
+     */
     read: (intentId: string, disputed = false): Promise<Result<AnyIntent>> =>
       guarded(async () => {
         const whole = await readWhole(stripe(), intentId, disputed)
         return placeCodec.read(...whole) ?? orderCodec.read(...whole)
       }),
 
-    /** What the provider says of any payment of ours now, for people to look at; nothing is decided by it. */
+    /**
+     * What the provider says of any payment of ours now, for people to look at; nothing is decided
+     * by it.
+     */
     figures: (intentId: string): Promise<Result<IntentFigures>> =>
       guarded(async () => {
         const intent = await stripe().paymentIntents.retrieve(intentId, EXPAND)
         const { status, amount, amount_capturable, amount_received, latest_charge } = intent
-        const refunded = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
+        const refunded =
+          typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
         return { status, amount, held: amount_capturable, captured: amount_received, refunded }
       }),
 
-    /** A page of our payments that were begun from `from` on and before `to`, the newest first; `next`: where the one after it begins. */
+    /**
+     * A page of our payments that were begun from `from` on and before `to`, the newest first;
+     * `next`: where the one after it begins.
+     */
     records: (
       { from, to }: { from: Instant; to: Instant },
       after: string | null,
@@ -88,7 +104,9 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
     createCustomer: (userId: UserId): Promise<Result<string>> =>
       guarded(async () => {
         const params = { metadata: { userId } }
-        const made = await stripe().customers.create(params, { idempotencyKey: `customer:${userId}` })
+        const made = await stripe().customers.create(params, {
+          idempotencyKey: `customer:${userId}`,
+        })
         return made.id
       }),
 
@@ -104,11 +122,18 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
     },
 
     /** Checks an event's signature over the raw body. Fails with malformedBody for a bad one. */
-    async parseEvent(body: string, signature: string, secret: string): Promise<Result<Stripe.Event>> {
+    async parseEvent(
+      body: string,
+      signature: string,
+      secret: string,
+    ): Promise<Result<Stripe.Event>> {
       try {
         return ok(await stripe().webhooks.constructEventAsync(body, signature, secret))
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+        if (
+          error instanceof Stripe.errors.StripeSignatureVerificationError ||
+          error instanceof SyntaxError
+        )
           return fail('malformedBody')
         throw error
       }
@@ -116,7 +141,10 @@ export function createPayments({ secretKey, fetch }: { secretKey: string; fetch:
   }
 }
 
-/** Making a client takes longer than all else in a request that needs one. It keeps nothing of a request, so the next has it too. */
+/**
+ * Making a client takes longer than all else in a request that needs one. It keeps nothing of a
+ * request, so the next has it too.
+ */
 const clients = new WeakMap<typeof globalThis.fetch, Map<string, Stripe>>()
 
 function connect(secretKey: string, fetch: typeof globalThis.fetch): Stripe {

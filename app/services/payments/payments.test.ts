@@ -2,7 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { createPayments } from './payments.server.ts'
 
-type Call = { method: string; path: string; body: URLSearchParams; key: string | null; signal: AbortSignal }
+type Call = {
+  method: string
+  path: string
+  body: URLSearchParams
+  key: string | null
+  signal: AbortSignal
+}
 type Reply = (call: Call) => Response | Promise<Response>
 
 /** The gateway on a Stripe that says whatever the test wants; keeps every call. */
@@ -46,7 +52,8 @@ const charge = (over: object = {}) => ({
   payment_method_details: { card: { capture_before: 1_800_000_000 } },
   ...over,
 })
-const broken = () => Response.json({ error: { type: 'api_error', message: 'oops' } }, { status: 500 })
+const broken = () =>
+  Response.json({ error: { type: 'api_error', message: 'oops' } }, { status: 500 })
 const place = {
   carpoolId: 'car_a' as CarpoolId,
   participantId: 'par_a_b' as ParticipantId,
@@ -84,7 +91,9 @@ test.each([
 })
 
 test('a declined card is no authorisation', async () => {
-  const { payments } = gateway(() => Response.json(intent({ latest_charge: charge({ status: 'failed' }) })))
+  const { payments } = gateway(() =>
+    Response.json(intent({ latest_charge: charge({ status: 'failed' }) })),
+  )
   expect(await payments.places.read('pi_1')).toMatchObject({
     value: { facts: { money: 'unpaid', authorised: false } },
   })
@@ -99,14 +108,24 @@ test('an intent that is not there, or is no deposit of a carpool, is not found; 
     [() => Promise.reject(new Error('connection lost')), 'unavailable'],
   ]
   for (const [reply, code] of replies)
-    expect(await gateway(reply).payments.places.read('pi_1')).toMatchObject({ ok: false, error: { code } })
+    expect(await gateway(reply).payments.places.read('pi_1')).toMatchObject({
+      ok: false,
+      error: { code },
+    })
 })
 
 test('a deposit is £20, held and not taken, by card, under the key of its attempt', async () => {
   const { payments, calls } = gateway(() => Response.json(intent()))
-  expect(await payments.places.createIntent(place)).toMatchObject({ ok: true, value: { amount: 2000 } })
+  expect(await payments.places.createIntent(place)).toMatchObject({
+    ok: true,
+    value: { amount: 2000 },
+  })
   const [call] = calls
-  expect([calls.length, call?.path, call?.key]).toEqual([1, '/v1/payment_intents', 'deposit:par_a_b:1'])
+  expect([calls.length, call?.path, call?.key]).toEqual([
+    1,
+    '/v1/payment_intents',
+    'deposit:par_a_b:1',
+  ])
   expect(Object.fromEntries(call?.body ?? [])).toMatchObject({
     amount: '2000',
     currency: 'gbp',
@@ -143,7 +162,8 @@ test('an error whose intent was never made is tried again under a key of its own
 test('silence ends before the caller stops waiting, and nothing else is tried in that time', async () => {
   vi.useFakeTimers()
   const { payments, calls } = gateway(
-    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
   const asked = payments.places.createIntent(place)
   await vi.advanceTimersByTimeAsync(9500)
@@ -152,11 +172,17 @@ test('silence ends before the caller stops waiting, and nothing else is tried in
 })
 
 test('what cannot be captured or cancelled any more is read, not failed', async () => {
-  const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: 'no' }
+  const error = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: 'no',
+  }
   const { payments, calls } = gateway(({ method }) =>
     method === 'POST'
       ? Response.json({ error }, { status: 400 })
-      : Response.json(intent({ status: 'succeeded', latest_charge: charge(), amount_received: 2000 })),
+      : Response.json(
+          intent({ status: 'succeeded', latest_charge: charge(), amount_received: 2000 }),
+        ),
   )
   for (const done of [
     payments.places.capture('pi_1', 2000, 'a'),

@@ -100,5 +100,7 @@ test.each([
   ['a date of its own', {}, { createdAt: 1_800_000_505_000 }],
   ['an amount of its own', {}, { amount: 503 }],
 ])('of a dispute with %s', async (_, over, read) => {
-  expect(await stripeWith(dispute(over)).read('pi_1')).toMatchObject({ value: { disputes: [read] } })
+  expect(await stripeWith(dispute(over)).read('pi_1')).toMatchObject({
+    value: { disputes: [read] },
+  })
 })

@@ -14,9 +14,10 @@ export type SettleDeps<I, T> = {
 }
 
 /**
- * The one way a payment changes anything: the browser's return, the webhook, an object's own outbox and
- * the sweep all come here. Reads the intent from Stripe, never believes what a caller or an event says of
- * it, and tells the carpool or the order what it found. Gives what it told. Safe to call any number of times.
+ * The one way a payment changes anything: the browser's return, the webhook, an object's own outbox
+ * and the sweep all come here. Reads the intent from Stripe, never believes what a caller or an
+ * event says of it, and tells the carpool or the order what it found. Gives what it told. Safe to
+ * call any number of times.
  */
 export async function settle<I, T>(
   intentId: string,
@@ -27,7 +28,10 @@ export async function settle<I, T>(
   return after.ok ? tell(after.value) : after
 }
 
-/** Tells a group of a payment of one of its places; the private car, when the deposit has gone along to one. */
+/**
+ * Tells a group of a payment of one of its places; the private car, when the deposit has gone along
+ * to one.
+ */
 export const tellGroup =
   <Id extends GroupId, T extends { state: Group }>(
     id: Id,

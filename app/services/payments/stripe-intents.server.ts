@@ -9,7 +9,10 @@ import { type Codec, EXPAND, EXPAND_LIST, isDisputed } from './payment-intents.s
 /** How far back a payment is looked for when the answer to making it was an error. */
 const LOOK_BACK = 100
 
-/** Payment intents of one kind of thing. Expected failures are the values that `createPayments` names. */
+/**
+ * Payment intents of one kind of thing. Expected failures are the values that `createPayments`
+ * names.
+ */
 export function createIntents<F extends { customerId: string | null }, I>(
   stripe: () => Stripe,
   codec: Codec<F, I>,
@@ -33,8 +36,12 @@ export function createIntents<F extends { customerId: string | null }, I>(
     let answered = true
     const create = (idempotencyKey: string) =>
       guarded(async () => {
-        const making = stripe().paymentIntents.create(codec.params(forWhat, card), { idempotencyKey })
-        making.catch((error) => (answered = !(error instanceof Stripe.errors.StripeConnectionError)))
+        const making = stripe().paymentIntents.create(codec.params(forWhat, card), {
+          idempotencyKey,
+        })
+        making.catch(
+          (error) => (answered = !(error instanceof Stripe.errors.StripeConnectionError)),
+        )
         return codec.read(await making)
       })
     const made = await create(key)
@@ -46,29 +53,42 @@ export function createIntents<F extends { customerId: string | null }, I>(
     // thing to be paid takes one and the other, whose secret nobody has, is cancelled.
     const found = await guarded(() => look(forWhat))
     if (found.ok) return found
-    const again = found.error.code === 'notFound' ? await create(`${key}:${crypto.randomUUID()}`) : found
+    const again =
+      found.error.code === 'notFound' ? await create(`${key}:${crypto.randomUUID()}`) : found
     return again.ok ? again : fail('paymentInitFailed')
   }
 
-  /** Cancels or refunds, whichever the intent's state calls for. A state that has moved on is read again. */
-  const letGo = async (intentId: string, money: PaymentMoney, idempotencyKey: string): Promise<void> => {
-    if (money === 'captured') await stripe().refunds.create({ payment_intent: intentId }, { idempotencyKey })
+  /**
+   * Cancels or refunds, whichever the intent's state calls for. A state that has moved on is read
+   * again.
+   */
+  const letGo = async (
+    intentId: string,
+    money: PaymentMoney,
+    idempotencyKey: string,
+  ): Promise<void> => {
+    if (money === 'captured')
+      await stripe().refunds.create({ payment_intent: intentId }, { idempotencyKey })
     else await stripe().paymentIntents.cancel(intentId, {}, { idempotencyKey })
   }
 
   return {
-    /** Makes the intent of one try, or finds the one already made for it. Nothing is held or taken yet. */
+    /**
+     * Makes the intent of one try, or finds the one already made for it. Nothing is held or taken
+     * yet.
+     */
     createIntent: (forWhat: F): Promise<Result<I>> => make(forWhat, codec.keyOf(forWhat)),
 
     /**
-     * A payment with a saved card, its owner away. Gives the intent: held; or unpaid, when the bank said no
-     * or wants her there, and she can pay it herself. Null: the card is not there any more.
+     * A payment with a saved card, its owner away. Gives the intent: held; or unpaid, when the bank
+     * said no or wants her there, and she can pay it herself. Null: the card is not there any more.
      */
     async renew(forWhat: F, card: SavedCard): Promise<Result<I | null>> {
       let declined: string | undefined
       const params = { ...forWhat, customerId: card.customerId }
       const made = await make(params, `renew:${codec.keyOf(forWhat)}`, card).catch((error) => {
-        // A card that was taken off its customer is no card error: the whole call is refused, and ever will be.
+        // A card that was taken off its customer is no card error: the whole call is refused, and
+        // ever will be.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return fail('notFound')
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error
         declined = error.payment_intent?.id
@@ -87,7 +107,10 @@ export function createIntents<F extends { customerId: string | null }, I>(
     /** Reads an intent's present state. */
     read,
 
-    /** Takes `amount` pence of what is held; an intent that is captured or gone already is read and given as it is. */
+    /**
+     * Takes `amount` pence of what is held; an intent that is captured or gone already is read and
+     * given as it is.
+     */
     capture: async (intentId: string, amount: MinorUnits, key: string): Promise<Result<I>> =>
       actThenRead(
         () =>
@@ -100,9 +123,10 @@ export function createIntents<F extends { customerId: string | null }, I>(
       ),
 
     /**
-     * Lets the money of an intent go, whatever it is: an unpaid or held one is cancelled, a captured
-     * one refunded in full. Gives the intent as it is afterwards, which the caller must look at.
-     * `key` is new with every try, since a stored error would be said again; a second refund is refused.
+     * Lets the money of an intent go, whatever it is: an unpaid or held one is cancelled, a
+     * captured one refunded in full. Gives the intent as it is afterwards, which the caller must
+     * look at. `key` is new with every try, since a stored error would be said again; a second
+     * refund is refused.
      */
     release: async (intentId: string, money: PaymentMoney, key: string): Promise<Result<I>> =>
       actThenRead(
@@ -113,8 +137,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
 }
 
 /**
- * An intent and what is disputed of it. `ask`: also where the charge does not say that anything is, since what
- * the bank only inquires about may not show there.
+ * An intent and what is disputed of it. `ask`: also where the charge does not say that anything is,
+ * since what the bank only inquires about may not show there.
  */
 export async function readWhole(
   stripe: Stripe,
@@ -125,7 +149,10 @@ export async function readWhole(
   return [intent, ask || isDisputed(intent) ? await readDisputes(stripe, intentId) : []]
 }
 
-/** Does something to an intent and reads it; "already done" and "cannot any more" are read, not failed. */
+/**
+ * Does something to an intent and reads it; "already done" and "cannot any more" are read, not
+ * failed.
+ */
 async function actThenRead<I>(
   act: () => Promise<unknown>,
   read: () => Promise<Result<I>>,
@@ -148,7 +175,10 @@ const OVERTAKEN = [
 const isOvertaken = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && OVERTAKEN.includes(error.code ?? '')
 
-/** Stripe's expected failures as values; null becomes notFound. A refused card is for the caller: only a renewal can meet one. */
+/**
+ * Stripe's expected failures as values; null becomes notFound. A refused card is for the caller:
+ * only a renewal can meet one.
+ */
 export async function guarded<T>(work: () => Promise<T | null>): Promise<Result<T>> {
   try {
     const value = await work()

@@ -3,7 +3,10 @@ import * as z from 'zod'
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)
 
-/** Whom students are sent to. Production has no default: they would ask somebody who does not know them. */
+/**
+ * Whom students are sent to. Production has no default: they would ask somebody who does not know
+ * them.
+ */
 const OWN_CONTACT = {
   CONTACT_LINK: 'what the contact QR code opens, as in https://u.wechat.com/…',
   CONTACT_NAME: 'the name of the account that students write to',
@@ -15,8 +18,14 @@ const TOLD_WITH_THE_REST = { when: () => true }
 const schema = z
   .object({
     ENVIRONMENT: z.enum(['production', 'development']).default('production'),
-    /** Keys the hashes of codes, phones and addresses, and peppers passwords. At least 32 characters. */
-    PEPPER: secret('a random text of 32 characters or more').min(32, 'is shorter than 32 characters'),
+    /**
+     * Keys the hashes of codes, phones and addresses, and peppers passwords. At least 32
+     * characters.
+     */
+    PEPPER: secret('a random text of 32 characters or more').min(
+      32,
+      'is shorter than 32 characters',
+    ),
     STRIPE_SECRET_KEY: secret('sk_live_… or sk_test_… of the Stripe dashboard'),
     STRIPE_PUBLISHABLE_KEY: secret('pk_live_… or pk_test_… of the Stripe dashboard'),
     STRIPE_WEBHOOK_SECRET: secret('whsec_… of the webhook endpoint'),
@@ -37,14 +46,21 @@ const schema = z
     CONTACT_NAME: z.string().optional(),
     VERSION: z.string().default('dev'),
   })
-  .refine((env) => !isLive(env.STRIPE_SECRET_KEY) || env.STRIPE_JS_URL.startsWith('https://js.stripe.com/'), {
-    path: ['STRIPE_JS_URL'],
-    message: 'a live Stripe key must not be used together with a stand-in for Stripe',
-  })
-  .refine((env) => isLive(env.STRIPE_SECRET_KEY) === env.STRIPE_PUBLISHABLE_KEY.startsWith('pk_live_'), {
-    path: ['STRIPE_PUBLISHABLE_KEY'],
-    message: 'one Stripe key is live and the other is not',
-  })
+  .refine(
+    (env) =>
+      !isLive(env.STRIPE_SECRET_KEY) || env.STRIPE_JS_URL.startsWith('https://js.stripe.com/'),
+    {
+      path: ['STRIPE_JS_URL'],
+      message: 'a live Stripe key must not be used together with a stand-in for Stripe',
+    },
+  )
+  .refine(
+    (env) => isLive(env.STRIPE_SECRET_KEY) === env.STRIPE_PUBLISHABLE_KEY.startsWith('pk_live_'),
+    {
+      path: ['STRIPE_PUBLISHABLE_KEY'],
+      message: 'one Stripe key is live and the other is not',
+    },
+  )
   .check(
     z.superRefine((env: Partial<Record<string, string>>, check) => {
       if (env.ENVIRONMENT === 'development') return
@@ -92,7 +108,9 @@ export function parseConfig(env: object): Config {
   const parsed = schema.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-    throw new ConfigError(`The worker cannot start. Set these variables or secrets:\n${lines.join('\n')}`)
+    throw new ConfigError(
+      `The worker cannot start. Set these variables or secrets:\n${lines.join('\n')}`,
+    )
   }
   const e = parsed.data
   return {
@@ -105,10 +123,17 @@ export function parseConfig(env: object): Config {
       webhookSecret: e.STRIPE_WEBHOOK_SECRET,
       jsUrl: e.STRIPE_JS_URL,
     },
-    twilio: { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM },
+    twilio: {
+      accountSid: e.TWILIO_ACCOUNT_SID,
+      authToken: e.TWILIO_AUTH_TOKEN,
+      from: e.TWILIO_FROM,
+    },
     email: { apiKey: e.RESEND_API_KEY, from: e.EMAIL_FROM },
     siteUrl: e.SITE_URL,
-    contact: { link: e.CONTACT_LINK ?? 'https://u.wechat.com/', name: e.CONTACT_NAME ?? 'linbang-uk' },
+    contact: {
+      link: e.CONTACT_LINK ?? 'https://u.wechat.com/',
+      name: e.CONTACT_NAME ?? 'linbang-uk',
+    },
   }
 }
 

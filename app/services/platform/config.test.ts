@@ -40,7 +40,9 @@ test('a live key together with a stand-in for Stripe.js is refused', () => {
   expect(problem({ ...live, STRIPE_JS_URL: '/__dev/stripe/stripe.js' })).toContain('STRIPE_JS_URL')
 })
 test('a live key and a test key together are refused', () => {
-  expect(problem({ ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toContain('STRIPE_PUBLISHABLE_KEY')
+  expect(problem({ ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toContain(
+    'STRIPE_PUBLISHABLE_KEY',
+  )
 })
 test('a live key together with a stand-in for emails is refused', () => {
   const live = { ...complete, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
@@ -65,11 +67,15 @@ test('a sender without an address is refused', () => {
 test('only development has a contact of its own accord', () => {
   for (const none of [undefined, '', ' ']) {
     const { CONTACT_LINK: _link, CONTACT_NAME: _name, ...without } = complete
-    const env = none === undefined ? without : { ...complete, CONTACT_LINK: none, CONTACT_NAME: none }
+    const env =
+      none === undefined ? without : { ...complete, CONTACT_LINK: none, CONTACT_NAME: none }
     expect(problem(env)).toMatch(/CONTACT_LINK is missing.*\n.*CONTACT_NAME is missing/)
     expect(problem({ ...without, ENVIRONMENT: 'development' })).toBe('')
   }
-  expect(parseConfig(complete).contact).toEqual({ link: 'https://u.wechat.com/own', name: 'own-helper' })
+  expect(parseConfig(complete).contact).toEqual({
+    link: 'https://u.wechat.com/own',
+    name: 'own-helper',
+  })
 })
 test('an environment is production unless it says otherwise, and is read once', () => {
   expect(parseConfig(complete).environment).toBe('production')

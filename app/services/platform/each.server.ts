@@ -3,7 +3,10 @@ import { ok, type Result } from '#app/domain/result.ts'
 /** Objects asked at the same time. */
 const WIDTH = 10
 
-/** Does all pieces of work, a few at a time. Gives what each gave, in their order; or the first failure. */
+/**
+ * Does all pieces of work, a few at a time. Gives what each gave, in their order; or the first
+ * failure.
+ */
 export async function eachOf<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {
   const values: T[] = []
   let failed: Result<never> | null = null

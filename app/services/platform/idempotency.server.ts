@@ -19,17 +19,21 @@ const DEAD_AFTER_MS = 60_000
 type Deps = { db: Db; clock: Clock; log: Log }
 
 /**
- * First answers of creating calls by the caller's Idempotency-Key (docs/api.md#repeated-calls). The answer is kept as a
- * value, so that a failure is said again in the language of whoever asks again.
+ * First answers of creating calls by the caller's Idempotency-Key (docs/api.md#repeated-calls). The
+ * answer is kept as a value, so that a failure is said again in the language of whoever asks again.
  */
 export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
   return {
     /**
-     * Claims `key` for a request. Gives null when the call is to be done now, or the first answer of
-     * the same request. Fails with idempotencyKeyReused for another request under the same key, with
-     * unavailable while the first one is still under way.
+     * Claims `key` for a request. Gives null when the call is to be done now, or the first answer
+     * of the same request. Fails with idempotencyKeyReused for another request under the same key,
+     * with unavailable while the first one is still under way.
      */
-    async begin(userId: string, key: string, request: unknown): Promise<Result<Result<Answer> | null>> {
+    async begin(
+      userId: string,
+      key: string,
+      request: unknown,
+    ): Promise<Result<Result<Answer> | null>> {
       const name = { userId, key }
       const now = clock.now()
       const requestHash = await sha256(JSON.stringify(request))
@@ -42,13 +46,14 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
     },
 
     /**
-     * Keeps the answer, or frees the key when there is none (a bug) or it says "try again". Does not
-     * throw: the call is done, and its caller must hear so.
+     * Keeps the answer, or frees the key when there is none (a bug) or it says "try again". Does
+     * not throw: the call is done, and its caller must hear so.
      */
     async end(userId: string, key: string, answer: Result<Answer> | null): Promise<void> {
       const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
       try {
-        if (status === null || status === 429 || status >= 500) await releaseKey(db, { userId, key })
+        if (status === null || status === 429 || status >= 500)
+          await releaseKey(db, { userId, key })
         else await keepAnswer(db, { userId, key }, { status, body: JSON.stringify(answer) })
       } catch (error) {
         log.error('idempotent answer not kept', error)

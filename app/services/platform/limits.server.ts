@@ -53,26 +53,41 @@ export const codeTotal = {
 } satisfies Rule
 const WARNING: Rule = { kind: 'code-total-warning', subject: 'all', windowMs: hours(1), max: 1 }
 
-/** Where a login comes from; `device` is the id of a browser that the phone has logged in with before, or null. */
+/**
+ * Where a login comes from; `device` is the id of a browser that the phone has logged in with
+ * before, or null.
+ */
 export type LoginFrom = { address: string; device: string | null }
 /** Counts of a login that is being tried; `right` takes them back. */
 export type LoginTicket = { right(): Promise<void> }
 /** Counts of a code that is being sent; `settle` gives back what the outcome should not cost. */
 export type CodeTicket = { settle(outcome: SmsOutcome): Promise<void> }
 export type Limits = {
-  /** `codeJustSent` within a minute of the last code, `rateLimited` past any other limit; both with `retryAfterSeconds`. */
+  /**
+   * `codeJustSent` within a minute of the last code, `rateLimited` past any other limit; both with
+   * `retryAfterSeconds`.
+   */
   takeCodeSend(phone: string, address: string | null): Promise<Result<CodeTicket>>
   /** Counts a try to log in; `rateLimited` while the next one has to wait. */
   takeLogin(phone: string, from: LoginFrom): Promise<Result<LoginTicket>>
-  /** The phone's owner has set a new password: no try of the old one counts any more, wherever it came from. */
+  /**
+   * The phone's owner has set a new password: no try of the old one counts any more, wherever it
+   * came from.
+   */
   forgetLogins(phone: string): Promise<void>
   /** Counts a password that somebody who is logged in gives again. */
   takeProof(id: UserId | AdminId): Promise<Result<LoginTicket>>
   /** Counts a change of email; `rateLimited` after too many in a day. */
   takeEmailChange(userId: UserId): Promise<Result<null>>
-  /** Counts a code that an account asks for, to change its phone; `rateLimited` after too many in a day. */
+  /**
+   * Counts a code that an account asks for, to change its phone; `rateLimited` after too many in a
+   * day.
+   */
   takePhoneCode(userId: UserId): Promise<Result<null>>
-  /** Counts a link to confirm an email; `rateLimited` after too many, or, sent again, within a minute of the last. */
+  /**
+   * Counts a link to confirm an email; `rateLimited` after too many, or, sent again, within a
+   * minute of the last.
+   */
   takeEmailLink(userId: UserId, emailKey: string, again: boolean): Promise<Result<null>>
   purge(): Promise<void>
 }
@@ -80,7 +95,10 @@ export type Limits = {
 /** `keyed` turns a phone or an address into what is stored in its place. */
 type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: string) => string }
 
-/** The exact limits of docs/rules.md#codes and #logging-in. They count the phone that was given, registered or not. */
+/**
+ * The exact limits of docs/rules.md#codes and #logging-in. They count the phone that was given,
+ * registered or not.
+ */
 export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   const phoneRules = (phone: string): [Rule, ...Rule[]] => {
     const subject = keyed('phone', phone)
@@ -105,7 +123,10 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       log.warn('text messages: half of the daily total is sent', { total: CODE_SENDS_PER_DAY })
   }
 
-  /** One's own counter. Strangers fill theirs, by address; what all of them try together is bounded, too. */
+  /**
+   * One's own counter. Strangers fill theirs, by address; what all of them try together is bounded,
+   * too.
+   */
   const loginRules = (phone: string, { address, device }: LoginFrom): [Backoff, ...Backoff[]] => {
     const subject = keyed('phone', phone)
     const rule = { kind: LOGIN, windowMs: DAY_MS, maxWaitMs: LOGIN_WAIT_MAX_MS }
@@ -136,7 +157,9 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       const counted = await takeAttempt(db, rules, now)
       if (!counted.taken) {
         const retryAfterSeconds = secondsOf(counted.waitMs)
-        return fail(isSameRule(counted.rule, minute) ? 'codeJustSent' : 'rateLimited', { retryAfterSeconds })
+        return fail(isSameRule(counted.rule, minute) ? 'codeJustSent' : 'rateLimited', {
+          retryAfterSeconds,
+        })
       }
       await warnOfTotal(now)
       return ok({
@@ -164,13 +187,22 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       const subject = keyed('account', userId)
       const rule = { kind: EMAIL, subject, windowMs: DAY_MS, max: EMAIL_CHANGES_PER_DAY }
       const counted = await takeAttempt(db, [rule], clock.now())
-      return counted.taken ? ok(null) : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+      return counted.taken
+        ? ok(null)
+        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
     },
     async takePhoneCode(userId) {
       const subject = keyed('account', userId)
-      const rule = { kind: NEW_PHONE, subject, windowMs: DAY_MS, max: PHONE_CODES_PER_ACCOUNT_PER_DAY }
+      const rule = {
+        kind: NEW_PHONE,
+        subject,
+        windowMs: DAY_MS,
+        max: PHONE_CODES_PER_ACCOUNT_PER_DAY,
+      }
       const counted = await takeAttempt(db, [rule], clock.now())
-      return counted.taken ? ok(null) : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+      return counted.taken
+        ? ok(null)
+        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
     },
     async takeEmailLink(userId, emailKey, again) {
       const account = { kind: LINK, subject: keyed('account', userId) }
@@ -181,7 +213,9 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       ]
       if (again) rules.push({ ...account, windowMs: EMAIL_LINK_RESEND_S * 1000, max: 1 })
       const counted = await takeAttempt(db, rules, clock.now())
-      return counted.taken ? ok(null) : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+      return counted.taken
+        ? ok(null)
+        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
     },
     purge: async () => void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS)),
   }

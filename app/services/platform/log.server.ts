@@ -8,8 +8,9 @@ export type Log = {
 }
 
 /**
- * One JSON object a line, with the fields of the request that it belongs to. Takes further fields for every line.
- * Never log a code, a password, a token, a card, a phone number, an address or a name.
+ * One JSON object a line, with the fields of the request that it belongs to. Takes further fields
+ * for every line. Never log a code, a password, a token, a card, a phone number, an address or a
+ * name.
  */
 export function createLog(base: LogFields = {}): Log {
   const write = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) =>
@@ -26,7 +27,8 @@ export function createLog(base: LogFields = {}): Log {
 /** A failed query's own message holds the values it was run with; its text and cause hold none. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('query' in error && 'params' in error) return `Failed query: ${error.query}: ${describe(error.cause)}`
+  if ('query' in error && 'params' in error)
+    return `Failed query: ${error.query}: ${describe(error.cause)}`
   return `${error.name}: ${error.message}`
 }
 

@@ -5,12 +5,16 @@ import { perRequest } from './request-scope.server.ts'
 type Read = BatchItem<'sqlite'>
 type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: unknown): void }
 
-/** Runs a statement that only reads, in one round trip with all that are asked for at the same time. Its columns' names must differ. */
+/**
+ * Runs a statement that only reads, in one round trip with all that are asked for at the same time.
+ * Its columns' names must differ.
+ */
 export type Reads = <T extends Read>(statement: T) => Promise<T['_']['result']>
 
 /**
- * The reads of a request. Loaders run side by side and each asks for what it needs; what they ask for before the
- * event loop turns goes to D1 as one batch, in the order asked, and shows one moment.
+ * The reads of a request. Loaders run side by side and each asks for what it needs; what they ask
+ * for before the event loop turns goes to D1 as one batch, in the order asked, and shows one
+ * moment.
  */
 export function createReads(db: Db): Reads {
   const queueOf = perRequest((): Waiting[] => [])
@@ -24,7 +28,8 @@ export function createReads(db: Db): Reads {
       const answers = await db.batch([first.statement, ...others.map(({ statement }) => statement)])
       for (const [index, { resolve }] of all.entries()) resolve(answers[index])
     } catch {
-      // A batch fails as a whole; a part of a page that can be read shall not miss because of one that cannot.
+      // A batch fails as a whole; a part of a page that can be read shall not miss because of one
+      // that cannot.
       for (const one of all) await alone(one)
     }
   }

@@ -4,7 +4,10 @@ import type { UserId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Clock } from '#app/domain/time.ts'
-import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import {
+  type CarpoolNamespace,
+  createCarpoolObjects,
+} from '#app/services/groups/carpool-objects.server.ts'
 import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
 import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.server.ts'
 import type { Payments } from '#app/services/payments/payments.server.ts'
@@ -42,16 +45,19 @@ type Groups<Id> = {
 }
 
 /**
- * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then what is open is read from where the
- * truth is. If money is, the account is open again as it was; else all that says who she is goes, from D1 at once and from the objects and
- * the payment provider at once or by the sweep.
+ * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then what
+ * is open is read from where the truth is. If money is, the account is open again as it was; else
+ * all that says who she is goes, from D1 at once and from the objects and the payment provider at
+ * once or by the sweep.
  */
 export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   const cars = createCarpoolObjects(objects.carpools)
   const trips = createTripObjects(objects.trips)
   const openItems = (userId: UserId) => findOpenMoney({ db, cars, trips }, userId)
 
-  /** Erases what D1 knows, if no money is open; else opens the account again. Gives what is open. */
+  /**
+   * Erases what D1 knows, if no money is open; else opens the account again. Gives what is open.
+   */
   async function decide(closing: Closing): Promise<Result<OpenItem[]>> {
     const open = await openItems(closing.id)
     if (open.ok && open.value.length === 0) {
@@ -62,7 +68,10 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
     return open
   }
 
-  /** What D1 alone cannot erase: the groups' own histories, and the saved card. All of it can be said again. */
+  /**
+   * What D1 alone cannot erase: the groups' own histories, and the saved card. All of it can be
+   * said again.
+   */
   async function eraseElsewhere(userId: UserId, giveUpFirst: boolean): Promise<Result<unknown>> {
     const groups = await listGroupsOf(db, userId)
     const customerId = await findCustomerId(db, userId)
@@ -76,7 +85,10 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   async function finish(closing: Closing): Promise<boolean> {
     const gone = await eraseElsewhere(closing.id, true)
     if (!gone.ok) {
-      log.warn('an account is not erased everywhere yet', { userId: closing.id, code: gone.error.code })
+      log.warn('an account is not erased everywhere yet', {
+        userId: closing.id,
+        code: gone.error.code,
+      })
       return false
     }
     // Once more: a request that was under way while she closed may have left something behind.
@@ -94,12 +106,16 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   }
 
   return {
-    /** What keeps the account from being closed now. Fails with `unavailable` when a group cannot be asked. */
+    /**
+     * What keeps the account from being closed now. Fails with `unavailable` when a group cannot be
+     * asked.
+     */
     openItems,
 
     /**
-     * Closes the account, whose password has been proved. Gives what is open, and then nothing has changed; an empty list: it is closed. Fails
-     * with `unavailable` when that cannot be known now, or when it is being closed by another request at this moment.
+     * Closes the account, whose password has been proved. Gives what is open, and then nothing has
+     * changed; an empty list: it is closed. Fails with `unavailable` when that cannot be known now,
+     * or when it is being closed by another request at this moment.
      */
     async close(userId: UserId): Promise<Result<OpenItem[]>> {
       const closing = { id: userId, closedAt: clock.now() }
@@ -119,7 +135,10 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
       return open
     },
 
-    /** Goes on with every closing that is not finished, once no request of before it can be under way any more. Gives how many are. */
+    /**
+     * Goes on with every closing that is not finished, once no request of before it can be under
+     * way any more. Gives how many are.
+     */
     async sweep(): Promise<number> {
       let finished = 0
       for (const closing of await listClosing(db, clock.now() - CLOSING_SETTLED_MS))
@@ -133,7 +152,10 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   }
 }
 
-/** A seat that was put on hold while the account was being closed is not hers any more: it was never paid. */
+/**
+ * A seat that was put on hold while the account was being closed is not hers any more: it was never
+ * paid.
+ */
 async function forgetIn<Id>(
   groups: Groups<Id>,
   id: Id,

@@ -8,7 +8,10 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { Accounts } from '#app/services/accounts/accounts.server.ts'
 import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
-import { type CarpoolNamespace, createCarpoolObjects } from '#app/services/groups/carpool-objects.server.ts'
+import {
+  type CarpoolNamespace,
+  createCarpoolObjects,
+} from '#app/services/groups/carpool-objects.server.ts'
 import { createTripObjects, type TripNamespace } from '#app/services/groups/trip-objects.server.ts'
 import { eachOf } from '#app/services/platform/each.server.ts'
 import type { Db } from '#db/db.ts'
@@ -67,13 +70,18 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
       tell: (state: S, p: S['participants'][number]) => T,
     ) =>
       found.flatMap((one) =>
-        one ? one.state.participants.filter((p) => p.userId === userId).map((p) => tell(one.state, p)) : [],
+        one
+          ? one.state.participants.filter((p) => p.userId === userId).map((p) => tell(one.state, p))
+          : [],
       )
     return ok({ carpools: hers(inCars.value, carPlace), trips: hers(onTrips.value, tripPlace) })
   }
 
   return {
-    /** What is kept of the user, with `_about` to say in her language what each part is. Fails with `unavailable` when a group cannot be asked. */
+    /**
+     * What is kept of the user, with `_about` to say in her language what each part is. Fails with
+     * `unavailable` when a group cannot be asked.
+     */
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places

@@ -77,7 +77,9 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
       term: t('account:field.accountType'),
       detail: t(member ? 'account:field.member' : 'account:field.normal'),
     },
-    ...(account.auth ? [{ term: t('account:profile.auth'), detail: <Auth auth={account.auth} /> }] : []),
+    ...(account.auth
+      ? [{ term: t('account:profile.auth'), detail: <Auth auth={account.auth} /> }]
+      : []),
     ...(member ? flat : []),
     { term: t('account:field.phone'), detail: account.phone },
     { term: t('account:field.email'), detail: <Email account={account} /> },
@@ -85,7 +87,10 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
       term: t('common:notices.email'),
       detail: t(account.emailNotices ? 'common:notices.emailOn' : 'common:notices.emailOff'),
     },
-    { term: t('account:field.wechat'), detail: <span className="break-all">{account.wechat}</span> },
+    {
+      term: t('account:field.wechat'),
+      detail: <span className="break-all">{account.wechat}</span>,
+    },
     ...(member
       ? [
           {
@@ -106,7 +111,8 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
   const t = useT()
   return (
     <span className="break-all">
-      {email} {emailConfirmedAt === null && <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>}
+      {email}{' '}
+      {emailConfirmedAt === null && <Badge tone="warn">{t('account:emailLink.unconfirmed')}</Badge>}
     </span>
   )
 }

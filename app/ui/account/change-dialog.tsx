@@ -17,11 +17,18 @@ type ChangeDialogProps<Name extends string> = {
   children: ReactNode
 }
 
-/** A change to one's account in two steps: type and check, then a warning with what will be different (docs/rules.md#changing-an-account). */
+/**
+ * A change to one's account in two steps: type and check, then a warning with what will be
+ * different (docs/rules.md#changing-an-account).
+ */
 export function ChangeDialog<Name extends string>(props: ChangeDialogProps<Name>) {
   const { form, title, warning, closeTo, labels, before, confirm, children } = props
   const changes = (Object.keys(labels) as Name[])
-    .map((name) => ({ label: labels[name], from: before[name], to: confirm?.[name] ?? before[name] }))
+    .map((name) => ({
+      label: labels[name],
+      from: before[name],
+      to: confirm?.[name] ?? before[name],
+    }))
     .filter(({ from, to }) => from !== to)
   return (
     <DialogRoute

@@ -17,13 +17,17 @@ type ConfirmProps = {
   values: Record<string, string>
 }
 
-/** The last look before saving (docs/rules.md#changing-an-account): a warning, and what will be different. */
+/**
+ * The last look before saving (docs/rules.md#changing-an-account): a warning, and what will be
+ * different.
+ */
 export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
   const t = useT()
   const top = useRef<HTMLDivElement>(null)
   // The button that led here is gone; whoever listens hears the warning next.
   useEffect(() => top.current?.focus({ preventScroll: true }), [])
-  const show = (text: string) => text || <span className="text-muted">{t('account:confirm.none')}</span>
+  const show = (text: string) =>
+    text || <span className="text-muted">{t('account:confirm.none')}</span>
   return (
     <Form method="post" id={id} replace className="flex flex-col gap-4">
       <div ref={top} tabIndex={-1} className="outline-none">

@@ -1,8 +1,17 @@
 import { useT } from '#app/i18n/context.tsx'
 
-/** The button that the enter key presses: the form's own, not the first one on the page (send code). */
+/**
+ * The button that the enter key presses: the form's own, not the first one on the page (send code).
+ */
 export const DefaultButton = ({ intent }: { intent: string }) => (
-  <button type="submit" name="intent" value={intent} tabIndex={-1} aria-hidden="true" className="for-ears" />
+  <button
+    type="submit"
+    name="intent"
+    value={intent}
+    tabIndex={-1}
+    aria-hidden="true"
+    className="for-ears"
+  />
 )
 
 /** A field that nobody sees; only a program fills it in. */

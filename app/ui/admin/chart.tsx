@@ -23,8 +23,8 @@ const fills = ['fill-brand', 'fill-line']
 const swatches = ['bg-brand', 'bg-line']
 
 /**
- * A small bar chart with its numbers above the bars. The picture is for eyes; the sentence below its title and the table behind
- * it say the same to everybody.
+ * A small bar chart with its numbers above the bars. The picture is for eyes; the sentence below
+ * its title and the table behind it say the same to everybody.
  */
 export function BarChart({ id, title, summary, bars, series, corner }: BarChartProps) {
   const t = useT()

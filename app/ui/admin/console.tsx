@@ -11,7 +11,10 @@ import { More } from './more.tsx'
 
 type Place = { to: string; label: TKey; scope?: AdminScope }
 
-/** Every page of the console, by what it is about. One that an administrator may not see is not shown to her. */
+/**
+ * Every page of the console, by what it is about. One that an administrator may not see is not
+ * shown to her.
+ */
 const places: { label: TKey; places: Place[] }[] = [
   {
     label: 'admin:nav.group.people',
@@ -51,7 +54,9 @@ const places: { label: TKey; places: Place[] }[] = [
   },
 ]
 
-/** The frame around every page of the console: no scripts, so the menu on phones is a `<details>`. */
+/**
+ * The frame around every page of the console: no scripts, so the menu on phones is a `<details>`.
+ */
 export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; children: ReactNode }) {
   const t = useT()
   return (
@@ -85,7 +90,10 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
       </header>
       <div className="mx-auto w-full max-w-console flex-1 gap-8 px-4 py-4 lg:flex lg:py-6">
         <div className="mb-4 rounded-card border border-line bg-surface px-4 lg:hidden">
-          <More label={<span className="font-medium text-16">{t('admin:nav.menu')}</span>} tone="text-ink">
+          <More
+            label={<span className="font-medium text-16">{t('admin:nav.menu')}</span>}
+            tone="text-ink"
+          >
             <Menu scopes={scopes} className="border-line border-t py-2" />
           </More>
         </div>
@@ -102,7 +110,8 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
 function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }) {
   const t = useT()
   const { pathname } = useLocation()
-  const isHere = (to: string) => pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+  const isHere = (to: string) =>
+    pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
   return (
     <nav aria-label={t('admin:nav.label')} className={className}>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">

@@ -3,7 +3,10 @@ import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { More } from './more.tsx'
 
-/** Approve with one press, turn down with two: the forms of one member. The action reads `userId`, `intent` and `name`. */
+/**
+ * Approve with one press, turn down with two: the forms of one member. The action reads `userId`,
+ * `intent` and `name`.
+ */
 export function DecideMember({ id, name }: { id: string; name: string }) {
   const t = useT()
   return (
@@ -15,7 +18,12 @@ export function DecideMember({ id, name }: { id: string; name: string }) {
           <span className="for-ears"> {name}</span>
         </Button>
       </Form>
-      <More label={t('admin:member.reject')} about={name} tone="text-danger" className="min-w-0 flex-1">
+      <More
+        label={t('admin:member.reject')}
+        about={name}
+        tone="text-danger"
+        className="min-w-0 flex-1"
+      >
         <Form method="post" className="mt-2 flex flex-col items-start gap-2">
           <input type="hidden" name="userId" value={id} />
           <p className="text-14 text-muted">{t('admin:member.rejectSure')}</p>

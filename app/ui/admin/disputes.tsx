@@ -16,7 +16,10 @@ function pathOf(subjectId: string): string {
   return `/admin/${kind === 'trip' ? 'trips' : 'carpools'}/${subjectId}`
 }
 
-/** Payments whose owner has asked the bank for the money back: how it stands, and that refunds wait for it. */
+/**
+ * Payments whose owner has asked the bank for the money back: how it stands, and that refunds wait
+ * for it.
+ */
 export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
   const t = useT()
   const format = useFormat()
@@ -25,7 +28,9 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
       {disputes.map((one) => (
         <Card as="li" key={one.id} className="figures flex flex-col gap-2">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3 className="text-16">{t('admin:dispute.of', { amount: format.money(one.amount) })}</h3>
+            <h3 className="text-16">
+              {t('admin:dispute.of', { amount: format.money(one.amount) })}
+            </h3>
             <Badge tone={TONES[one.state]}>{t(`admin:dispute.state.${one.state}`)}</Badge>
           </div>
           <p>{t(`admin:dispute.means.${one.state}`)}</p>

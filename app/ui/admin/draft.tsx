@@ -18,17 +18,30 @@ export function HiddenValues({ values }: { values: Record<string, string> }) {
 /** Rows as the controls that carry them: `items.<at>.<field>`. */
 export const rowValues = (rows: readonly Record<string, string>[]): Record<string, string> =>
   Object.fromEntries(
-    rows.flatMap((row, at) => Object.entries(row).map(([field, value]) => [`items.${at}.${field}`, value])),
+    rows.flatMap((row, at) =>
+      Object.entries(row).map(([field, value]) => [`items.${at}.${field}`, value]),
+    ),
   )
 
 /**
- * Begins a form with several buttons: Enter in a field presses the first one, which must be the one that only looks.
+ * Begins a form with several buttons: Enter in a field presses the first one, which must be the one
+ * that only looks.
  */
 export const EnterPreviews = () => (
-  <button type="submit" name="intent" value="preview" tabIndex={-1} aria-hidden className="for-ears" />
+  <button
+    type="submit"
+    name="intent"
+    value="preview"
+    tabIndex={-1}
+    aria-hidden
+    className="for-ears"
+  />
 )
 
-/** Somebody else saved meanwhile: what is there now stands beside what was typed, and nothing typed is lost. */
+/**
+ * Somebody else saved meanwhile: what is there now stands beside what was typed, and nothing typed
+ * is lost.
+ */
 export function StaleNote({ stale }: { stale: boolean }) {
   const t = useT()
   return stale ? (
@@ -47,7 +60,10 @@ type PreviewProps = {
   children?: ReactNode
 }
 
-/** The second step: what would change, and the buttons that save it or lead back to it. The form is the caller's. */
+/**
+ * The second step: what would change, and the buttons that save it or lead back to it. The form is
+ * the caller's.
+ */
 export function PreviewStep({ stale, changes, values, children }: PreviewProps) {
   const t = useT()
   return (

@@ -15,7 +15,8 @@ export function ConsoleErrorPage() {
   const error = useRouteError()
   const { requestId } = usePageContext()
   const kind = errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
-  const scope = kind === 'forbidden' && isRouteErrorResponse(error) ? missingScope(error.data) : undefined
+  const scope =
+    kind === 'forbidden' && isRouteErrorResponse(error) ? missingScope(error.data) : undefined
   return (
     <div className="flex max-w-form flex-col items-start gap-4 py-4">
       <h1 className="text-28">{t(`admin:error.${kind}.title`)}</h1>
@@ -25,7 +26,9 @@ export function ConsoleErrorPage() {
       </p>
       <p className="text-muted">{t(`admin:error.${kind}.next`)}</p>
       {kind === 'failure' && requestId && (
-        <p className="figures text-14 text-muted">{t('common:failure.requestId', { id: requestId })}</p>
+        <p className="figures text-14 text-muted">
+          {t('common:failure.requestId', { id: requestId })}
+        </p>
       )}
       <LinkButton to="/admin">{t('admin:error.back')}</LinkButton>
     </div>

@@ -11,7 +11,9 @@ const KNOWN = [
   'canceled',
 ] as const
 
-/** What the payment provider says of a payment now, in words and figures; or why it says nothing. */
+/**
+ * What the payment provider says of a payment now, in words and figures; or why it says nothing.
+ */
 export function ToldFigures({ told }: { told: Told }) {
   const t = useT()
   const format = useFormat()

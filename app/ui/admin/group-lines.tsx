@@ -33,7 +33,10 @@ export function GroupLines({ title, items, now }: LinesProps) {
 function When({ group }: { group: GroupRow }) {
   const format = useFormat()
   return (
-    <Link to={groupPath(group)} className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold">
+    <Link
+      to={groupPath(group)}
+      className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold"
+    >
       {format.dateTime(group.at)}
     </Link>
   )

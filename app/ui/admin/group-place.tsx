@@ -7,7 +7,10 @@ import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
 
-/** Somebody in a group: who she is, what she has paid, how she travels; and the way to give her money back where that is to be decided. */
+/**
+ * Somebody in a group: who she is, what she has paid, how she travels; and the way to give her
+ * money back where that is to be decided.
+ */
 export function PlaceCard({ place }: { place: GroupPlace }) {
   const t = useT()
   const { person, people, userId } = place
@@ -22,7 +25,9 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
           >
             {name}
           </Link>{' '}
-          <span className="font-normal text-muted">{t('admin:group.party', { count: people })}</span>
+          <span className="font-normal text-muted">
+            {t('admin:group.party', { count: people })}
+          </span>
         </h3>
         <SeatBadge place={place} />
       </div>
@@ -81,7 +86,9 @@ function useFacts(place: GroupPlace): Fact[] {
     ...fact(
       t('admin:group.fact.flight'),
       party.flightTime &&
-        [party.flightNumber, party.terminal, format.dateTime(party.flightTime)].filter(Boolean).join(' · '),
+        [party.flightNumber, party.terminal, format.dateTime(party.flightTime)]
+          .filter(Boolean)
+          .join(' · '),
     ),
     ...fact(t('admin:group.fact.address'), party.nLocation || null),
     ...fact(t('admin:group.fact.luggage'), t('carpool:record.luggageValue', luggage)),

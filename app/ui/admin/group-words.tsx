@@ -3,7 +3,12 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { groupStatus } from '#app/i18n/status-words.ts'
-import type { GroupKind, GroupPlace, GroupRow, NamedRefund } from '#app/services/admin/groups.server.ts'
+import type {
+  GroupKind,
+  GroupPlace,
+  GroupRow,
+  NamedRefund,
+} from '#app/services/admin/groups.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { StatusBadge } from '#app/ui/carpool/status-badge.tsx'
 import { TriangleAlert } from '#app/ui/icon.tsx'
@@ -11,10 +16,15 @@ import type { Tone } from '#app/ui/tone.ts'
 import { shownStatus, TripStatusBadge } from '#app/ui/trip/status-badge.tsx'
 
 export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' : '/admin/carpools')
-export const groupPath = ({ id, about }: Pick<GroupRow, 'id' | 'about'>) => `${listPath(about.kind)}/${id}`
+export const groupPath = ({ id, about }: Pick<GroupRow, 'id' | 'about'>) =>
+  `${listPath(about.kind)}/${id}`
 
 /** What a group is called: where to or from, or the trip's name. */
-export const groupName = ({ about }: Pick<GroupRow, 'about'>, t: Translate, language: Language): string =>
+export const groupName = (
+  { about }: Pick<GroupRow, 'about'>,
+  t: Translate,
+  language: Language,
+): string =>
   about.kind === 'trip'
     ? about.tripName
     : t(`carpool:route.${about.tripType}`, { airport: about.airportName[language] })
@@ -60,7 +70,10 @@ const seatTones: Record<GroupPlace['seat'], Tone> = {
   gone: 'neutral',
 }
 
-/** What is still to be paid for a place, in pence: a deposit that the bank let go, and the balance; of a released one what it left. */
+/**
+ * What is still to be paid for a place, in pence: a deposit that the bank let go, and the balance;
+ * of a released one what it left.
+ */
 const outstandingOf = ({ seat, deposit, balance, outstanding }: GroupPlace): number => {
   if (seat !== 'taken') return outstanding
   const unpaid = balance.status === 'due' || balance.status === 'begun' ? (balance.amount ?? 0) : 0

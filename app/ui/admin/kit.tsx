@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 
-/** Filters of a list, as a form that leads to an address of its own. `reset`: the list without any. */
+/**
+ * Filters of a list, as a form that leads to an address of its own. `reset`: the list without any.
+ */
 export function FilterForm({ reset, children }: { reset: string; children: ReactNode }) {
   const t = useT()
   return (
@@ -85,7 +87,9 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
               <th scope="row" className="min-w-24 p-3 text-left font-medium">
                 {what}
               </th>
-              <td className="wrap-anywhere whitespace-pre-line p-3 text-muted line-through">{before}</td>
+              <td className="wrap-anywhere whitespace-pre-line p-3 text-muted line-through">
+                {before}
+              </td>
               <td className="wrap-anywhere whitespace-pre-line p-3 font-semibold">{after}</td>
             </tr>
           ))}

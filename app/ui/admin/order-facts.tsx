@@ -57,7 +57,9 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
     ...(order.payment === 'awaiting'
       ? [{ term: t('admin:order.fact.payBefore'), detail: format.dateTime(order.payBefore) }]
       : []),
-    ...(order.intentId ? [{ term: t('admin:order.fact.intent'), detail: <Id id={order.intentId} /> }] : []),
+    ...(order.intentId
+      ? [{ term: t('admin:order.fact.intent'), detail: <Id id={order.intentId} /> }]
+      : []),
     { term: t('order:fact.created'), detail: format.dateTime(order.createdAt) },
     { term: t('order:fact.id'), detail: <Id id={order.id} /> },
   ]
@@ -72,7 +74,13 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
 export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
 /** Whose account an order was made with: how she is reached beside what the order says. */
-export function AccountFacts({ userId, account }: { userId: string; account: OrderAccount | null }) {
+export function AccountFacts({
+  userId,
+  account,
+}: {
+  userId: string
+  account: OrderAccount | null
+}) {
   const t = useT()
   if (!account?.phone) return <p className="text-muted">{t('admin:order.accountGone')}</p>
   return (
@@ -99,7 +107,10 @@ export function OrderHistory({ deeds }: { deeds: OrderDeed[] }) {
         <li key={id} className="figures flex flex-wrap justify-between gap-x-4 gap-y-1 py-2">
           <span>
             {from && to
-              ? t('admin:order.historyLine', { before: orderStatus(t, from), after: orderStatus(t, to) })
+              ? t('admin:order.historyLine', {
+                  before: orderStatus(t, from),
+                  after: orderStatus(t, to),
+                })
               : t('admin:order.historyRetried')}
           </span>
           <span className="text-muted">

@@ -9,7 +9,10 @@ import { cx } from '#app/ui/cx.ts'
 import { Table } from '#app/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
-/** One order as its line of the list shows it; `way` names the two towns for where whole addresses have no room. */
+/**
+ * One order as its line of the list shows it; `way` names the two towns for where whole addresses
+ * have no room.
+ */
 export type OrderLine = {
   id: string
   kind: OrderKind
@@ -56,8 +59,12 @@ function Day({ line }: { line: OrderLine }) {
   const t = useT()
   const format = useFormat()
   return (
-    <Link to={pathOf(line)} className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold">
-      {format.day(line.sendDate)} · {t(line.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')}
+    <Link
+      to={pathOf(line)}
+      className="inline-flex min-h-11 items-center whitespace-nowrap font-semibold"
+    >
+      {format.day(line.sendDate)} ·{' '}
+      {t(line.sendDaytime ? 'order:daytime.day' : 'order:daytime.evening')}
     </Link>
   )
 }

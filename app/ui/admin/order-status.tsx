@@ -4,7 +4,13 @@ import { orderStatus } from '#app/i18n/status-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
-export const PAYMENTS: readonly BasePayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
+export const PAYMENTS: readonly BasePayment[] = [
+  'free',
+  'awaiting',
+  'paid',
+  'refunding',
+  'refunded',
+]
 
 const statusTones: Record<OrderStatus, Tone> = {
   open: 'brand',
@@ -28,7 +34,9 @@ export function OrderBadges({ status, payment }: { status: string; payment: Base
   const t = useT()
   return (
     <span className="inline-flex flex-wrap gap-1 whitespace-nowrap">
-      <Badge tone={isKnown(status) ? statusTones[status] : 'neutral'}>{orderStatus(t, status)}</Badge>
+      <Badge tone={isKnown(status) ? statusTones[status] : 'neutral'}>
+        {orderStatus(t, status)}
+      </Badge>
       <Badge tone={paymentTones[payment]}>{t(`admin:order.payment.${payment}`)}</Badge>
     </span>
   )

@@ -6,9 +6,24 @@ type Day = { day: string; date: number; special: string | null }
 export type Month = { month: string; weeks: readonly (readonly (Day | null)[])[] }
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
+const months = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+] as const
 
-/** Months side by side, each a table; the special days stand out, and their names are told below. */
+/**
+ * Months side by side, each a table; the special days stand out, and their names are told below.
+ */
 export function PeriodCalendar({ months: shown }: { months: readonly Month[] }) {
   return (
     <ul className="grid gap-3 xs:grid-cols-1 sm:grid-cols-2 lg:grid-cols-3">
@@ -64,7 +79,9 @@ function DayCell({ day }: { day: Day | null }) {
     <td
       className={cx(
         'h-8 rounded-sm border',
-        day.special === null ? 'border-transparent' : 'border-info bg-info-soft font-semibold text-info',
+        day.special === null
+          ? 'border-transparent'
+          : 'border-info bg-info-soft font-semibold text-info',
       )}
     >
       {day.date}

@@ -8,11 +8,23 @@ import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { ToldFigures } from './figures.tsx'
 import { Id } from './order-facts.tsx'
 
-const KINDS = ['resolve', 'release', 'capture', 'check', 'renew', 'openPrivate', 'giveUp', 'refund'] as const
+const KINDS = [
+  'resolve',
+  'release',
+  'capture',
+  'check',
+  'renew',
+  'openPrivate',
+  'giveUp',
+  'refund',
+] as const
 
 type StuckCardProps = { item: StuckPayment; scopes: AdminScope[]; now: number }
 
-/** One payment that hangs: what is to be done, since when, what the provider says, and the button that tries again. */
+/**
+ * One payment that hangs: what is to be done, since when, what the provider says, and the button
+ * that tries again.
+ */
 export function StuckCard({ item, scopes, now }: StuckCardProps) {
   const t = useT()
   const format = useFormat()
@@ -22,7 +34,9 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
   const items: Fact[] = [
     { term: t('admin:payment.fact.since'), detail: t('admin:payment.fact.sinceValue', since) },
     { term: t('admin:payment.fact.what'), detail: <Owner item={item} scopes={scopes} /> },
-    ...(participantId ? [{ term: t('admin:payment.fact.place'), detail: <Id id={participantId} /> }] : []),
+    ...(participantId
+      ? [{ term: t('admin:payment.fact.place'), detail: <Id id={participantId} /> }]
+      : []),
     ...(intentId ? [{ term: t('admin:payment.fact.intent'), detail: <Id id={intentId} /> }] : []),
     ...(attempts === null ? [] : [{ term: t('admin:payment.fact.tries'), detail: attempts }]),
     { term: t('admin:payment.fact.stripe'), detail: <ToldFigures told={item.told} /> },

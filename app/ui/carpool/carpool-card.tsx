@@ -4,7 +4,15 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { DialogLink } from '#app/ui/dialog.tsx'
-import { Clock, Icon, type IconType, Plane, PlaneLanding, PlaneTakeoff, Tag } from '#app/ui/icon.tsx'
+import {
+  Clock,
+  Icon,
+  type IconType,
+  Plane,
+  PlaneLanding,
+  PlaneTakeoff,
+  Tag,
+} from '#app/ui/icon.tsx'
 import { ShareLink } from '#app/ui/share/links.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { Seats } from './seats.tsx'
@@ -13,8 +21,8 @@ import { StatusBadge } from './status-badge.tsx'
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
 
 /**
- * One carpool of the list. Shows nobody's address or name.
- * `joinTo` is where its button leads; the button reads join, ended or joined (docs/rules.md#joining-a-carpool).
+ * One carpool of the list. Shows nobody's address or name. `joinTo` is where its button leads; the
+ * button reads join, ended or joined (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const t = useT()
@@ -30,7 +38,9 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         {/* The badge moves below where even a title broken in two leaves it no room. */}
         <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>{' '}
-          <span className="whitespace-nowrap font-normal text-13 text-muted">{t('common:londonTime')}</span>
+          <span className="whitespace-nowrap font-normal text-13 text-muted">
+            {t('common:londonTime')}
+          </span>
         </h3>
         <span className="shrink-0 whitespace-nowrap">
           <StatusBadge status={status} />
@@ -42,7 +52,11 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
         </span>{' '}
         {carpool.terminals.join(' · ')}
       </Line>
-      <Seats taken={carpool.currentPassengers} max={carpool.maxPassengers} open={status === 'OPEN'} />
+      <Seats
+        taken={carpool.currentPassengers}
+        max={carpool.maxPassengers}
+        open={status === 'OPEN'}
+      />
       <Flights carpool={carpool} />
       <Line icon={Tag}>{t('carpool:card.price', { price: format.money(basePrice) })}</Line>
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
@@ -54,7 +68,11 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
           <JoinButton carpool={carpool} to={joinTo} />
         </div>
         {status === 'OPEN' && (
-          <ShareLink kind="carpool" id={carpool.id} about={`${way} ${format.dateTime(carpool.carpoolAt)}`} />
+          <ShareLink
+            kind="carpool"
+            id={carpool.id}
+            about={`${way} ${format.dateTime(carpool.carpoolAt)}`}
+          />
         )}
       </div>
     </Card>

@@ -17,31 +17,43 @@ type DepositLinesProps = Ride & {
   held?: boolean
 }
 
-/** What a party pays in all at the group's full size, in pence; a car for one party costs the 1-person price once. */
+/**
+ * What a party pays in all at the group's full size, in pence; a car for one party costs the
+ * 1-person price once.
+ */
 function fullPrice({ prices, maxPassengers, people }: Ride): number | null {
   const each = maxPassengers === null ? undefined : prices?.[maxPassengers - 1]
   return each === undefined ? null : each * people
 }
 
 /**
- * Whether a deposit is charged in the moment it is in, with no way out: it fills the group, or it pays a private car in full.
- * Otherwise it is held.
+ * Whether a deposit is charged in the moment it is in, with no way out: it fills the group, or it
+ * pays a private car in full. Otherwise it is held.
  */
 function isChargedAtOnce(ride: Ride, filling: Filling): boolean {
   const price = fullPrice(ride)
   return ride.maxPassengers === 1 ? price !== null && remainderOf(price) === 0 : filling === 'fills'
 }
 
-/** What the button does that sends the deposit off: the name of its words, and the pence in them. */
+/**
+ * What the button does that sends the deposit off: the name of its words, and the pence in them.
+ */
 export function depositAct(ride: Ride, filling: Filling, create: boolean) {
   const single = ride.maxPassengers === 1
   const amount = depositPartOf(fullPrice(ride) ?? DEPOSIT_PENCE)
   const charged = isChargedAtOnce(ride, filling)
   if (charged) return { act: single ? 'payPrivate' : 'payFills', amount, charged } as const
-  return { act: single ? 'private' : create ? 'create' : 'join', amount: DEPOSIT_PENCE, charged } as const
+  return {
+    act: single ? 'private' : create ? 'create' : 'join',
+    amount: DEPOSIT_PENCE,
+    charged,
+  } as const
 }
 
-/** What happens to the deposit, in four lines, before any button that holds or charges it (docs/rules.md#deposit). */
+/**
+ * What happens to the deposit, in four lines, before any button that holds or charges it
+ * (docs/rules.md#deposit).
+ */
 export function DepositLines({ filling, held = false, ...ride }: DepositLinesProps) {
   const t = useT()
   const lines = useLines(ride)
@@ -53,7 +65,9 @@ export function DepositLines({ filling, held = false, ...ride }: DepositLinesPro
       title={t('pay:money.title')}
       now={t(`pay:money.${now}`, { amount })}
       becomes={lines.becomes}
-      returns={ride.maxPassengers === 1 ? t('pay:money.returnsPrivate') : t('pay:money.returnsGroup')}
+      returns={
+        ride.maxPassengers === 1 ? t('pay:money.returnsPrivate') : t('pay:money.returnsGroup')
+      }
       rest={t('pay:money.bank')}
     />
   )
@@ -69,7 +83,9 @@ function useLines(ride: Ride) {
   const balance = { balance: format.money(left ?? 0) }
   const becomes = () => {
     if (single)
-      return left === null ? t('pay:money.becomesPrivateUnknown') : t('pay:money.becomesPrivate', balance)
+      return left === null
+        ? t('pay:money.becomesPrivateUnknown')
+        : t('pay:money.becomesPrivate', balance)
     if (left === null) return t('pay:money.becomesGroupUnknown')
     return left === 0 ? t('pay:money.becomesNothing') : t('pay:money.becomesGroup', balance)
   }

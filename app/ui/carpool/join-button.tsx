@@ -7,7 +7,9 @@ type Asked = Record<'flightTime' | 'terminal' | 'nLocation', FormField>
 /** When the flight may be; null: nobody has said one yet. */
 type Window = { from: number; to: number } | null
 
-/** What keeps a join form's button off, told as it is typed. Without scripts the server tells it. */
+/**
+ * What keeps a join form's button off, told as it is typed. Without scripts the server tells it.
+ */
 export function useJoinProblem(fields: Asked, window: Window): 'outOfRange' | 'missing' | null {
   const live = useHydrated()
   const format = useFormat()

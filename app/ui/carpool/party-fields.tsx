@@ -1,4 +1,10 @@
-import { ADDRESS_MAX, BAG, BIG_LUGGAGE, FLIGHT_NUMBER_MAX, SMALL_LUGGAGE } from '#app/domain/limits.ts'
+import {
+  ADDRESS_MAX,
+  BAG,
+  BIG_LUGGAGE,
+  FLIGHT_NUMBER_MAX,
+  SMALL_LUGGAGE,
+} from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Field, SelectField } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
@@ -68,7 +74,12 @@ const pieces = [
 ] as const
 
 /** Three counts side by side. */
-export function LuggageFields({ fields, least, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
+export function LuggageFields({
+  fields,
+  least,
+  most = Number.POSITIVE_INFINITY,
+  hint,
+}: LuggageProps) {
   const t = useT()
   return (
     <div className="flex flex-col gap-1">

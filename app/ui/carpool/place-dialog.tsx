@@ -37,7 +37,12 @@ export function PlaceDialog(props: PlaceDialogProps) {
             <LinkButton to={closeTo} replace preventScrollReset variant="secondary">
               {keep}
             </LinkButton>
-            <SubmitButton form={FORM} variant={submit.variant} busyLabel={submit.busy} className="sm:flex-1">
+            <SubmitButton
+              form={FORM}
+              variant={submit.variant}
+              busyLabel={submit.busy}
+              className="sm:flex-1"
+            >
               {submit.label}
             </SubmitButton>
           </>

@@ -13,7 +13,10 @@ const PATHS: Record<Action, string> = {
   convertToPrivate: 'convert',
   cancelFailed: 'cancel',
 }
-/** Payment pages bring their own security policy, so they are loaded as documents; the others are dialogs. */
+/**
+ * Payment pages bring their own security policy, so they are loaded as documents; the others are
+ * dialogs.
+ */
 const PAYS: Action[] = ['payDeposit', 'payRemaining']
 const GOES_ON: Action[] = [...PAYS, 'convertToPrivate']
 
@@ -23,7 +26,10 @@ type ButtonsProps = {
   search: string
 }
 
-/** A button for each thing that may be done with a record now; the first that goes on with it stands out. */
+/**
+ * A button for each thing that may be done with a record now; the first that goes on with it stands
+ * out.
+ */
 export function RecordButtons({ record, search }: ButtonsProps) {
   const labels = useLabels(record)
   const { participantId, actions, seat } = record
@@ -41,7 +47,14 @@ export function RecordButtons({ record, search }: ButtonsProps) {
         const to = `/profile/${PATHS[action]}/${participantId}`
         const variant: ButtonVariant = action === main ? 'primary' : 'secondary'
         return PAYS.includes(action) ? (
-          <LinkButton key={action} small variant={variant} to={to} reloadDocument {...labels(action)} />
+          <LinkButton
+            key={action}
+            small
+            variant={variant}
+            to={to}
+            reloadDocument
+            {...labels(action)}
+          />
         ) : (
           <DialogLink
             key={action}
@@ -62,7 +75,9 @@ function useLabels(record: CarpoolRecord) {
   const airport = record.airportName[useLanguage()]
   const word = (action: Action | 'payHold') => {
     if (action === 'exit' && record.private) return t('account:record.action.exitPrivate')
-    return t(`account:record.action.${action}`, { amount: format.money(record.remainingAmount ?? 0) })
+    return t(`account:record.action.${action}`, {
+      amount: format.money(record.remainingAmount ?? 0),
+    })
   }
   return (action: Action | 'payHold') => ({
     children: word(action),

@@ -18,8 +18,9 @@ type RecordCardProps = {
 }
 
 /**
- * A carpool that the viewer has or had a place in: how it stands, what is due until when, what can be
- * done, and everything that was agreed (docs/rules.md#carpool-records). What is over keeps its details folded away.
+ * A carpool that the viewer has or had a place in: how it stands, what is due until when, what can
+ * be done, and everything that was agreed (docs/rules.md#carpool-records). What is over keeps its
+ * details folded away.
  */
 export function RecordCard({ record, now, children }: RecordCardProps) {
   const t = useT()
@@ -32,10 +33,15 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
     <Card as="article" labelledBy={title} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 id={title} className="figures text-18">
-          <Link to={`/carpool/record/${participantId}`} className="underline-offset-4 hover:underline">
+          <Link
+            to={`/carpool/record/${participantId}`}
+            className="underline-offset-4 hover:underline"
+          >
             {format.dateTime(record.carpoolAt)}
           </Link>{' '}
-          <span className="whitespace-nowrap font-normal text-13 text-muted">{t('common:londonTime')}</span>
+          <span className="whitespace-nowrap font-normal text-13 text-muted">
+            {t('common:londonTime')}
+          </span>
         </h3>
         <StatusBadge status={record.status} />
       </div>
@@ -49,7 +55,11 @@ export function RecordCard({ record, now, children }: RecordCardProps) {
         </span>
       </p>
       {!record.private && record.place === 'joined' && (
-        <Seats taken={record.currentPassengers} max={record.maxPassengers} open={record.status === 'OPEN'} />
+        <Seats
+          taken={record.currentPassengers}
+          max={record.maxPassengers}
+          open={record.status === 'OPEN'}
+        />
       )}
       <RecordNext record={record} now={now} />
       {children}

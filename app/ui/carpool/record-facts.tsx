@@ -22,11 +22,15 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
   )
 }
 
-/** Where the owner's money is: deposit, balance before points, points put in, what is left (docs/rules.md#carpool-records). */
+/**
+ * Where the owner's money is: deposit, balance before points, points put in, what is left
+ * (docs/rules.md#carpool-records).
+ */
 export function MoneyFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
-  const { deposit, originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } = record
+  const { deposit, originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount } =
+    record
   const amount = format.money(deposit.amount)
   const expiring = deposit.status === 'held' && deposit.renewalFailed
   const items: Fact[] = [
@@ -44,7 +48,9 @@ export function MoneyFacts({ record }: FactsProps) {
         ? [
             {
               term: t('account:record.original'),
-              detail: record.private ? t('account:record.notSettledPrivate') : t('account:record.notSettled'),
+              detail: record.private
+                ? t('account:record.notSettledPrivate')
+                : t('account:record.notSettled'),
             },
           ]
         : []
@@ -56,14 +62,19 @@ export function MoneyFacts({ record }: FactsProps) {
       {
         term: t('account:record.left'),
         detail:
-          record.paymentStatus === 'PAID' ? t('account:record.paid') : format.money(remainingAmount ?? 0),
+          record.paymentStatus === 'PAID'
+            ? t('account:record.paid')
+            : format.money(remainingAmount ?? 0),
       },
     ]
   }
   return <Group title={t('account:record.money')} items={items} />
 }
 
-/** What everybody in the car shares, but for what a card says above: the way, its terminals and its time. */
+/**
+ * What everybody in the car shares, but for what a card says above: the way, its terminals and its
+ * time.
+ */
 export function RideFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()
@@ -116,7 +127,10 @@ export function MineFacts({ record }: FactsProps) {
       detail: record.flightNumber ?? t('account:record.noFlightNumber'),
     },
     { term: t('account:record.flightTime'), detail: format.dateTime(record.flightTime) },
-    { term: t('account:record.luggage'), detail: t('carpool:record.luggageValue', { big, small, bag }) },
+    {
+      term: t('account:record.luggage'),
+      detail: t('carpool:record.luggageValue', { big, small, bag }),
+    },
   ]
   return <Group title={t('account:record.mine')} items={items} />
 }

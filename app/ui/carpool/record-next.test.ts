@@ -82,19 +82,26 @@ test('what is over says how it ended', () => {
   const gone = { status: 'FAILED', seat: 'gone', paymentStatus: 'REFUNDED' } as const
   expect(next({ ...gone, leaving: 'cancelled' }).text).toContain('已取消，押金全额退回')
   expect(next({ ...gone, leaving: 'dayOver' }).text).toContain('操作已过期')
-  expect(next({ ...gone, paymentStatus: 'PRIVATE_CONVERTED', leaving: 'converted' }).text).toContain(
-    '转成包车',
-  )
+  expect(
+    next({ ...gone, paymentStatus: 'PRIVATE_CONVERTED', leaving: 'converted' }).text,
+  ).toContain('转成包车')
   expect(next({ ...gone, status: 'OPEN', leaving: 'exited' }).text).toContain('你退出了')
   expect(next({ status: 'COMPLETED', paymentStatus: 'PAID' })).toMatchObject({ tone: 'ok' })
   expect(next({ status: 'CLOSED' }).text).toContain('余款没有在出发前付清')
   expect(next({ status: 'CLOSED', paymentStatus: 'PAID' }).text).toContain('你付过的余款')
-  expect(next({ status: 'CLOSED', private: true, paymentStatus: 'REFUNDED' }).text).toContain('押金退回原卡')
+  expect(next({ status: 'CLOSED', private: true, paymentStatus: 'REFUNDED' }).text).toContain(
+    '押金退回原卡',
+  )
   expect(next({ status: 'CANCELLED' }).text).toContain('已取消')
 })
 
 test('a released place says that its deposit is kept only while it is', () => {
-  const released = { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured', status: 'SUCCESS' } as const
+  const released = {
+    seat: 'gone',
+    leaving: 'unpaid',
+    depositStatus: 'captured',
+    status: 'SUCCESS',
+  } as const
   expect(next({ ...released, returnedAmount: 0 }).text).toContain('押金不退')
   expect(next({ ...released, returnedAmount: 500 }).text).not.toContain('押金不退')
   expect(next({ ...released, returnedAmount: 500 }).text).toContain('押金有退款')

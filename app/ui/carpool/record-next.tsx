@@ -5,11 +5,21 @@ import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { cx } from '#app/ui/cx.ts'
-import { CircleCheck, Clock, Hourglass, Icon, type IconType, Info, TriangleAlert } from '#app/ui/icon.tsx'
+import {
+  CircleCheck,
+  Clock,
+  Hourglass,
+  Icon,
+  type IconType,
+  Info,
+  TriangleAlert,
+} from '#app/ui/icon.tsx'
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 
-/** One line about a record: what is due, until when and how long that is, or what has become of it. */
+/**
+ * One line about a record: what is due, until when and how long that is, or what has become of it.
+ */
 export type Next = { tone: Tone; icon: IconType; text: string; until?: number; help?: true }
 
 type Texts = { t: Translate; format: Format }
@@ -27,12 +37,17 @@ export function nextOf(record: CarpoolRecord, texts: Texts): Next {
   if (record.seat === 'lapsing') return say('info', Hourglass, t('account:record.next.checking'))
   if (record.seat === 'held') {
     const until = record.holdExpiresAt ?? record.cutoffAt
-    return say('accent', Clock, t('account:record.next.held', { until: format.dateTime(until) }), { until })
+    return say('accent', Clock, t('account:record.next.held', { until: format.dateTime(until) }), {
+      until,
+    })
   }
   return record.place === 'joined' ? dueOf(record, texts) : outcomeOf(record, t)
 }
 
-/** A place that is still to travel. A deposit that is gone comes first: without it nothing else can be paid. */
+/**
+ * A place that is still to travel. A deposit that is gone comes first: without it nothing else can
+ * be paid.
+ */
 function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
   const { carpoolAt, cutoffAt, balanceDueAt, deposit, actions } = record
   const departure = format.dateTime(carpoolAt)
@@ -58,19 +73,28 @@ function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
     default:
       break
   }
-  if (!actions.includes('payRemaining')) return say('ok', CircleCheck, t('account:record.next.ready'))
+  if (!actions.includes('payRemaining'))
+    return say('ok', CircleCheck, t('account:record.next.ready'))
   const amount = format.money(record.remainingAmount ?? 0)
   const due = format.dateTime(balanceDueAt)
-  return say('accent', Clock, t('account:record.next.balance', { due, amount }), { until: balanceDueAt })
+  return say('accent', Clock, t('account:record.next.balance', { due, amount }), {
+    until: balanceDueAt,
+  })
 }
 
 /** When a deposit that is gone, or about to be, is lost for good. */
 const lapsesAt = (record: CarpoolRecord): number =>
   (record.deposit.status === 'held' && record.deposit.captureBefore) || repayableUntil(record)
 
-function failed({ actions, expired, carpoolAt }: CarpoolRecord, t: Translate, departure: string): Next {
+function failed(
+  { actions, expired, carpoolAt }: CarpoolRecord,
+  t: Translate,
+  departure: string,
+): Next {
   if (actions.includes('convertToPrivate'))
-    return say('warn', TriangleAlert, t('account:record.next.failed', { departure }), { until: carpoolAt })
+    return say('warn', TriangleAlert, t('account:record.next.failed', { departure }), {
+      until: carpoolAt,
+    })
   if (!expired) return say('warn', TriangleAlert, t('account:record.next.failedLate'))
   return say('danger', TriangleAlert, t('account:record.next.expired'), { help: true })
 }
@@ -78,22 +102,29 @@ function failed({ actions, expired, carpoolAt }: CarpoolRecord, t: Translate, de
 /** A place that is over. */
 function outcomeOf(record: CarpoolRecord, t: Translate): Next {
   const { status, leaving, paymentStatus, private: whole } = record
-  const over = (text: string, help?: true) => say('neutral', help ? TriangleAlert : Info, text, { help })
+  const over = (text: string, help?: true) =>
+    say('neutral', help ? TriangleAlert : Info, text, { help })
   if (leaving === 'converted') return over(t('account:record.next.converted'))
   if (leaving === 'dayOver') return over(t('account:record.next.dayOver'), true)
   if (leaving === 'cancelled') return over(t('account:record.next.refunded'))
   if (leaving === 'groupCancelled') return over(t('account:record.next.groupCancelled'), true)
   if (leaving === 'refunded') return over(t('account:record.next.moneyBack'))
   if (leaving === 'unpaid') {
-    if (record.deposit.status !== 'captured') return over(t('account:record.next.seatReleasedNothing'), true)
+    if (record.deposit.status !== 'captured')
+      return over(t('account:record.next.seatReleasedNothing'), true)
     const isBack = record.returnedAmount > 0
-    return over(t(isBack ? 'account:record.next.seatReleasedBack' : 'account:record.next.seatReleased'), true)
+    return over(
+      t(isBack ? 'account:record.next.seatReleasedBack' : 'account:record.next.seatReleased'),
+      true,
+    )
   }
   if (leaving === 'exited') return over(t('account:record.next.left'))
   if (status === 'COMPLETED') return say('ok', CircleCheck, t('account:record.next.completed'))
   if (status !== 'CLOSED') return over(t('account:record.next.cancelled'))
   if (paymentStatus === 'PAID') return over(t('account:record.next.closedPaid'), true)
-  return whole ? over(t('account:record.next.closedReturned')) : over(t('account:record.next.closed'), true)
+  return whole
+    ? over(t('account:record.next.closedReturned'))
+    : over(t('account:record.next.closed'), true)
 }
 
 /** The same on a card; beside a deadline what is left of it. */

@@ -25,7 +25,8 @@ const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPasse
 export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
   return (
-    result?.failure && text && <Refusal code={result.failure.code} text={text} about={result} {...ways} />
+    result?.failure &&
+    text && <Refusal code={result.failure.code} text={text} about={result} {...ways} />
   )
 }
 

@@ -3,7 +3,10 @@ import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 type RideLineProps = { carpool: Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> }
 
-/** Which car a dialog is about, in one line: the way it goes and when; a date is never broken in two. */
+/**
+ * Which car a dialog is about, in one line: the way it goes and when; a date is never broken in
+ * two.
+ */
 export function RideLine({ carpool }: RideLineProps) {
   const t = useT()
   const format = useFormat()

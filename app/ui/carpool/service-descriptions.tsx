@@ -24,7 +24,13 @@ export function ServiceDescriptions({ items }: { items: ServiceDescription[] }) 
 }
 
 /** The same, folded away under one line. */
-export function FoldedDescriptions({ items, label }: { items: ServiceDescription[]; label: string }) {
+export function FoldedDescriptions({
+  items,
+  label,
+}: {
+  items: ServiceDescription[]
+  label: string
+}) {
   if (items.length === 0) return null
   return (
     <details className="group rounded-card border border-line">

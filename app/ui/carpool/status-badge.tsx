@@ -20,7 +20,10 @@ const looks: Record<CarpoolStatus, [Tone, IconType]> = {
 
 type Props = { status: CarpoolStatus; label?: string; tone?: Tone }
 
-/** How a group stands, to everyone: icon, word and colour. `label`, `tone`: others for those who run the service. */
+/**
+ * How a group stands, to everyone: icon, word and colour. `label`, `tone`: others for those who run
+ * the service.
+ */
 export function StatusBadge({ status, label, tone }: Props) {
   const t = useT()
   const [usual, icon] = looks[status]

@@ -22,7 +22,11 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="flex flex-col">
       {steps.map(({ label, detail, state, stateLabel }, at) => (
-        <li key={label} aria-current={state === 'current' ? 'step' : undefined} className="group flex gap-3">
+        <li
+          key={label}
+          aria-current={state === 'current' ? 'step' : undefined}
+          className="group flex gap-3"
+        >
           <span aria-hidden className="flex flex-col items-center">
             <span
               className={cx(
@@ -39,7 +43,12 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
             )}
           </span>
           <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 pb-4 group-last:pb-0">
-            <span className={cx(state === 'current' && 'font-semibold', state === 'stopped' && 'text-muted')}>
+            <span
+              className={cx(
+                state === 'current' && 'font-semibold',
+                state === 'stopped' && 'text-muted',
+              )}
+            >
               {label}
             </span>
             <span className="for-ears">{stateLabel}</span>

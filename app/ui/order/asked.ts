@@ -1,4 +1,7 @@
-/** A weight and a carrier as somebody typed and chose them, sensible or not; no carrier: all of them. */
+/**
+ * A weight and a carrier as somebody typed and chose them, sensible or not; no carrier: all of
+ * them.
+ */
 export type Asked = { kg: string; carrier: string }
 
 /** The estimate that a page's address asks for, for its loader; null when it asks for none. */

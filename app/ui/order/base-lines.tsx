@@ -10,7 +10,10 @@ type BaseLinesProps = {
   paying?: boolean
 }
 
-/** What happens to the base price, in four lines, before any button that orders or pays (docs/rules.md#base-price). */
+/**
+ * What happens to the base price, in four lines, before any button that orders or pays
+ * (docs/rules.md#base-price).
+ */
 export function BaseLines({ kind, amount, paying = false }: BaseLinesProps) {
   const t = useT()
   const format = useFormat()

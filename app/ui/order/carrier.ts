@@ -1,10 +1,15 @@
 import { CARRIERS, type Carrier } from '#app/domain/order/postage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
-/** A carrier by code and label (docs/rules.md#postage); one whose label begins with its code is not said twice. */
+/**
+ * A carrier by code and label (docs/rules.md#postage); one whose label begins with its code is not
+ * said twice.
+ */
 function carrierText(t: Translate, code: Carrier): string {
   const label = t(`order:carrier.${code}`)
-  return label.toUpperCase().startsWith(code) ? label : t('order:form.carrierOption', { code, label })
+  return label.toUpperCase().startsWith(code)
+    ? label
+    : t('order:form.carrierOption', { code, label })
 }
 
 /** The carriers as the options of a select. */

@@ -3,7 +3,13 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
 import { control, type FormField } from '#app/ui/use-form.ts'
 
-type BoxesProps = { field: FormField; label: string; hint?: string; disabled?: boolean; required?: boolean }
+type BoxesProps = {
+  field: FormField
+  label: string
+  hint?: string
+  disabled?: boolean
+  required?: boolean
+}
 
 /** A number of boxes. */
 export function BoxesField({ field, label, hint, disabled, required }: BoxesProps) {
@@ -85,7 +91,13 @@ export function AddressField({ field, label, hint, autoComplete }: AddressProps)
   )
 }
 
-type ZipProps = { field: FormField; label: string; hint: string; required?: boolean; autoComplete: string }
+type ZipProps = {
+  field: FormField
+  label: string
+  hint: string
+  required?: boolean
+  autoComplete: string
+}
 
 /** A postcode, of this country or another. */
 export function ZipField({ field, label, hint, required = true, autoComplete }: ZipProps) {

@@ -34,7 +34,11 @@ export function CreateDialog(props: CreateDialogProps) {
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm('order', { ...values, attemptId }, answer?.result ?? null)
+  const { form, fields, errors } = useForm(
+    'order',
+    { ...values, attemptId },
+    answer?.result ?? null,
+  )
   const summary = useSummary(kind, fields)
   const Fields = FIELDS[kind]
   return (
@@ -43,7 +47,9 @@ export function CreateDialog(props: CreateDialogProps) {
       closeTo={underPath(kind, search)}
       footer={
         <SubmitButton form={form.id} wide busyLabel={t('order:submit.busy')}>
-          {amount === 0 ? t('order:submit.free') : t('order:submit.pay', { amount: format.money(amount) })}
+          {amount === 0
+            ? t('order:submit.free')
+            : t('order:submit.pay', { amount: format.money(amount) })}
         </SubmitButton>
       }
     >

@@ -17,10 +17,15 @@ type Answer = { headline: string; notes: (string | false)[] }
 type Words = { t: Translate; format: Format }
 
 /**
- * What a parcel costs: by one carrier, or (null) by each of them, the cheapest first. Only the headline is read
- * out as it changes. Without a weight it is empty, and there, since what is put on a page with its words is not read.
+ * What a parcel costs: by one carrier, or (null) by each of them, the cheapest first. Only the
+ * headline is read out as it changes. Without a weight it is empty, and there, since what is put on
+ * a page with its words is not read.
  */
-export function EstimateResult(props: { rows: PostageRow[]; grams: number | null; carrier: Carrier | null }) {
+export function EstimateResult(props: {
+  rows: PostageRow[]
+  grams: number | null
+  carrier: Carrier | null
+}) {
   const words = { t: useT(), format: useFormat() }
   const { rows, grams, carrier } = props
   const parcel = grams === null ? null : { rows, grams }
@@ -28,7 +33,9 @@ export function EstimateResult(props: { rows: PostageRow[]; grams: number | null
     <>
       <div role="status" className="empty:-mb-4">
         {parcel && (
-          <AnswerText {...(carrier ? answerOfOne(words, parcel, carrier) : answerOfAll(words, parcel))} />
+          <AnswerText
+            {...(carrier ? answerOfOne(words, parcel, carrier) : answerOfAll(words, parcel))}
+          />
         )}
       </div>
       {parcel && !carrier && <Offers {...parcel} />}
@@ -57,7 +64,10 @@ function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Car
   const about = { kg: kgText(t, grams), carrier: t(`order:carrier.${carrier}`) }
   if (estimate.kind === 'price')
     return {
-      headline: t('order:estimate.price', { ...about, price: format.money(estimate.amount, 'cny') }),
+      headline: t('order:estimate.price', {
+        ...about,
+        price: format.money(estimate.amount, 'cny'),
+      }),
       notes: [t(`order:postage.reach.${carrier}`), chargedAs(t, grams, estimate.grams)],
     }
   const { takes } = estimate

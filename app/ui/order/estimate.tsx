@@ -12,8 +12,8 @@ import { EstimateResult } from './estimate-result.tsx'
 type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
 
 /**
- * What a parcel would cost. Without scripts a GET form of the page that it stands on, whose loader gives what was
- * `asked`; with them it answers as one types, and the page stays as it is.
+ * What a parcel would cost. Without scripts a GET form of the page that it stands on, whose loader
+ * gives what was `asked`; with them it answers as one types, and the page stays as it is.
  */
 export function PostageEstimate({ rows, asked }: EstimateProps) {
   const t = useT()
@@ -36,7 +36,8 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
           check()
-          if (grams === null) event.currentTarget.querySelector<HTMLInputElement>('[name=kg]')?.focus()
+          if (grams === null)
+            event.currentTarget.querySelector<HTMLInputElement>('[name=kg]')?.focus()
         }}
         className="grid items-start gap-3 sm:grid-cols-3"
       >
@@ -44,7 +45,9 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
         <Field
           label={t('order:estimate.kg')}
           hint={t('order:estimate.kgHint')}
-          errors={bad ? [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })] : undefined}
+          errors={
+            bad ? [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })] : undefined
+          }
           input={{
             id: 'estimate-kg',
             name: 'kg',
@@ -76,8 +79,9 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
 }
 
 /**
- * What stands in the form's boxes, which are the browser's: it may have filled them before the scripts ran.
- * `checked` is the weight when it was last looked at for mistakes, so that nobody is told off while typing 0.5.
+ * What stands in the form's boxes, which are the browser's: it may have filled them before the
+ * scripts ran. `checked` is the weight when it was last looked at for mistakes, so that nobody is
+ * told off while typing 0.5.
  */
 function useTyped(asked: Asked | null) {
   const form = useRef<HTMLFormElement>(null)
@@ -94,10 +98,15 @@ function useTyped(asked: Asked | null) {
   return { form, typed, checked, read, check }
 }
 
-/** The rest of the page's address, so that an estimate without scripts leaves its list and filters as they are. */
+/**
+ * The rest of the page's address, so that an estimate without scripts leaves its list and filters
+ * as they are.
+ */
 function OtherParameters() {
   const { search } = useLocation()
   return [...new URLSearchParams(search)]
     .filter(([name]) => name !== 'kg' && name !== 'carrier')
-    .map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)
+    .map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    ))
 }

@@ -7,7 +7,14 @@ import { control, type FormFields } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { carrierOptions } from './carrier.ts'
 import { CheckField } from './check-field.tsx'
-import { AddressField, BoxesField, DayField, DaytimeField, PersonFields, ZipField } from './common-fields.tsx'
+import {
+  AddressField,
+  BoxesField,
+  DayField,
+  DaytimeField,
+  PersonFields,
+  ZipField,
+} from './common-fields.tsx'
 import type { OrderValues } from './values.ts'
 
 type MailFieldsProps = {
@@ -32,7 +39,11 @@ export function MailFields({ fields, earliest, latest }: MailFieldsProps) {
           hint={t('order:form.estBoxNumHint')}
           required
         />
-        <CheckField field={fields.isHelp} label={t('order:mail.isHelp')} hint={t('order:mail.isHelpHint')} />
+        <CheckField
+          field={fields.isHelp}
+          label={t('order:mail.isHelp')}
+          hint={t('order:mail.isHelpHint')}
+        />
         <BoxPurchase fields={fields} earliest={earliest} latest={latest} />
       </FieldSet>
       <FieldSet legend={t('order:form.collection')}>
@@ -77,7 +88,10 @@ function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
   )
 }
 
-/** Boxes bought from us. Off until that is ticked; without scripts they stay open, and do not count unless it is. */
+/**
+ * Boxes bought from us. Off until that is ticked; without scripts they stay open, and do not count
+ * unless it is.
+ */
 function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   const live = useHydrated()
@@ -100,7 +114,11 @@ function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
             max={latest}
             disabled={off}
           />
-          <DaytimeField field={fields.isBoxDaytime} label={t('order:form.boxDaytime')} disabled={off} />
+          <DaytimeField
+            field={fields.isBoxDaytime}
+            label={t('order:form.boxDaytime')}
+            disabled={off}
+          />
         </div>
       </div>
     </>

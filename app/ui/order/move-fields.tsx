@@ -37,7 +37,11 @@ export function MoveFields({ fields, earliest, latest }: MoveFieldsProps) {
           hint={t('order:form.estBoxNumHint')}
           required
         />
-        <CheckField field={fields.isHelp} label={t('order:move.isHelp')} hint={t('order:move.isHelpHint')} />
+        <CheckField
+          field={fields.isHelp}
+          label={t('order:move.isHelp')}
+          hint={t('order:move.isHelpHint')}
+        />
       </FieldSet>
       <FieldSet legend={t('order:form.when')}>
         <div className="grid items-start gap-4 xs:grid-cols-2">
@@ -77,12 +81,20 @@ function Way({ fields }: Pick<MoveFieldsProps, 'fields'>) {
         autoComplete="postal-code"
       />
       <AddressField field={fields.toAddress} label={t('order:move.to')} autoComplete="off" />
-      <ZipField field={fields.toZip} label={t('order:form.moveToZip')} hint={zipHint} autoComplete="off" />
+      <ZipField
+        field={fields.toZip}
+        label={t('order:form.moveToZip')}
+        hint={zipHint}
+        autoComplete="off"
+      />
     </>
   )
 }
 
-/** A friend in her place. Off until that is ticked; without scripts it stays open, and does not count unless it is. */
+/**
+ * A friend in her place. Off until that is ticked; without scripts it stays open, and does not
+ * count unless it is.
+ */
 function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
   const t = useT()
   const live = useHydrated()

@@ -32,7 +32,9 @@ const textOf = (order: OrderView, language: 'zh' | 'en' = 'zh') =>
     .trim()
 
 test('somebody else’s mail order says when, from where to where, how much and with whom', () => {
-  expect(textOf(mail)).toBe('12月6日 周日 上门取件 待取件 诺丁汉 NG7 → 上海 约 3 箱 顺丰 12月4日 周五 送纸箱')
+  expect(textOf(mail)).toBe(
+    '12月6日 周日 上门取件 待取件 诺丁汉 NG7 → 上海 约 3 箱 顺丰 12月4日 周五 送纸箱',
+  )
 })
 
 test('a move has neither carrier nor boxes that are brought', () => {

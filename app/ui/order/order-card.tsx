@@ -19,8 +19,9 @@ type OrderCardProps = {
 }
 
 /**
- * One order of the list. Of somebody else's it shows what the service gives: towns and outward postcodes, no name, phone or
- * street. One's own says all it holds, what is due, and what can be done.
+ * One order of the list. Of somebody else's it shows what the service gives: towns and outward
+ * postcodes, no name, phone or street. One's own says all it holds, what is due, and what can be
+ * done.
  */
 export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   const t = useT()
@@ -46,7 +47,9 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
       <Route order={order} />
       <Line icon={Package}>{t('order:card.boxes', { count: order.estBoxNum })}</Line>
       {shipCompany && <Line icon={Truck}>{t(`order:carrier.${shipCompany}`)}</Line>}
-      {boxDate && <Line icon={Calendar}>{t('order:card.boxDay', { day: format.day(boxDate) })}</Line>}
+      {boxDate && (
+        <Line icon={Calendar}>{t('order:card.boxDay', { day: format.day(boxDate) })}</Line>
+      )}
       {own && <OwnPart order={order} own={own} now={now} contact={contact} />}
     </Card>
   )
@@ -59,7 +62,10 @@ function Route({ order }: { order: OrderView }) {
   if (!own)
     return (
       <Line icon={MapPin} className="font-medium">
-        {t('order:card.route', { from: placeText(fromAddress, fromZip), to: placeText(toAddress, toZip) })}
+        {t('order:card.route', {
+          from: placeText(fromAddress, fromZip),
+          to: placeText(toAddress, toZip),
+        })}
       </Line>
     )
   return (

@@ -2,9 +2,13 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
 
 /** An address with its postcode, as far as the viewer may see them. */
-export const placeText = (address: string, zip: string): string => [address, zip].filter(Boolean).join(' ')
+export const placeText = (address: string, zip: string): string =>
+  [address, zip].filter(Boolean).join(' ')
 
-/** Which order a payment is for, in one line: what, when, from where to where; a date is never broken in two. */
+/**
+ * Which order a payment is for, in one line: what, when, from where to where; a date is never
+ * broken in two.
+ */
 export function OrderLine({ order }: { order: OrderView }) {
   const t = useT()
   const format = useFormat()

@@ -29,7 +29,10 @@ type OrderPageProps = {
 
 const ICONS: Record<OrderKind, IconType> = { mail: Package, move: Truck }
 
-/** The page of a service that is ordered: everybody's orders, one's own, what it promises, and the way to order. */
+/**
+ * The page of a service that is ordered: everybody's orders, one's own, what it promises, and the
+ * way to order.
+ */
 export function OrderPage(props: OrderPageProps) {
   const { kind, filters, hidden, page, descriptions, contact, now, children } = props
   const t = useT()

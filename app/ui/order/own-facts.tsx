@@ -37,7 +37,10 @@ function useKindFacts({ order, own }: OwnFactsProps): Fact[] {
     detail: own.isHelp ? t('order:fact.yes') : t('order:fact.no'),
   }
   if (kind === 'move')
-    return [help, { term: t('order:fact.friend'), detail: own.friTel ?? t('order:fact.friendNone') }]
+    return [
+      help,
+      { term: t('order:fact.friend'), detail: own.friTel ?? t('order:fact.friendNone') },
+    ]
   const bought = { count: own.buyBoxNum ?? 0, day: format.day(order.boxDate ?? order.sendDate) }
   return [
     help,

@@ -12,7 +12,10 @@ import { isUnpaid } from './status-badge.tsx'
 
 type OwnPartProps = { order: OrderView; own: OwnOrder; now: number; contact: string }
 
-/** What only its owner sees of an order: the next step with its deadline, the buttons, everything it says. */
+/**
+ * What only its owner sees of an order: the next step with its deadline, the buttons, everything it
+ * says.
+ */
 export function OwnPart(props: OwnPartProps) {
   const t = useT()
   const { order, own } = props
@@ -85,7 +88,9 @@ function Placed({ order, own, contact }: OwnPartProps) {
     const gone = own.payment === 'refunding' || own.payment === 'refunded'
     return (
       <p className="text-14">
-        {gone ? t(`order:card.${own.payment as 'refunding' | 'refunded'}`, amount) : t('order:card.notDone')}
+        {gone
+          ? t(`order:card.${own.payment as 'refunding' | 'refunded'}`, amount)
+          : t('order:card.notDone')}
       </p>
     )
   }

@@ -67,7 +67,9 @@ type PayOrderProps = {
   payBefore: number
 }
 
-/** The base price: what it is for, what happens to it, the card, and the one button that charges it. */
+/**
+ * The base price: what it is for, what happens to it, the card, and the one button that charges it.
+ */
 function PayOrder({ order, now, clientSecret, provider, amount, payBefore }: PayOrderProps) {
   const t = useT()
   const format = useFormat()

@@ -7,10 +7,17 @@ import { PostageEstimate } from './estimate.tsx'
 import { PostageTable } from './postage-table.tsx'
 
 /**
- * Postage: an estimate, and the table it comes from. `rows` is `catalog.postage()`, null when it could not be read;
- * `asked` what the page's address asks for (`readAsked`). The page needs no other wiring.
+ * Postage: an estimate, and the table it comes from. `rows` is `catalog.postage()`, null when it
+ * could not be read; `asked` what the page's address asks for (`readAsked`). The page needs no
+ * other wiring.
  */
-export function PostageSection({ rows, asked }: { rows: PostageRow[] | null; asked: Asked | null }) {
+export function PostageSection({
+  rows,
+  asked,
+}: {
+  rows: PostageRow[] | null
+  asked: Asked | null
+}) {
   const t = useT()
   return (
     <Section id="postage" title={t('order:postage.title')}>

@@ -32,7 +32,10 @@ export function PostageTable({ rows }: { rows: PostageRow[] }) {
   )
 }
 
-/** A dash for eyes, words for ears. (Positioned, so that the words stay within the box that scrolls.) */
+/**
+ * A dash for eyes, words for ears. (Positioned, so that the words stay within the box that
+ * scrolls.)
+ */
 function NotTaken() {
   const t = useT()
   return (

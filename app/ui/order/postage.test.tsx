@@ -11,7 +11,9 @@ import { PostageTable } from './postage-table.tsx'
 const row = (grams: number, prices: Partial<Record<Carrier, number>>): PostageRow => ({
   id: `postage_${grams}`,
   grams,
-  prices: Object.fromEntries(CARRIERS.map((code) => [code, prices[code] ?? null])) as PostageRow['prices'],
+  prices: Object.fromEntries(
+    CARRIERS.map((code) => [code, prices[code] ?? null]),
+  ) as PostageRow['prices'],
 })
 const rows = [
   row(500, { SF: 9800, RM: 4550 }),
@@ -27,9 +29,11 @@ const render = (element: ReactElement, language: 'zh' | 'en' = 'zh') =>
   )
 /** The paragraphs of an estimate: its headline and notes. */
 const lines = (grams: number | null, carrier: Carrier | null, language: 'zh' | 'en' = 'zh') =>
-  [...render(<EstimateResult {...{ rows, grams, carrier }} />, language).matchAll(/<p[^>]*>(.*?)<\/p>/g)].map(
-    ([, text]) => text,
-  )
+  [
+    ...render(<EstimateResult {...{ rows, grams, carrier }} />, language).matchAll(
+      /<p[^>]*>(.*?)<\/p>/g,
+    ),
+  ].map(([, text]) => text)
 
 test.each<[number, Carrier | null, string[]]>([
   [2000, 'SF', ['2 kg，顺丰：¥188', '寄到中国大陆']],
@@ -41,7 +45,11 @@ test.each<[number, Carrier | null, string[]]>([
   [6000, 'TW', ['台湾专线不收 6 kg 的箱子', '目前不收件']],
   [2000, null, ['2 kg：¥76 起', '从便宜到贵排，各家能寄的地方不一样。']],
   [2500, null, ['2.5 kg：¥168 起', '按 5 kg 这一档收。', '从便宜到贵排，各家能寄的地方不一样。']],
-  [6000, null, ['没有一家收 6 kg 的箱子', '价目表到 5 kg 为止。', '可以分成几箱再估，或者先问客服。']],
+  [
+    6000,
+    null,
+    ['没有一家收 6 kg 的箱子', '价目表到 5 kg 为止。', '可以分成几箱再估，或者先问客服。'],
+  ],
 ])('%i g with %s', (grams, carrier, expected) => {
   expect(lines(grams, carrier)).toEqual(expected)
 })
@@ -57,7 +65,9 @@ test('without a carrier all are listed, the cheapest first, and those that do no
   const items = html.split('<li').slice(1)
   expect(items).toHaveLength(CARRIERS.length)
   expect(items.slice(0, 3).map((item) => /¥\d+/.exec(item)?.[0])).toEqual(['¥76', '¥188', '¥256'])
-  expect(items.find((item) => item.includes('Hongkong Post by sea'))).toContain('Above 2 kg, up to 5 kg')
+  expect(items.find((item) => item.includes('Hongkong Post by sea'))).toContain(
+    'Above 2 kg, up to 5 kg',
+  )
   expect(items.at(-1)).toContain('Not taken')
 })
 test('the place of the answer is there before the answer', () => {

@@ -2,7 +2,15 @@ import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { OrderView } from '#app/services/orders/orders.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Ban, CircleCheck, Clock, Hourglass, type IconType, Info, LoaderCircle } from '#app/ui/icon.tsx'
+import {
+  Ban,
+  CircleCheck,
+  Clock,
+  Hourglass,
+  type IconType,
+  Info,
+  LoaderCircle,
+} from '#app/ui/icon.tsx'
 import type { Tone } from '#app/ui/tone.ts'
 
 const looks: Record<OrderStatus, [Tone, IconType]> = {
@@ -18,7 +26,10 @@ const isKnown = (status: string): status is OrderStatus =>
 /** Whether an order only waits to be paid, which its owner alone knows. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
 
-/** How an order stands: icon, word and colour (docs/rules.md#order-status); a value that this version does not know as it is. */
+/**
+ * How an order stands: icon, word and colour (docs/rules.md#order-status); a value that this
+ * version does not know as it is.
+ */
 export function OrderStatusBadge({ order }: { order: OrderView }) {
   const t = useT()
   const { status } = order

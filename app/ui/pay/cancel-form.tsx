@@ -15,7 +15,15 @@ type CancelFormProps = {
 
 /** Leaves a payment: what was begun of it is ended. */
 export function CancelForm(props: CancelFormProps) {
-  const { label, ariaLabel, busy = false, small, variant = 'secondary', action, fields = {} } = props
+  const {
+    label,
+    ariaLabel,
+    busy = false,
+    small,
+    variant = 'secondary',
+    action,
+    fields = {},
+  } = props
   return (
     <Form method="post" action={action} reloadDocument className="contents">
       {Object.entries(fields).map(([name, value]) => (

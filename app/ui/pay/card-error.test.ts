@@ -5,19 +5,23 @@ test('a decline is told by its own reason, not by the code that all declines sha
   expect(
     cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
   ).toBe('pay:error.insufficientFunds')
-  expect(cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' })).toBe(
-    'pay:error.declined',
-  )
+  expect(
+    cardErrorKey({ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' }),
+  ).toBe('pay:error.declined')
 })
 
 test('a refused 3-D Secure, a broken line and an unknown code each have their words', () => {
-  expect(cardErrorKey({ code: 'payment_intent_authentication_failure' })).toBe('pay:error.authentication')
+  expect(cardErrorKey({ code: 'payment_intent_authentication_failure' })).toBe(
+    'pay:error.authentication',
+  )
   expect(cardErrorKey({ type: 'api_connection_error' })).toBe('pay:error.network')
   expect(cardErrorKey({ type: 'card_error', code: 'something_new' })).toBe('pay:error.other')
 })
 
 test('a payment in another state than expected is left to the server', () => {
-  expect(hasMovedOn({ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' })).toBe(true)
+  expect(
+    hasMovedOn({ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }),
+  ).toBe(true)
   expect(hasMovedOn({ type: 'card_error', code: 'card_declined' })).toBe(false)
   // A refused 3-D Secure comes as an invalid request as well, and is the card's own trouble.
   const refused = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }

@@ -45,7 +45,11 @@ const kinds: Record<string, Kind> = {
 }
 
 /** Our own words for what the provider says, in the page's language; never the provider's text. */
-export function cardErrorKey({ type, code, decline_code }: CardError): Extract<TKey, `pay:error.${string}`> {
+export function cardErrorKey({
+  type,
+  code,
+  decline_code,
+}: CardError): Extract<TKey, `pay:error.${string}`> {
   const kind = kinds[decline_code ?? ''] ?? kinds[code ?? '']
   if (kind) return `pay:error.${kind}`
   return type === 'api_connection_error' ? 'pay:error.network' : 'pay:error.other'
@@ -59,5 +63,9 @@ export function typingKey(error: CardError): Extract<TKey, `pay:typing.${string}
   return key === 'pay:error.incorrectCvc' ? 'pay:typing.cvc' : 'pay:typing.other'
 }
 
-/** Whether the payment itself has moved on (paid, cancelled elsewhere): only the server knows what now. */
-export const hasMovedOn = ({ code }: CardError): boolean => code === 'payment_intent_unexpected_state'
+/**
+ * Whether the payment itself has moved on (paid, cancelled elsewhere): only the server knows what
+ * now.
+ */
+export const hasMovedOn = ({ code }: CardError): boolean =>
+  code === 'payment_intent_unexpected_state'

@@ -14,7 +14,10 @@ type HoldClockProps = {
   what?: 'seat' | 'order' | 'trip'
 }
 
-/** How long something is kept: the time in words, what is left as a clock, and a warning near the end. */
+/**
+ * How long something is kept: the time in words, what is left as a clock, and a warning near the
+ * end.
+ */
 export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()
   const format = useFormat()

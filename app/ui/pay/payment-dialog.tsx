@@ -33,9 +33,24 @@ export type PaymentDialogProps = {
   confirmWith?: Record<string, string>
 }
 
-/** Any payment by card: what it is for, the card, the one button that pays, and all that can go wrong with it. */
+/**
+ * Any payment by card: what it is for, the card, the one button that pays, and all that can go
+ * wrong with it.
+ */
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { title, closeTo, provider, submit, begin, kept, about, consent, later, cancel, confirmWith } = props
+  const {
+    title,
+    closeTo,
+    provider,
+    submit,
+    begin,
+    kept,
+    about,
+    consent,
+    later,
+    cancel,
+    confirmWith,
+  } = props
   const t = useT()
   const { nonce } = usePageContext()
   const card = useCard({ publishableKey: provider.publishableKey, locale: useLanguage() })

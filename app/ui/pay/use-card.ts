@@ -13,15 +13,18 @@ export type Card = {
   /** What is wrong with what has been typed so far. */
   problem: CardError | null
   /**
-   * Confirms a payment with this card; goes through 3-D Secure. Never throws. `keep`: its owner allows it
-   * to be charged later, while she is away.
+   * Confirms a payment with this card; goes through 3-D Secure. Never throws. `keep`: its owner
+   * allows it to be charged later, while she is away.
    */
   confirm(clientSecret: string, keep?: boolean): Promise<{ status: string } | { error: CardError }>
   /** Empties the field for another card. */
   again(): void
 }
 
-/** The card field of the payment provider: numbers go from its own frame to it, never through this page. */
+/**
+ * The card field of the payment provider: numbers go from its own frame to it, never through this
+ * page.
+ */
 export function useCard({ publishableKey, locale }: CardOptions): Card {
   const box = useRef<HTMLDivElement>(null)
   const made = useRef<{ stripe: Stripe; card: StripeCardElement } | null>(null)
@@ -34,7 +37,9 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
     openStripe(publishableKey).then(
       (stripe) => {
         if (left || !box.current) return
-        const card = stripe.elements({ locale }).create('card', { hidePostalCode: true, style: cardStyle() })
+        const card = stripe
+          .elements({ locale })
+          .create('card', { hidePostalCode: true, style: cardStyle() })
         made.current = { stripe, card }
         card.on('ready', () => setState('ready'))
         card.on('change', (change) => {
@@ -68,7 +73,10 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
   return { box, state, complete, problem, confirm, again }
 }
 
-/** The provider's script is part of the document; it is there, or it has failed, once the document has loaded. */
+/**
+ * The provider's script is part of the document; it is there, or it has failed, once the document
+ * has loaded.
+ */
 async function openStripe(publishableKey: string): Promise<Stripe> {
   // A document loaded for another page has a policy that lets no provider in: load it as this page.
   const [loaded] = performance.getEntriesByType('navigation')

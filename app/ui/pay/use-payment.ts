@@ -32,7 +32,10 @@ export type Payment = {
   /** After an error: whether the same card can simply be tried again. */
   sameCard: boolean
   dismiss(): void
-  /** The form that tells the server: part of the page, so that the router asks for its address beforehand. */
+  /**
+   * The form that tells the server: part of the page, so that the router asks for its address
+   * beforehand.
+   */
   Form: ReturnType<typeof useFetcher>['Form']
   form: RefObject<HTMLFormElement>
 }
@@ -47,7 +50,10 @@ type PaymentOptions = {
   kept: string
 }
 
-/** The way of one payment: made ready, bank, our own confirmation, and what can go wrong between them. */
+/**
+ * The way of one payment: made ready, bank, our own confirmation, and what can go wrong between
+ * them.
+ */
 export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
   const [step, setStep] = useState<Step>({ name: 'idle' })
@@ -75,7 +81,8 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
       if (PAID.includes(result.status)) settle(true)
       else failed(t('pay:error.unexpected', { kept }))
     } else if (hasMovedOn(result.error)) {
-      // Paid in another tab, or cancelled: the server knows, and makes a new payment if there has to be one.
+      // Paid in another tab, or cancelled: the server knows, and makes a new payment if there has
+      // to be one.
       settle(false)
     } else failed(t(cardErrorKey(result.error), { kept }))
   }
@@ -101,8 +108,14 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
   }
 }
 
-/** Asks the server to make a payment ready: only once she has pressed the button, never by looking at a page. */
-export async function askToBegin(address: string, shown: Record<string, string> = {}): Promise<Begun> {
+/**
+ * Asks the server to make a payment ready: only once she has pressed the button, never by looking
+ * at a page.
+ */
+export async function askToBegin(
+  address: string,
+  shown: Record<string, string> = {},
+): Promise<Begun> {
   try {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
     // Her session has ended: the page says so, and leads back here.

@@ -40,7 +40,15 @@ function useEndFacts(shared: SharedGroup, now: number): Fact[] {
   ]
 }
 
-function CarpoolFacts({ carpool, open, ends }: { carpool: CarpoolCard; open: boolean; ends: Fact[] }) {
+function CarpoolFacts({
+  carpool,
+  open,
+  ends,
+}: {
+  carpool: CarpoolCard
+  open: boolean
+  ends: Fact[]
+}) {
   const t = useT()
   const format = useFormat()
   const { carpoolAt, terminals, flightNumbers, currentPassengers, maxPassengers } = carpool
@@ -73,7 +81,8 @@ function TripFacts({ trip, open, ends }: { trip: SharedTrip; open: boolean; ends
           term: t('share:fact.time'),
           detail: (
             <>
-              <Period trip={trip} /> <span className="text-14 text-muted">{t('common:londonTime')}</span>
+              <Period trip={trip} />{' '}
+              <span className="text-14 text-muted">{t('common:londonTime')}</span>
             </>
           ),
         },

@@ -26,10 +26,15 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
   )
 }
 
-/** `gone`: the place or its group is, so the file takes the appointment out again. `about`: where there are several. */
+/**
+ * `gone`: the place or its group is, so the file takes the appointment out again. `about`: where
+ * there are several.
+ */
 type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean; about?: string }
 
-/** The calendar file of one's own place. In WeChat the same address leads to a page that says how. */
+/**
+ * The calendar file of one's own place. In WeChat the same address leads to a page that says how.
+ */
 export function CalendarLink({ kind, participantId, gone = false, about }: CalendarLinkProps) {
   const t = useT()
   const href = useHref(`/calendar/${kind}/${participantId}`)

@@ -3,7 +3,10 @@ import { Card } from '#app/ui/card.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Section } from '#app/ui/page.tsx'
 
-/** How to send a page on: the code to scan, the link to copy, and where WeChat hides it. `qr`: the code's address. */
+/**
+ * How to send a page on: the code to scan, the link to copy, and where WeChat hides it. `qr`: the
+ * code's address.
+ */
 export function SendOn({ url, qr }: { url: string; qr: string }) {
   const t = useT()
   return (

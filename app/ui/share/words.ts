@@ -36,7 +36,8 @@ function stateOf(t: Translate, shared: SharedGroup): string {
 /** What it costs, in a few words. */
 export function priceOf(t: Translate, shared: SharedGroup): string {
   const { money } = formatOf(t)
-  if (shared.kind === 'carpool') return t('carpool:card.price', { price: money(shared.group.basePrice) })
+  if (shared.kind === 'carpool')
+    return t('carpool:card.price', { price: money(shared.group.basePrice) })
   const { balancePrice } = shared.group
   const price = { deposit: money(DEPOSIT_PENCE), price: money(balancePrice) }
   return balancePrice > 0 ? t('trip:card.price', price) : t('trip:card.priceNothing', price)

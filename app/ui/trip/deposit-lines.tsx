@@ -10,7 +10,10 @@ type DepositLinesProps = {
   paying?: boolean
 }
 
-/** What happens to the deposit of a trip, in four lines, before any button that leads to it (docs/rules.md#deposit). */
+/**
+ * What happens to the deposit of a trip, in four lines, before any button that leads to it
+ * (docs/rules.md#deposit).
+ */
 export function DepositLines({ balancePrice, people, paying = false }: DepositLinesProps) {
   const t = useT()
   const format = useFormat()
@@ -18,7 +21,9 @@ export function DepositLines({ balancePrice, people, paying = false }: DepositLi
   const price = { price: format.money(balancePrice), total: format.money(balancePrice * people) }
   const rest = () => {
     if (balancePrice === 0) return t('trip:money.restNothing')
-    return people === 1 ? t('trip:money.rest', price) : t('trip:money.restParty', { ...price, count: people })
+    return people === 1
+      ? t('trip:money.rest', price)
+      : t('trip:money.restParty', { ...price, count: people })
   }
   return (
     <MoneyLines

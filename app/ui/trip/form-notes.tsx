@@ -44,7 +44,9 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
   )
 }
 
-/** What else can be done on the trips page: pay for a place that is kept, or look for another trip. */
+/**
+ * What else can be done on the trips page: pay for a place that is kept, or look for another trip.
+ */
 function wayOn(failure: Failure | null | undefined) {
   if (failure?.code !== 'rateLimited') return failure && 'trip:closed.other'
   return failure.params?.context === 'open' && 'trip:held.pay'

@@ -6,7 +6,10 @@ import { shownStatus } from './status-badge.tsx'
 
 type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
 
-/** What only its owner sees of a place on a trip: the next step with its deadline, and everything it says. */
+/**
+ * What only its owner sees of a place on a trip: the next step with its deadline, and everything it
+ * says.
+ */
 export function OwnPart(props: OwnPartProps) {
   const t = useT()
   return (
@@ -62,7 +65,8 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
   const t = useT()
   const format = useFormat()
   const amount = { amount: format.money(trip.basePrice) }
-  const back = own.paymentStatus === 'REFUNDED' || (own.released && own.returnedAmount >= trip.basePrice)
+  const back =
+    own.paymentStatus === 'REFUNDED' || (own.released && own.returnedAmount >= trip.basePrice)
   const balance = () => {
     if (own.paymentStatus === 'PAID') return t('trip:fact.balancePaid')
     if (own.remaining === null) return t('trip:fact.balanceLater')
@@ -80,7 +84,13 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
 }
 
 /** How she travels; whoever made the trip has not said it. */
-function useTravel({ terminal, flightNumber, flightTime, nLocation, ...own }: OwnTripPlace): Fact[] {
+function useTravel({
+  terminal,
+  flightNumber,
+  flightTime,
+  nLocation,
+  ...own
+}: OwnTripPlace): Fact[] {
   const t = useT()
   const format = useFormat()
   if (flightTime === null) return []

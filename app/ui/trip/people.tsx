@@ -11,7 +11,10 @@ type PeopleProps = {
 /** More than this many are a bar instead of dots. */
 const DOTS_MAX = 12
 
-/** How many are in of how many may be, as dots or a bar, with the same in words and how many are still needed. */
+/**
+ * How many are in of how many may be, as dots or a bar, with the same in words and how many are
+ * still needed.
+ */
 export function People({ trip, open }: PeopleProps) {
   const t = useT()
   const { currentPassengers: taken, maxPassengers: max, neededPassengers: needed } = trip
@@ -36,7 +39,10 @@ function Dots({ taken, max }: { taken: number; max: number }) {
       {Array.from({ length: max }, (_, at) => at).map((at) => (
         <span
           key={at}
-          className={cx('size-3 rounded-full border-2', at < taken ? 'border-brand bg-brand' : 'border-edge')}
+          className={cx(
+            'size-3 rounded-full border-2',
+            at < taken ? 'border-brand bg-brand' : 'border-edge',
+          )}
         />
       ))}
     </span>

@@ -4,7 +4,9 @@ const HOME = '/trip'
 /** What the list shows, as its address says it. */
 const page = createPageSearch(['tab', 'name', 'date', 'cursor'])
 
-/** The part of a search that belongs to the list, with its question mark; dialogs carry it along. */
+/**
+ * The part of a search that belongs to the list, with its question mark; dialogs carry it along.
+ */
 export const pageSearch = page.of
 
 /** The list's address with some of its parameters changed. */
@@ -15,8 +17,11 @@ export const pagePath = (search: string, change: Parameters<typeof page.changed>
 export const underPath = (search: string): string => HOME + pageSearch(search)
 export const tabPath = (tab: 'start' | 'end'): string => (tab === 'end' ? `${HOME}?tab=end` : HOME)
 export const createPath = (search = ''): string => `${HOME}/create${pageSearch(search)}`
-export const termsPath = (id: string, search: string): string => `${HOME}/${id}/terms${pageSearch(search)}`
-export const joinPath = (id: string, search = ''): string => `${HOME}/${id}/join${pageSearch(search)}`
-export const exitPath = (id: string, search: string): string => `${HOME}/exit/${id}${pageSearch(search)}`
+export const termsPath = (id: string, search: string): string =>
+  `${HOME}/${id}/terms${pageSearch(search)}`
+export const joinPath = (id: string, search = ''): string =>
+  `${HOME}/${id}/join${pageSearch(search)}`
+export const exitPath = (id: string, search: string): string =>
+  `${HOME}/exit/${id}${pageSearch(search)}`
 export const payPath = (id: string): string => `${HOME}/pay/${id}`
 export const balancePath = (id: string): string => `${HOME}/balance/${id}`

@@ -29,8 +29,14 @@ const looks: Record<Shown, [Tone, IconType]> = {
 
 const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
 
-/** How a trip stands to everyone; `deciding`: its cutoff has passed and a payment is still being looked at. */
-export function shownStatus({ status, cutoffAt }: Pick<TripView, 'status' | 'cutoffAt'>, now: number): Shown {
+/**
+ * How a trip stands to everyone; `deciding`: its cutoff has passed and a payment is still being
+ * looked at.
+ */
+export function shownStatus(
+  { status, cutoffAt }: Pick<TripView, 'status' | 'cutoffAt'>,
+  now: number,
+): Shown {
   if ((status === 'OPEN' || status === 'FULL') && now >= cutoffAt) return 'deciding'
   // A trip knows no other status than these.
   return isShown(status) ? status : 'CANCELLED'

@@ -60,7 +60,9 @@ const textOf = (element: ReactElement) =>
 
 test('how many are in is said in words, with what is missing while others can come', () => {
   expect(textOf(<People trip={trip} open />)).toBe('已 3 人 / 最多 6 人 还差 1 人成团')
-  expect(textOf(<People trip={{ ...trip, neededPassengers: 0 }} open />)).toBe('已 3 人 / 最多 6 人 人数够了')
+  expect(textOf(<People trip={{ ...trip, neededPassengers: 0 }} open />)).toBe(
+    '已 3 人 / 最多 6 人 人数够了',
+  )
   expect(textOf(<People trip={trip} open={false} />)).toBe('已 3 人 / 最多 6 人')
 })
 test('a few people are dots, many are a bar', () => {
@@ -75,25 +77,40 @@ test('a trip whose cutoff has passed is not shown as one that can be joined', ()
   expect(shownStatus({ ...trip, status: 'SUCCESS' }, 1000)).toBe('SUCCESS')
 })
 test('a trip of one day says its day once', () => {
-  expect(textOf(<TripLine trip={trip} />)).toBe('湖区两日游 12月6日 周日 08:00 – 12月7日 周一 20:00')
+  expect(textOf(<TripLine trip={trip} />)).toBe(
+    '湖区两日游 12月6日 周日 08:00 – 12月7日 周一 20:00',
+  )
   const oneDay = { ...trip, tripEndAt: Date.parse('2026-12-06T20:00:00Z') }
   expect(textOf(<TripLine trip={oneDay} />)).toBe('湖区两日游 12月6日 周日 08:00 – 20:00')
 })
 test.each<[string, Partial<TripView>, Partial<OwnTripPlace>]>([
   ['押金 £20 已付，等截止时间看人数。', {}, {}],
   ['正在确认人数', { cutoffAt: 0 }, {}],
-  ['12月5日 周六 08:00 前付清余款', { status: 'SUCCESS', button: 'payBalance' }, { remaining: 6000 }],
+  [
+    '12月5日 周六 08:00 前付清余款',
+    { status: 'SUCCESS', button: 'payBalance' },
+    { remaining: 6000 },
+  ],
   ['正在和银行核对你的付款', { status: 'SUCCESS' }, { remaining: 6000 }],
   ['押金和余款都付清了', { status: 'SUCCESS' }, { paymentStatus: 'PAID', remaining: 0 }],
   ['没有成团。押金 £20 全额退回原卡', { status: 'FAILED' }, { paymentStatus: 'REFUNDED' }],
   ['这次出行已经结束。', { status: 'COMPLETED' }, { paymentStatus: 'PAID' }],
 ])('her own place says: %s', (text, change, place) => {
   const mine = { ...own, ...place }
-  expect(textOf(<OwnPart trip={{ ...trip, ...change, own: mine }} own={mine} now={0} />)).toContain(text)
+  expect(textOf(<OwnPart trip={{ ...trip, ...change, own: mine }} own={mine} now={0} />)).toContain(
+    text,
+  )
 })
 test('her details are told, but for a travel that she has not said', () => {
   const html = textOf(<OwnPart trip={trip} own={own} now={0} />)
-  for (const text of ['2 人', 'BA38 · 12月6日 周日 06:00', 'T2', '8 Park Row', '£20，已付', '成团后再付'])
+  for (const text of [
+    '2 人',
+    'BA38 · 12月6日 周日 06:00',
+    'T2',
+    '8 Park Row',
+    '£20，已付',
+    '成团后再付',
+  ])
     expect(html).toContain(text)
   const creator = { ...own, people: 1, terminal: null, flightTime: null, nLocation: null }
   expect(textOf(<OwnPart trip={trip} own={creator} now={0} />)).not.toMatch(/航班|地址|行李/)
@@ -102,7 +119,9 @@ test('her details are told, but for a travel that she has not said', () => {
 test('a released place says that its deposit is kept only while it is', () => {
   const said = (returnedAmount: number) => {
     const gone: OwnTripPlace = { ...own, released: true, canExit: false, returnedAmount }
-    return textOf(<OwnPart trip={{ ...trip, own: gone, status: 'SUCCESS' }} own={gone} now={2000} />)
+    return textOf(
+      <OwnPart trip={{ ...trip, own: gone, status: 'SUCCESS' }} own={gone} now={2000} />,
+    )
   }
   expect(said(0)).toContain('押金 £20 不退')
   expect(said(500)).toContain('押金已退 £5 到原卡')

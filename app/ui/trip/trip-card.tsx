@@ -75,7 +75,10 @@ function Line(props: { icon: IconType; className?: string; children: ReactNode }
   )
 }
 
-/** The one button by how the viewer stands to the trip (docs/rules.md#trips), on her own the way out, and what can be taken along. */
+/**
+ * The one button by how the viewer stands to the trip (docs/rules.md#trips), on her own the way
+ * out, and what can be taken along.
+ */
 function Buttons({ trip, search }: TripCardProps) {
   const t = useT()
   const about = (action: string) => t('trip:card.about', { action, name: trip.tripName })

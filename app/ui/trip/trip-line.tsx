@@ -3,7 +3,10 @@ import type { TripView } from '#app/services/groups/trips.server.ts'
 
 type When = Pick<TripView, 'tripStartAt' | 'tripEndAt'>
 
-/** From when to when a trip goes: `start` with its day, `end` with its day where that is another one. */
+/**
+ * From when to when a trip goes: `start` with its day, `end` with its day where that is another
+ * one.
+ */
 function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: string } {
   const format = useFormat()
   const oneDay = format.wall(tripStartAt).slice(0, 10) === format.wall(tripEndAt).slice(0, 10)
@@ -18,7 +21,8 @@ export function Period({ trip }: { trip: When }) {
   const { start, end } = usePeriod(trip)
   return (
     <>
-      <span className="whitespace-nowrap">{start} –</span> <span className="whitespace-nowrap">{end}</span>
+      <span className="whitespace-nowrap">{start} –</span>{' '}
+      <span className="whitespace-nowrap">{end}</span>
     </>
   )
 }

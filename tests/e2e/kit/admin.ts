@@ -11,8 +11,9 @@ const PASSWORD = 'a long admin password'
 const made = new Map<string, Admin>()
 
 /**
- * An administrator, made by the script beside the running product, as whoever runs the service makes one; with
- * `scopes`, one who may do only that. The same one for all tests that ask for the same scopes: the script takes seconds.
+ * An administrator, made by the script beside the running product, as whoever runs the service
+ * makes one; with `scopes`, one who may do only that. The same one for all tests that ask for the
+ * same scopes: the script takes seconds.
  */
 export function newAdmin(scopes?: AdminScope[]): Admin {
   const key = scopes?.join(',') ?? ''
@@ -40,7 +41,10 @@ export async function submitAdminLogin(page: Page, { phone, password }: Admin): 
   await page.locator('main button[type=submit]').last().click()
 }
 
-/** Logs an administrator in through the console's own page, and is then on `to` (a path below `/admin`). */
+/**
+ * Logs an administrator in through the console's own page, and is then on `to` (a path below
+ * `/admin`).
+ */
 export async function loginAsAdmin(page: Page, to = '', scopes?: AdminScope[]): Promise<Admin> {
   const admin = newAdmin(scopes)
   await page.goto(`${pages}/admin${to}`)

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { state } from './servers.ts'
 
-/** Runs statements on the database of a product under test (this worker's, if no other is named): for what there is no page yet. */
+/**
+ * Runs statements on the database of a product under test (this worker's, if no other is named):
+ * for what there is no page yet.
+ */
 export function sql(statements: string, folder = state): void {
   const d1 = path.join(folder, 'v3/d1/miniflare-D1DatabaseObject')
   const file = readdirSync(d1).find((name) => /^[0-9a-f]{64}\.sqlite$/.test(name))

@@ -8,7 +8,8 @@ export function makeMember({ phone }: Student, points?: number): void {
   sql(points === undefined ? approve : `${approve}; ${pointsFor(phone, points)}`)
 }
 
-export const givePoints = ({ phone }: Student, points: number): void => sql(pointsFor(phone, points))
+export const givePoints = ({ phone }: Student, points: number): void =>
+  sql(pointsFor(phone, points))
 
 function pointsFor(phone: string, points: number): string {
   const id = `pts_${crypto.randomUUID()}`

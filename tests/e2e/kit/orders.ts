@@ -42,19 +42,30 @@ export const MOVE: Filled = {
 export async function fill(page: Page, values: Filled): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const control = field(page, name)
-    if ((await control.evaluate(({ tagName }) => tagName)) === 'SELECT') await control.selectOption(value)
+    if ((await control.evaluate(({ tagName }) => tagName)) === 'SELECT')
+      await control.selectOption(value)
     else await control.fill(value)
   }
 }
 
 /** Fills in the whole form, for a collection or a move some days ahead. */
-export async function fillOrder(page: Page, kind: Kind, days: number, more: Filled = {}): Promise<void> {
+export async function fillOrder(
+  page: Page,
+  kind: Kind,
+  days: number,
+  more: Filled = {},
+): Promise<void> {
   const sendDate = await dayIn(page, days)
   await fill(page, { ...(kind === 'mail' ? MAIL : MOVE), sendDate, ...more })
 }
 
 /** Opens the form and makes an order; stands at its payment. */
-export async function draftOrder(page: Page, kind: Kind, days: number, more: Filled = {}): Promise<string> {
+export async function draftOrder(
+  page: Page,
+  kind: Kind,
+  days: number,
+  more: Filled = {},
+): Promise<string> {
   await page.goto(`${home[kind]}/create`)
   await fillOrder(page, kind, days, more)
   await mainButton(page).click()
@@ -63,14 +74,22 @@ export async function draftOrder(page: Page, kind: Kind, days: number, more: Fil
 }
 
 /** Makes an order and pays for it; stands at the student's own orders. */
-export async function placeOrder(page: Page, kind: Kind, days: number, more: Filled = {}): Promise<string> {
+export async function placeOrder(
+  page: Page,
+  kind: Kind,
+  days: number,
+  more: Filled = {},
+): Promise<string> {
   const id = await draftOrder(page, kind, days, more)
   await pay(page, cards.good)
   await expect(page).toHaveURL(`${home[kind]}?tab=mine`)
   return id
 }
 
-/** Somebody's order made over the API, its base price paid (or not): for tests that begin where others end. */
+/**
+ * Somebody's order made over the API, its base price paid (or not): for tests that begin where
+ * others end.
+ */
 export async function orderOf(
   request: APIRequestContext,
   rider: Rider,
@@ -79,13 +98,20 @@ export async function orderOf(
   { paid = true, ...more }: { paid?: boolean } & Record<string, unknown> = {},
 ): Promise<string> {
   const sent = kind === 'mail' ? MAIL : MOVE
-  const payload = { ...sent, estBoxNum: Number(sent.estBoxNum), sendDate: await dayIn({ request }, days) }
+  const payload = {
+    ...sent,
+    estBoxNum: Number(sent.estBoxNum),
+    sendDate: await dayIn({ request }, days),
+  }
   const made = await call(request, rider, `/${kind}/create`, { ...payload, ...more })
   const id = made[`${kind}Id`]
   if (!paid) return id
   const headers = { Authorization: `Bearer ${rider.token}` }
   const { id: userId } = await (await request.get(`${origin}/api/user/current`, { headers })).json()
-  const { clientSecret } = await call(request, rider, `/${kind}/pay-base`, { [`${kind}Id`]: id, userId })
+  const { clientSecret } = await call(request, rider, `/${kind}/pay-base`, {
+    [`${kind}Id`]: id,
+    userId,
+  })
   await payIntent(request, clientSecret)
   await call(request, rider, `/${kind}/add-stripe`, { [`${kind}Id`]: id, clientSecret })
   return id

@@ -1,9 +1,16 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { codeSentTo, linkSentTo, origin, pages } from './world.ts'
 
-export type Student = { phone: string; password: string; name: string; email: string; wechat: string }
+export type Student = {
+  phone: string
+  password: string
+  name: string
+  email: string
+  wechat: string
+}
 
-const digits = (count: number) => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')
+const digits = (count: number) =>
+  Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')
 
 /** Somebody who has not registered yet. */
 export function newStudent(name = '王小明'): Student {
@@ -17,8 +24,14 @@ export function newStudent(name = '王小明'): Student {
   }
 }
 
-/** A registered student with a confirmed email, made over the API: for tests that are not about registering. */
-export async function registeredStudent(request: APIRequestContext, name?: string): Promise<Student> {
+/**
+ * A registered student with a confirmed email, made over the API: for tests that are not about
+ * registering.
+ */
+export async function registeredStudent(
+  request: APIRequestContext,
+  name?: string,
+): Promise<Student> {
   const student = newStudent(name)
   await call(request, 'confirm-email', { token: await registered(request, student) })
   return student
@@ -44,7 +57,11 @@ async function call(request: APIRequestContext, name: string, data: object, lang
 type Known = Pick<Student, 'phone' | 'password'>
 
 /** Logs in over the API, and is then on the page `then` (a path below the pages' own). */
-export async function logIn(page: Page, { phone, password }: Known, then = '/carpool'): Promise<void> {
+export async function logIn(
+  page: Page,
+  { phone, password }: Known,
+  then = '/carpool',
+): Promise<void> {
   const cookies = await page.context().cookies(pages)
   const language = cookies.find(({ name }) => name === 'language')?.value ?? 'zh'
   const { token } = await call(page.request, 'login', { phone, password }, language)
@@ -56,7 +73,11 @@ export async function logIn(page: Page, { phone, password }: Known, then = '/car
 }
 
 /** Logs in through the form, from the page that asks for it to `then`. */
-export async function logInByForm(page: Page, { phone, password }: Known, then = '/carpool'): Promise<void> {
+export async function logInByForm(
+  page: Page,
+  { phone, password }: Known,
+  then = '/carpool',
+): Promise<void> {
   await page.goto(`${pages}/login?redirect=${encodeURIComponent(then)}`)
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('input[name=password]').fill(password)

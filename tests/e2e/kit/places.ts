@@ -9,7 +9,9 @@ export type Place = { carpoolId: string; participantId: string }
 export async function newRider(request: APIRequestContext, name?: string): Promise<Rider> {
   const student = await registeredStudent(request, name)
   const { phone, password } = student
-  const { token } = await said(await request.post(`${origin}/api/user/login`, { data: { phone, password } }))
+  const { token } = await said(
+    await request.post(`${origin}/api/user/login`, { data: { phone, password } }),
+  )
   return { ...student, token }
 }
 
@@ -18,8 +20,18 @@ export async function said(answer: APIResponse) {
   return answer.status() === 204 ? null : answer.json()
 }
 
-export const call = async (request: APIRequestContext, { token }: Rider, path: string, data: object = {}) =>
-  said(await request.post(`${origin}/api${path}`, { data, headers: { Authorization: `Bearer ${token}` } }))
+export const call = async (
+  request: APIRequestContext,
+  { token }: Rider,
+  path: string,
+  data: object = {},
+) =>
+  said(
+    await request.post(`${origin}/api${path}`, {
+      data,
+      headers: { Authorization: `Bearer ${token}` },
+    }),
+  )
 
 /** The bank agrees to a payment. */
 export async function payIntent(request: APIRequestContext, clientSecret: string): Promise<void> {
@@ -50,8 +62,15 @@ type Ride = {
   people?: number
 }
 
-/** A car at 14:00 (a pickup at Luton, if nothing else is said), opened by this student, whose deposit is held. */
-export async function openPlace(request: APIRequestContext, rider: Rider, ride: Ride): Promise<Place> {
+/**
+ * A car at 14:00 (a pickup at Luton, if nothing else is said), opened by this student, whose
+ * deposit is held.
+ */
+export async function openPlace(
+  request: APIRequestContext,
+  rider: Rider,
+  ride: Ride,
+): Promise<Place> {
   const { tripType = 'PICKUP', airportId = 'air_ltn', days = 3, ...size } = ride
   const payload = {
     ...party,
@@ -63,7 +82,10 @@ export async function openPlace(request: APIRequestContext, rider: Rider, ride: 
   }
   const made = await call(request, rider, '/carpool/deposit-payment-intent-for-create', payload)
   await payIntent(request, made.clientSecret)
-  await call(request, rider, '/carpool/create', { ...payload, tempParticipantId: made.participantId })
+  await call(request, rider, '/carpool/create', {
+    ...payload,
+    tempParticipantId: made.participantId,
+  })
   return { carpoolId: made.carpoolId, participantId: made.participantId }
 }
 
@@ -75,7 +97,10 @@ export async function joinPlace(
   days = 3,
 ): Promise<Place> {
   const flightTime = await inDays({ request }, days, '11:50')
-  const { participantId } = await call(request, rider, `/carpool/${carpoolId}/join`, { ...party, flightTime })
+  const { participantId } = await call(request, rider, `/carpool/${carpoolId}/join`, {
+    ...party,
+    flightTime,
+  })
   const intent = await said(
     await request.get(`${origin}/api/carpool/deposit-payment-intent/${participantId}`, {
       headers: { Authorization: `Bearer ${rider.token}` },
@@ -86,7 +111,10 @@ export async function joinPlace(
   return { carpoolId, participantId }
 }
 
-/** Moves the clock to some hours before (or, below 0, after) the departure of a car, and a minute on. */
+/**
+ * Moves the clock to some hours before (or, below 0, after) the departure of a car, and a minute
+ * on.
+ */
 export async function goToHoursBefore(
   request: APIRequestContext,
   rider: Rider,

@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { cards, fillCard } from './card.ts'
 import { inDays, pages } from './world.ts'
 
-/** What the forms are filled in with; an airport nobody else in the tests uses keeps lists apart. */
+/**
+ * What the forms are filled in with; an airport nobody else in the tests uses keeps lists apart.
+ */
 export type Ride = {
   airport: string
   terminal?: string

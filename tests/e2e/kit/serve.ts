@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { root, serverOf, WORKERS } from './servers.ts'
 
-/** Starts every worker's server at once, each with an empty state, and says `READY` when all of them are. */
+/**
+ * Starts every worker's server at once, each with an empty state, and says `READY` when all of them
+ * are.
+ */
 await Promise.all(
   Array.from({ length: WORKERS }, (_, worker) => {
     const { port, state } = serverOf(worker)

@@ -3,13 +3,19 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../../..')
 
-/** So many files are played at once, each by a worker with a server, a clock and a state folder of its own. */
+/**
+ * So many files are played at once, each by a worker with a server, a clock and a state folder of
+ * its own.
+ */
 export const WORKERS = 2
 
 /** A disk of memory, where the system has one: every write to a database is synced. */
 const DISK = existsSync('/dev/shm') ? '/dev/shm/neighbourhelp' : '.state'
 
-/** Where the server of a worker is found, and keeps its state. PORT and E2E_STATE_DIR move them for a run beside another. */
+/**
+ * Where the server of a worker is found, and keeps its state. PORT and E2E_STATE_DIR move them for
+ * a run beside another.
+ */
 export function serverOf(worker: number): { port: number; state: string } {
   const { PORT = '8790', E2E_STATE_DIR = `${DISK}/e2e` } = process.env
   const port = Number(PORT) + worker

@@ -6,13 +6,17 @@ import { origin, pages } from './world.ts'
 const GAP_MS = 400
 
 /**
- * The product on a line that brings a page in two pieces: its head, and 400 ms later the rest. Answers the address of its
- * pages and the way to end it. It passes on what is read, not what is posted.
+ * The product on a line that brings a page in two pieces: its head, and 400 ms later the rest.
+ * Answers the address of its pages and the way to end it. It passes on what is read, not what is
+ * posted.
  */
 export async function slowLine(): Promise<{ pages: string; close: () => void }> {
   const server = createServer(async (request, answer) => {
     const { cookie = '', accept = '' } = request.headers
-    const got = await fetch(`${origin}${request.url}`, { headers: { cookie, accept }, redirect: 'manual' })
+    const got = await fetch(`${origin}${request.url}`, {
+      headers: { cookie, accept },
+      redirect: 'manual',
+    })
     const type = got.headers.get('content-type') ?? ''
     const kept = ['cache-control', 'content-type', 'location'].flatMap((name) => {
       const value = got.headers.get(name)
@@ -20,7 +24,9 @@ export async function slowLine(): Promise<{ pages: string; close: () => void }> 
     })
     answer.writeHead(got.status, Object.fromEntries(kept))
     const body = Buffer.from(await got.arrayBuffer())
-    const head = type.startsWith('text/html') ? body.indexOf('</head>') + '</head>'.length : body.length
+    const head = type.startsWith('text/html')
+      ? body.indexOf('</head>') + '</head>'.length
+      : body.length
     answer.write(body.subarray(0, head))
     if (head < body.length) await new Promise((resolve) => setTimeout(resolve, GAP_MS))
     answer.end(body.subarray(head))

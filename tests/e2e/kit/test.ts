@@ -1,14 +1,14 @@
 import { type BrowserContext, expect, test as stock } from '@playwright/test'
 
 /**
- * The browser's own word on a movement between two pages that it has left out (`@view-transition`): nobody waits for it, and the
- * page is there without.
+ * The browser's own word on a movement between two pages that it has left out (`@view-transition`):
+ * nobody waits for it, and the page is there without.
  */
 const LEFT_OUT = /^Transition was (aborted|skipped)/
 
 /**
- * Playwright's test, in which no script of any page may fail: a page that React gave up, or drew anew because it was not the server's,
- * looks like any other.
+ * Playwright's test, in which no script of any page may fail: a page that React gave up, or drew
+ * anew because it was not the server's, looks like any other.
  */
 export const test = stock.extend<{ faults: string[] }>({
   faults: [

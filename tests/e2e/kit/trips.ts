@@ -29,12 +29,20 @@ async function payDeposit(
   const own = { tripId, userId: who.id }
   const { clientSecret, amount } = await call(request, who, '/trip/pay-base', { ...form, ...own })
   await payIntent(request, clientSecret)
-  const paid = { basePrice: amount, baseStripeId: clientSecret, balancePrice: null, balanceStripeId: null }
+  const paid = {
+    basePrice: amount,
+    baseStripeId: clientSecret,
+    balancePrice: null,
+    balanceStripeId: null,
+  }
   await call(request, who, '/trip/join', { ...own, ...paid })
   return String(clientSecret).split('_secret_')[0] ?? ''
 }
 
-/** A trip from 08:00 of one day to 20:00 of the next, its cutoff at 18:00, opened by this student's deposit. */
+/**
+ * A trip from 08:00 of one day to 20:00 of the next, its cutoff at 18:00, opened by this student's
+ * deposit.
+ */
 export async function openTrip(
   request: APIRequestContext,
   who: Traveller,
@@ -71,7 +79,11 @@ export async function joinTrip(
 }
 
 /** Moves the clock to a minute after a trip's cutoff. */
-export async function goToCutoff(request: APIRequestContext, who: Traveller, { name }: Trip): Promise<void> {
+export async function goToCutoff(
+  request: APIRequestContext,
+  who: Traveller,
+  { name }: Trip,
+): Promise<void> {
   const own = { name, userId: who.id, tab: 'end' }
   const { items } = await call(request, who, '/trip/get', own)
   const until = Date.parse(items[0].cutoffTime) + 60_000 - (await now(request))
@@ -81,9 +93,12 @@ export async function goToCutoff(request: APIRequestContext, who: Traveller, { n
 /** What the bank knows of a payment, in pence. */
 export async function moneyOf(request: APIRequestContext, intentId: string) {
   const { amount_received, latest_charge } = await said(
-    await request.get(`${origin}/__dev/stripe/v1/payment_intents/${intentId}?expand[]=latest_charge`, {
-      headers: { Authorization: 'Bearer sk_test_trips' },
-    }),
+    await request.get(
+      `${origin}/__dev/stripe/v1/payment_intents/${intentId}?expand[]=latest_charge`,
+      {
+        headers: { Authorization: 'Bearer sk_test_trips' },
+      },
+    ),
   )
   return { received: amount_received, refunded: latest_charge?.amount_refunded ?? 0 }
 }
@@ -91,7 +106,11 @@ export async function moneyOf(request: APIRequestContext, intentId: string) {
 const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
 
 /** Fills in the form that starts a trip. */
-export async function fillTripForm(page: Page, name: string, { min = 2, max = 3 } = {}): Promise<void> {
+export async function fillTripForm(
+  page: Page,
+  name: string,
+  { min = 2, max = 3 } = {},
+): Promise<void> {
   await control(page, 'tripName').fill(name)
   await control(page, 'cutoffTime').fill(await inDays(page, 5, '18:00'))
   await control(page, 'tripStartDatetime').fill(await inDays(page, 10, '08:00'))

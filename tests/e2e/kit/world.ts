@@ -1,11 +1,16 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { port } from './servers.ts'
 
-/** Where this worker's product stands; the browser's `baseURL` says the same with the pages' path. */
+/**
+ * Where this worker's product stands; the browser's `baseURL` says the same with the pages' path.
+ */
 export const origin = `http://localhost:${port}`
 export const pages = `${origin}/neighbourhelp`
 
-/** Moves the clock of the whole product forward; everything due by then has been done when it answers. */
+/**
+ * Moves the clock of the whole product forward; everything due by then has been done when it
+ * answers.
+ */
 export async function advanceClock(request: APIRequestContext, seconds: number): Promise<void> {
   const answer = await request.post(`${origin}/__dev/clock`, { data: { advanceSeconds: seconds } })
   if (!answer.ok()) throw new Error(`the clock did not move: ${answer.status()}`)
@@ -18,7 +23,11 @@ export async function now(request: APIRequestContext): Promise<number> {
 }
 
 /** Makes Stripe misbehave for the next `count` times (docs/stand-ins.md). */
-export async function breakStripe(request: APIRequestContext, kind: string, count = 1): Promise<void> {
+export async function breakStripe(
+  request: APIRequestContext,
+  kind: string,
+  count = 1,
+): Promise<void> {
   const answer = await request.post(`${origin}/__dev/stripe/faults`, { data: { kind, count } })
   if (!answer.ok()) throw new Error(`no fault was set: ${answer.status()}`)
 }
@@ -54,7 +63,10 @@ export async function inDays(
   time: string,
 ): Promise<string> {
   const at = new Date((await now(request)) + days * 86_400_000)
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' }).format(at)
+  const day = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+  }).format(at)
   return `${day}T${time}`
 }
 

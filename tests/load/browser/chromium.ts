@@ -3,15 +3,25 @@ import { CHROMIUM_ARGS, ensureChromium } from '../../../scripts/chromium.ts'
 
 const ARGS = [...CHROMIUM_ARGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
-/** A Chromium that finds nobody but this machine. `port`: for a debugger of another kind than Playwright's. */
+/**
+ * A Chromium that finds nobody but this machine. `port`: for a debugger of another kind than
+ * Playwright's.
+ */
 export async function launch(port?: number): Promise<Browser> {
   const executablePath = (await ensureChromium()) ?? undefined
   const args = port ? [...ARGS, `--remote-debugging-port=${port}`] : ARGS
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
 }
 
-/** A phone that has never been here: nothing cached, and of cookies only those of the `cookie` header. */
-export async function newPhone(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
+/**
+ * A phone that has never been here: nothing cached, and of cookies only those of the `cookie`
+ * header.
+ */
+export async function newPhone(
+  browser: Browser,
+  url: string,
+  cookie: string,
+): Promise<BrowserContext> {
   const phone = await browser.newContext({
     ...devices['Pixel 7'],
     viewport: { width: 390, height: 844 },
@@ -26,7 +36,10 @@ export async function newPhone(browser: Browser, url: string, cookie: string): P
   return phone
 }
 
-/** What a phone in a weak place has: 150 ms to an answer, 1.6 Mbit/s down, 750 kbit/s up, and a quarter of this machine's processor. */
+/**
+ * What a phone in a weak place has: 150 ms to an answer, 1.6 Mbit/s down, 750 kbit/s up, and a
+ * quarter of this machine's processor.
+ */
 export async function slowDown(phone: BrowserContext) {
   const page = await phone.newPage()
   const devtools = await phone.newCDPSession(page)

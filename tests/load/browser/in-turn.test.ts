@@ -14,6 +14,8 @@ test('each side takes its figure of one visit, whatever the order; who asks agai
 
 test('a short run is given what is there, and the next long one visits anew', async () => {
   const visit = counting()
-  expect([await visit('a', true), await visit('b', true), await visit('a', true)]).toEqual([1, 1, 1])
+  expect([await visit('a', true), await visit('b', true), await visit('a', true)]).toEqual([
+    1, 1, 1,
+  ])
   expect(await visit('a')).toBe(2)
 })

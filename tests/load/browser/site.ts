@@ -5,7 +5,10 @@ import { signIn } from '#tests/load/sign-in.ts'
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 import { fillTrips } from './trips.ts'
 
-/** A page to be looked at: where it is, as whom, and what it must show to be the page that was meant. */
+/**
+ * A page to be looked at: where it is, as whom, and what it must show to be the page that was
+ * meant.
+ */
 export type Place = { name: string; path: string; cookie: string; shows: string }
 export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
 export type Name = 'home' | 'list' | 'trips' | 'mail' | 'join' | 'pay' | 'profile' | 'login'
@@ -16,9 +19,10 @@ const CARPOOLS = 100
 const TRIPS = 20
 
 /**
- * The product with its files, lists of 20 cards, one car that can be joined, and a student who is in it and has another one to pay.
- * Miniflare compresses as the platform does (gzip for whoever takes it); what is not here is TLS, and the way to a data centre.
- * `kind`: with the stock entry React brings every page to life.
+ * The product with its files, lists of 20 cards, one car that can be joined, and a student who is
+ * in it and has another one to pay. Miniflare compresses as the platform does (gzip for whoever
+ * takes it); what is not here is TLS, and the way to a data centre. `kind`: with the stock entry
+ * React brings every page to life.
  */
 export async function openSite(kind: Kind = 'ours'): Promise<Site> {
   const stripe = await startStripe()
@@ -56,7 +60,9 @@ async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, coo
   const { data } = await stripe.client.paymentIntents.list({ limit: 1 })
   await stripe.client.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_visa' })
   await send(product, path, cookie, { intent: 'confirm', what: 'create' })
-  const { results } = await db.prepare("SELECT carpool_id AS id FROM participants WHERE seat = 'taken'").all()
+  const { results } = await db
+    .prepare("SELECT carpool_id AS id FROM participants WHERE seat = 'taken'")
+    .all()
   const [opened] = results as { id: string }[]
   if (!opened) throw new Error('the deposit was not held')
   return opened.id
@@ -81,7 +87,8 @@ async function draft(product: Running, cookie: string): Promise<string> {
     bag: '1',
   })
   const path = answer.headers.get('Location')
-  if (!path?.includes('/carpool/pay/')) throw new Error(`no draft: ${answer.status} ${await answer.text()}`)
+  if (!path?.includes('/carpool/pay/'))
+    throw new Error(`no draft: ${answer.status} ${await answer.text()}`)
   return path
 }
 

@@ -5,7 +5,10 @@ import { temporary } from '#tests/load/product.ts'
 import { root } from '../../../scripts/dev-config.ts'
 import { runQuietly } from '../../../scripts/run.ts'
 
-/** What Remix's own template for this platform has (create-remix, 2.17), but for styles and pictures: one page that says welcome. */
+/**
+ * What Remix's own template for this platform has (create-remix, 2.17), but for styles and
+ * pictures: one page that says welcome.
+ */
 const FILES = {
   'package.json':
     '{ "type": "module", "sideEffects": false, "dependencies": { "@remix-run/cloudflare": "*" } }',
@@ -73,7 +76,10 @@ startTransition(() => {
   'app/entry.server.tsx': 'export default () => new Response()\n',
 }
 
-/** Builds that template with the packages we have; gives the compressed bytes of its scripts, all of which its page loads. */
+/**
+ * Builds that template with the packages we have; gives the compressed bytes of its scripts, all of
+ * which its page loads.
+ */
 export async function weighStockApp(): Promise<number> {
   const project = temporary()
   mkdirSync(path.join(project, 'app/routes'), { recursive: true })
@@ -82,5 +88,8 @@ export async function weighStockApp(): Promise<number> {
   await runQuietly('remix', ['vite:build'], { cwd: project })
   const assets = path.join(project, 'build/client/assets')
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
-  return scripts.reduce((sum, name) => sum + gzipSync(readFileSync(path.join(assets, name))).length, 0)
+  return scripts.reduce(
+    (sum, name) => sum + gzipSync(readFileSync(path.join(assets, name))).length,
+    0,
+  )
 }

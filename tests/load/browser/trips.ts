@@ -28,7 +28,9 @@ export async function fillTrips(db: D1Like, count: number): Promise<void> {
     ]
   }
   const values = Array.from({ length: count }, (_, n) => `(${trip(n).join(', ')})`)
-  await db.batch([db.prepare(`INSERT INTO trips (${COLUMNS.join(', ')}) VALUES ${values.join(',\n')}`)])
+  await db.batch([
+    db.prepare(`INSERT INTO trips (${COLUMNS.join(', ')}) VALUES ${values.join(',\n')}`),
+  ])
 }
 
 const COLUMNS = [

@@ -5,7 +5,10 @@ import type { Browser, Page } from '@playwright/test'
 import { newPhone, slowDown } from './chromium.ts'
 import type { Place } from './site.ts'
 
-/** What a visitor saw: when the largest thing stood there (ms), how far things moved, how long the slowest touch took to show (ms). */
+/**
+ * What a visitor saw: when the largest thing stood there (ms), how far things moved, how long the
+ * slowest touch took to show (ms).
+ */
 export type Vitals = { LCP: number; CLS: number; INP: number; largest: Largest; slowest: Slowest }
 /** What was largest, and where its time went (ms). */
 export type Largest = {
@@ -28,8 +31,8 @@ const QUICKEST_MS = 16
 const GIVE_UP_MS = 15_000
 
 /**
- * Runs before anything of the page's own. The figures lie in the tab's storage: a link may be what is touched last, and what is told
- * on leaving is read on the next page, which is not measured.
+ * Runs before anything of the page's own. The figures lie in the tab's storage: a link may be what
+ * is touched last, and what is told on leaving is read on the next page, which is not measured.
  */
 const watch = `${library};
 (() => {
@@ -47,8 +50,16 @@ const watch = `${library};
   addEventListener('pagehide', () => { sessionStorage.left = 'yes' })
 })()`
 
-/** Visits a page for the first time on a slow phone, and touches it. Throws when it is not the page that was meant. */
-export async function visit(browser: Browser, url: string, place: Place, touches: Touches): Promise<Vitals> {
+/**
+ * Visits a page for the first time on a slow phone, and touches it. Throws when it is not the page
+ * that was meant.
+ */
+export async function visit(
+  browser: Browser,
+  url: string,
+  place: Place,
+  touches: Touches,
+): Promise<Vitals> {
   const phone = await newPhone(browser, url, place.cookie)
   try {
     phone.setDefaultTimeout(GIVE_UP_MS)

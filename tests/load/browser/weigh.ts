@@ -8,9 +8,10 @@ export type Kind = (typeof KINDS)[number]
 export type Weight = { bytes: Record<Kind, number>; failures: number }
 
 /**
- * What a first visit transfers before the page can be used: the document, its styles and scripts (those it names beforehand too) and the
- * texts that the scripts wait for, as the network carries them, without headers. Not counted: pictures, and what a page that is alive
- * asks for (the routes of its links, whether a deposit stands).
+ * What a first visit transfers before the page can be used: the document, its styles and scripts
+ * (those it names beforehand too) and the texts that the scripts wait for, as the network carries
+ * them, without headers. Not counted: pictures, and what a page that is alive asks for (the routes
+ * of its links, whether a deposit stands).
  */
 export async function weigh(browser: Browser, url: string, place: Place): Promise<Weight> {
   const phone = await newPhone(browser, url, place.cookie)

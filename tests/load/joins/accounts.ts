@@ -16,7 +16,10 @@ export const makeAccounts = (count: number): Account[] =>
     return { id: `usr_${randomBytes(10).toString('hex')}`, token, tokenHash }
   })
 
-/** SQL that stores accounts, in the product's database as in its peers': the columns have one name everywhere. */
+/**
+ * SQL that stores accounts, in the product's database as in its peers': the columns have one name
+ * everywhere.
+ */
 export function accountStatements(accounts: Account[], now: number): string[] {
   const statements: string[] = []
   for (let at = 0; at < accounts.length; at += CHUNK) {

@@ -21,7 +21,10 @@ export type Call = {
 }
 export type Answer = { status: number; body: unknown }
 
-/** Makes one call of the API; every side of a row is asked by this. Rejects when the connection breaks. */
+/**
+ * Makes one call of the API; every side of a row is asked by this. Rejects when the connection
+ * breaks.
+ */
 export function ask(url: string, { method, path, as, key, body }: Call): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = {

@@ -48,7 +48,9 @@ export async function payDraft(url: string, stripe: StripeSide, as: Account): Pr
   type Kept = { carpoolId: string; participantId: string; clientSecret: string }
   const path = '/carpool/deposit-payment-intent-for-create'
   const call = { method: 'POST', path, as, key: randomUUID(), body: form } as const
-  const { carpoolId, participantId, clientSecret } = await stubbornly(() => askFor<Kept>(url, 201, call))
+  const { carpoolId, participantId, clientSecret } = await stubbornly(() =>
+    askFor<Kept>(url, 201, call),
+  )
   const intentId = clientSecret.split('_secret_')[0] ?? ''
   // Expanded as the product asks for it.
   const card = { payment_method: 'pm_card_visa', expand: ['latest_charge'] }
@@ -57,7 +59,10 @@ export async function payDraft(url: string, stripe: StripeSide, as: Account): Pr
   return { carpoolId, participantId, intent }
 }
 
-/** A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the same draft. */
+/**
+ * A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the
+ * same draft.
+ */
 async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   try {
     return await work()
@@ -67,8 +72,15 @@ async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   }
 }
 
-/** Opens a carpool the way students do: a draft, the card held by Stripe, the carpool made. Gives its id. */
-export async function openCarpool(url: string, stripe: StripeSide, creator: Account): Promise<string> {
+/**
+ * Opens a carpool the way students do: a draft, the card held by Stripe, the carpool made. Gives
+ * its id.
+ */
+export async function openCarpool(
+  url: string,
+  stripe: StripeSide,
+  creator: Account,
+): Promise<string> {
   const draft = await payDraft(url, stripe, creator)
   await askFor(url, 201, {
     method: 'POST',

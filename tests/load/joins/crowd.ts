@@ -10,7 +10,10 @@ const RETRY_AFTER_MS = 200
 /** Joiners who say their call once more when all is settled, winners first. */
 const ECHOES = 50
 
-/** A side with a carpool that nobody but its creator is in. `seated`: who has a held seat, by what is stored for the users. */
+/**
+ * A side with a carpool that nobody but its creator is in. `seated`: who has a held seat, by what
+ * is stored for the users.
+ */
 export type Crowded = Joined & { seated(): Promise<string[]> }
 type Joiner = { as: Account; key: string; answer: Answer | null; settledMs: number }
 export type CrowdResult = {
@@ -23,9 +26,10 @@ export type CrowdResult = {
 }
 
 /**
- * Everybody wants one of the last seats at the same moment; whoever is told to try again does, up to 20 times under her key. Right is: as many
- * seats as there are, each another's; everybody else is told that the carpool is full; what is stored and what the lists show agree with what
- * was said; and the same key gives the same answer afterwards. The winners give up in the end.
+ * Everybody wants one of the last seats at the same moment; whoever is told to try again does, up
+ * to 20 times under her key. Right is: as many seats as there are, each another's; everybody else
+ * is told that the carpool is full; what is stored and what the lists show agree with what was
+ * said; and the same key gives the same answer afterwards. The winners give up in the end.
  */
 export async function crowd(side: Crowded, accounts: Account[]): Promise<CrowdResult> {
   const startedAt = performance.now()
@@ -58,8 +62,10 @@ async function settle({ url, carpoolId }: Joined, as: Account, startedAt: number
   return { as, key, answer, settledMs: performance.now() - startedAt }
 }
 
-const codeOf = (answer: Answer | null): unknown => (answer?.body as { code?: unknown } | undefined)?.code
-const isRefusal = (answer: Answer | null) => answer?.status === 409 && codeOf(answer) === 'carpoolFull'
+const codeOf = (answer: Answer | null): unknown =>
+  (answer?.body as { code?: unknown } | undefined)?.code
+const isRefusal = (answer: Answer | null) =>
+  answer?.status === 409 && codeOf(answer) === 'carpoolFull'
 const describe = ({ answer }: Joiner) =>
   `somebody is told ${answer?.status ?? 'nothing'} ${codeOf(answer) ?? ''}`
 

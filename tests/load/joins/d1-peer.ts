@@ -48,10 +48,15 @@ type Read = {
 const WHO = `SELECT s.user_id, k.request_hash AS requestHash, k.status, k.body
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN idempotency_keys k ON k.user_id = s.user_id AND k.key = ?3
   WHERE s.token_hash = ?1 AND s.expires_at > ?2`
-/** Whoever was late finds it here: a batch is refused as a whole when a row of its is there already. */
+/**
+ * Whoever was late finds it here: a batch is refused as a whole when a row of its is there already.
+ */
 const isTaken = (error: unknown): boolean => /UNIQUE constraint failed/.test(String(error))
 
-const placeValues = ({ participantId, groupId, party: p, holdExpiresAt, now }: Join, userId: string) => [
+const placeValues = (
+  { participantId, groupId, party: p, holdExpiresAt, now }: Join,
+  userId: string,
+) => [
   participantId,
   groupId,
   userId,
@@ -78,7 +83,10 @@ const passengersIn = (db: Database) => async (groupId: string) => {
   return (await select.first<{ n: number }>())?.n ?? 0
 }
 
-/** D1 in one batch: the guard is in the statement that takes the seat, the others follow from whether it did. */
+/**
+ * D1 in one batch: the guard is in the statement that takes the seat, the others follow from
+ * whether it did.
+ */
 function guardedPeer(db: Database): Peer {
   async function join(asked: Join): Promise<Answer> {
     const { groupId, participantId, key, requestHash, now } = asked
@@ -133,7 +141,8 @@ function guardedPeer(db: Database): Peer {
   }
 
   return {
-    join: (asked) => join(asked).catch((error) => (isTaken(error) ? join(asked) : Promise.reject(error))),
+    join: (asked) =>
+      join(asked).catch((error) => (isTaken(error) ? join(asked) : Promise.reject(error))),
     async giveUp({ groupId, participantId, now, tokenHash }) {
       const who = await whoAsks(db, { tokenHash, now })
       if (!who) return loginExpired
@@ -169,13 +178,16 @@ function guardedPeer(db: Database): Peer {
   }
 }
 
-/** Tries before somebody is told to come later, and the most that is waited before each, in milliseconds. */
+/**
+ * Tries before somebody is told to come later, and the most that is waited before each, in
+ * milliseconds.
+ */
 const TRIES = 50
 const WAIT_MS = 20
 
 /**
- * D1 read, decided on and then written, in the hope that nobody came between: the event's number is taken if somebody did, which refuses
- * the batch, and all begins anew after a moment that differs.
+ * D1 read, decided on and then written, in the hope that nobody came between: the event's number is
+ * taken if somebody did, which refuses the batch, and all begins anew after a moment that differs.
  */
 function retryingPeer(db: Database): Peer {
   /** Who asks, what she was told before, the group and her place in it: one round trip. */
@@ -202,15 +214,29 @@ function retryingPeer(db: Database): Peer {
       )
       .bind(tokenHash, now, key, groupId)
       .first<Read>()
-  /** The group's new state and its event; the event's number alone tells whether nobody came between. */
-  const writes = (groupId: string, group: Read, people: number, event: [number, string, string]) => {
+  /**
+   * The group's new state and its event; the event's number alone tells whether nobody came
+   * between.
+   */
+  const writes = (
+    groupId: string,
+    group: Read,
+    people: number,
+    event: [number, string, string],
+  ) => {
     const taken = group.taken + people
     const next = [groupId, group.version + 1, taken, taken === group.seats ? 'FULL' : 'OPEN']
     return [
-      db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?)').bind(groupId, group.version + 1, ...event),
-      db.prepare('UPDATE groups SET version = ?2, taken = ?3, status = ?4 WHERE id = ?1').bind(...next),
       db
-        .prepare('UPDATE cards SET version = ?2, current_passengers = ?3, status = ?4 WHERE id = ?1')
+        .prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?)')
+        .bind(groupId, group.version + 1, ...event),
+      db
+        .prepare('UPDATE groups SET version = ?2, taken = ?3, status = ?4 WHERE id = ?1')
+        .bind(...next),
+      db
+        .prepare(
+          'UPDATE cards SET version = ?2, current_passengers = ?3, status = ?4 WHERE id = ?1',
+        )
         .bind(...next),
     ]
   }
@@ -237,7 +263,9 @@ function retryingPeer(db: Database): Peer {
       .prepare('INSERT INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)')
       .bind(found.user_id, key, requestHash, said.status, said.body, now)
     const place = db
-      .prepare(`INSERT INTO places VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?, 'awaiting', ?, ?)`)
+      .prepare(
+        `INSERT INTO places VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?, 'awaiting', ?, ?)`,
+      )
       .bind(...placeValues(asked, found.user_id))
     const seat = [...writes(groupId, found, party.people, [now, 'seatHeld', eventOf(asked)]), place]
     await db.batch(refused ? [keep] : [...seat, keep])
@@ -249,7 +277,11 @@ function retryingPeer(db: Database): Peer {
     if (!found) return loginExpired
     if (found.own_id !== participantId || found.own_until === null) return alreadyPaid
     await db.batch([
-      ...writes(groupId, found, -found.own_people, [now, 'seatFreed', JSON.stringify({ participantId })]),
+      ...writes(groupId, found, -found.own_people, [
+        now,
+        'seatFreed',
+        JSON.stringify({ participantId }),
+      ]),
       db
         .prepare(
           `UPDATE places SET seat = 'gone', deposit_status = 'cancelled', hold_expires_at = NULL WHERE id = ?`,

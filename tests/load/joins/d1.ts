@@ -31,7 +31,10 @@ export class Trip {}
 `
 const NO_OBJECT = { type: 'json', value: {} }
 
-/** `guarded`: the guard in SQL, one batch. `retrying`: read, then written if nobody came between, else again. `front`: as in `startProduct`. */
+/**
+ * `guarded`: the guard in SQL, one batch. `retrying`: read, then written if nobody came between,
+ * else again. `front`: as in `startProduct`.
+ */
 export async function startD1Peer(
   kind: 'guarded' | 'retrying',
   accounts: Account[],

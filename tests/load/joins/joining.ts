@@ -20,7 +20,8 @@ export const giveUpCall = (participantId: string, as: Account): Call => ({
   path: `/carpool/cancel-temporary-carpool/${participantId}`,
   as,
 })
-export const participantOf = ({ body }: Answer): string => (body as { participantId: string }).participantId
+export const participantOf = ({ body }: Answer): string =>
+  (body as { participantId: string }).participantId
 
 /** How many people a carpool shows on the lists. */
 export async function passengersOf({ url, carpoolId }: Joined): Promise<number> {
@@ -29,8 +30,9 @@ export async function passengersOf({ url, carpoolId }: Joined): Promise<number> 
 }
 
 /**
- * Shows that a side does what is measured: a join takes a seat that the lists show, the same key again gives the same answer and takes none,
- * the key with another body is refused, and giving up frees the seat. Throws when it does not.
+ * Shows that a side does what is measured: a join takes a seat that the lists show, the same key
+ * again gives the same answer and takes none, the key with another body is refused, and giving up
+ * frees the seat. Throws when it does not.
  */
 export async function checkJoining(side: Joined, as: Account): Promise<void> {
   const call = joinCall(side.carpoolId, as, randomUUID())
@@ -45,17 +47,24 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
     other.status !== 409 ||
     during !== before + 1
   )
-    throw new Error(`${side.url} does not join: ${JSON.stringify({ first, again, other, before, during })}`)
+    throw new Error(
+      `${side.url} does not join: ${JSON.stringify({ first, again, other, before, during })}`,
+    )
   await askFor(side.url, 204, giveUpCall(participantOf(first), as))
   const after = await passengersOf(side)
   if (after !== before) throw new Error(`${side.url} shows ${after} people, not ${before}`)
 }
 
 /**
- * Joins a second: each account joins and gives its seat up again, over and over, all at once; the joins alone are counted.
- * Whatever is answered with anything else than a seat is a failure. Throws when the lists show somebody in the end.
+ * Joins a second: each account joins and gives its seat up again, over and over, all at once; the
+ * joins alone are counted. Whatever is answered with anything else than a seat is a failure. Throws
+ * when the lists show somebody in the end.
  */
-export async function joinsPerSecond(side: Joined, accounts: Account[], seconds: number): Promise<Sample> {
+export async function joinsPerSecond(
+  side: Joined,
+  accounts: Account[],
+  seconds: number,
+): Promise<Sample> {
   const before = await passengersOf(side)
   const startedAt = performance.now()
   let [joins, failures] = [0, 0]

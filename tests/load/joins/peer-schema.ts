@@ -2,8 +2,9 @@ import { addDays, londonDay } from '#app/domain/time.ts'
 import { CARPOOL_AT, FLIGHT_AT, SEATS } from './carpool.ts'
 
 /**
- * The tables of the peers, in SQL that PostgreSQL and SQLite both know. `groups` is the truth about a carpool, `events` its history, `places`
- * who is in it (and what she sees of it), `cards` what the lists show, with the indexes that the lists need. A user has one live place in a group.
+ * The tables of the peers, in SQL that PostgreSQL and SQLite both know. `groups` is the truth about
+ * a carpool, `events` its history, `places` who is in it (and what she sees of it), `cards` what
+ * the lists show, with the indexes that the lists need. A user has one live place in a group.
  */
 export const peerSchema: string[] = [
   `CREATE TABLE users (id TEXT PRIMARY KEY, phone TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL, name TEXT NOT NULL,

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * What every peer of the joins rows has in common: the three calls of the API that the rows make, read, checked and answered as the
- * product does, without its other duties (a limit of addresses, of open holds of a user, languages, one log line a request). A peer is what
- * is behind it: how a seat is given away. This file runs in Node before PostgreSQL and in a worker before D1.
+ * What every peer of the joins rows has in common: the three calls of the API that the rows make,
+ * read, checked and answered as the product does, without its other duties (a limit of addresses,
+ * of open holds of a user, languages, one log line a request). A peer is what is behind it: how a
+ * seat is given away. This file runs in Node before PostgreSQL and in a worker before D1.
  */
 export type Party = {
   people: number
@@ -29,7 +30,10 @@ export type Join = {
 export type GiveUp = { tokenHash: string; groupId: string; participantId: string; now: number }
 export type Answer = { status: number; body: string }
 
-/** How one design gives seats away. Every answer but that of a bug is an `Answer`; a kept one is given again for its key. */
+/**
+ * How one design gives seats away. Every answer but that of a bug is an `Answer`; a kept one is
+ * given again for its key.
+ */
 export type Peer = {
   join(asked: Join): Promise<Answer>
   giveUp(asked: GiveUp): Promise<Answer>
@@ -44,7 +48,10 @@ const JOIN = /^\/api\/carpool\/(car_\w{26})\/join$/
 const GIVE_UP = /^\/api\/carpool\/cancel-temporary-carpool\/(par_(\w{26})_\w{10})$/
 const CARD = /^\/api\/carpool\/(car_\w{26})$/
 
-const refusal = (status: number, code: string): Answer => ({ status, body: JSON.stringify({ status, code }) })
+const refusal = (status: number, code: string): Answer => ({
+  status,
+  body: JSON.stringify({ status, code }),
+})
 export const loginExpired = refusal(401, 'loginExpired')
 export const invalidCarpool = refusal(404, 'invalidCarpool')
 export const notFound = refusal(404, 'notFound')
@@ -89,7 +96,16 @@ export async function answer(
     const participantId = `par_${groupId.slice(4)}_${randomBytes(5).toString('hex')}`
     const requestHash = sha256(pathname + body)
     const holdExpiresAt = now + HOLD_MS
-    return peer.join({ tokenHash, key, requestHash, groupId, participantId, party, now, holdExpiresAt })
+    return peer.join({
+      tokenHash,
+      key,
+      requestHash,
+      groupId,
+      participantId,
+      party,
+      now,
+      holdExpiresAt,
+    })
   }
   const giving = method === 'DELETE' && GIVE_UP.exec(pathname)
   if (giving) {
@@ -112,7 +128,16 @@ function readParty(body: string): Party | null {
   } catch {
     return null
   }
-  const { people = 1, terminal, flightNumber, flightTime, nLocation, bigLuggage, smallLuggage, bag } = form
+  const {
+    people = 1,
+    terminal,
+    flightNumber,
+    flightTime,
+    nLocation,
+    bigLuggage,
+    smallLuggage,
+    bag,
+  } = form
   const count = (value: unknown, max: number): value is number =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
   const text = (value: unknown, max: number): value is string =>
@@ -128,5 +153,14 @@ function readParty(body: string): Party | null {
     count(smallLuggage, 5) &&
     count(bag, 5)
   if (!right) return null
-  return { people, terminal, flightNumber, flightTime: at, nLocation, bigLuggage, smallLuggage, bag }
+  return {
+    people,
+    terminal,
+    flightNumber,
+    flightTime: at,
+    nLocation,
+    bigLuggage,
+    smallLuggage,
+    bag,
+  }
 }

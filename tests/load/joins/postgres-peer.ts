@@ -17,8 +17,14 @@ import {
   type Peer,
 } from './peer.ts'
 
-/** A statement that each connection prepares once. Times are BIGINT, which `pg` would give as text. */
-export const prepared = (name: string, text: string) => (values: unknown[]) => ({ name, text, values })
+/**
+ * A statement that each connection prepares once. Times are BIGINT, which `pg` would give as text.
+ */
+export const prepared = (name: string, text: string) => (values: unknown[]) => ({
+  name,
+  text,
+  values,
+})
 
 const WHO = prepared(
   'who',
@@ -48,7 +54,10 @@ const FREE = prepared(
   `UPDATE places SET seat = 'gone', deposit_status = 'cancelled', hold_expires_at = NULL
     WHERE id = $1 AND user_id = $2 AND seat = 'held' RETURNING people`,
 )
-const SEAT = prepared('seat', 'UPDATE groups SET version = $2, taken = $3, status = $4 WHERE id = $1')
+const SEAT = prepared(
+  'seat',
+  'UPDATE groups SET version = $2, taken = $3, status = $4 WHERE id = $1',
+)
 const CARD = prepared(
   'card',
   'UPDATE cards SET version = $2, current_passengers = $3, status = $4 WHERE id = $1',
@@ -67,8 +76,9 @@ type Group = {
 }
 
 /**
- * PostgreSQL the usual way: one transaction that locks the group's row. What does not depend on an answer is sent without waiting for it
- * (`pipeline`), so that the lock is kept for two round trips and one commit.
+ * PostgreSQL the usual way: one transaction that locks the group's row. What does not depend on an
+ * answer is sent without waiting for it (`pipeline`), so that the lock is kept for two round trips
+ * and one commit.
  */
 export function lockingPeer(pool: Pool): Peer {
   async function inTransaction(work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
@@ -125,13 +135,35 @@ export function lockingPeer(pool: Pool): Peer {
         await all([keep(said), client.query(COMMIT([]))])
         return said
       }
-      const { people, terminal, flightNumber, flightTime, nLocation, bigLuggage, smallLuggage, bag } = party
-      const travel = [people, terminal, flightNumber, flightTime, nLocation, bigLuggage, smallLuggage, bag]
+      const {
+        people,
+        terminal,
+        flightNumber,
+        flightTime,
+        nLocation,
+        bigLuggage,
+        smallLuggage,
+        bag,
+      } = party
+      const travel = [
+        people,
+        terminal,
+        flightNumber,
+        flightTime,
+        nLocation,
+        bigLuggage,
+        smallLuggage,
+        bag,
+      ]
       const said = held(id, asked.holdExpiresAt)
       await all([
         client.query(PLACE([id, groupId, who.user_id, ...travel, asked.holdExpiresAt, now])),
         keep(said),
-        ...write(client, groupId, group, people, [now, 'seatHeld', JSON.stringify({ ...party, id })]),
+        ...write(client, groupId, group, people, [
+          now,
+          'seatHeld',
+          JSON.stringify({ ...party, id }),
+        ]),
       ])
       return said
     }).catch(async (error) => {
@@ -158,11 +190,16 @@ export function lockingPeer(pool: Pool): Peer {
           return group ? alreadyPaid : notFound
         }
         await all(
-          write(client, groupId, group, -freed.people, [now, 'seatFreed', JSON.stringify({ participantId })]),
+          write(client, groupId, group, -freed.people, [
+            now,
+            'seatFreed',
+            JSON.stringify({ participantId }),
+          ]),
         )
         return done
       }),
-    passengers: async (groupId) => (await pool.query(SHOWN([groupId]))).rows[0]?.current_passengers ?? 0,
+    passengers: async (groupId) =>
+      (await pool.query(SHOWN([groupId]))).rows[0]?.current_passengers ?? 0,
   }
 }
 
@@ -174,7 +211,10 @@ function refuse(group: Group, { party, now }: Join): Answer | null {
   return group.taken + party.people > group.seats ? carpoolFull : null
 }
 
-/** Waits for all, also when one fails: whatever was sent must be over before the connection is used for something else. */
+/**
+ * Waits for all, also when one fails: whatever was sent must be over before the connection is used
+ * for something else.
+ */
 async function all<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -6,11 +6,14 @@ import { lockingPeer } from './postgres-peer.ts'
 import { statementPeer } from './postgres-statement.ts'
 
 /**
- * A peer behind Node's own HTTP server, in a process of its own as a deployed one has: `node postgres-server.ts <kind> <socket's folder>
- * <user> <database>`. Tells its parent the port, and ends with it.
+ * A peer behind Node's own HTTP server, in a process of its own as a deployed one has: `node
+ * postgres-server.ts <kind> <socket's folder> <user> <database>`. Tells its parent the port, and
+ * ends with it.
  */
 const [kind, host, user, database] = process.argv.slice(2)
-/** A few more than what two cores can do at once; what waits for a row's lock waits in a connection. */
+/**
+ * A few more than what two cores can do at once; what waits for a row's lock waits in a connection.
+ */
 const CONNECTIONS = 10
 
 // `pipeline` sends what does not wait for an answer at once; the types of `pg` do not know it yet.
@@ -32,7 +35,13 @@ const server = createServer(async (request, response) => {
       const value = request.headers[name]
       return typeof value === 'string' ? value : null
     }
-    const { status, body: text } = await answer(peer, request.method ?? '', request.url ?? '', header, body)
+    const { status, body: text } = await answer(
+      peer,
+      request.method ?? '',
+      request.url ?? '',
+      header,
+      body,
+    )
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
   } catch (error) {
     console.error(error)

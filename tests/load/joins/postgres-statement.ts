@@ -12,7 +12,10 @@ import {
 } from './peer.ts'
 import { prepared, SHOWN } from './postgres-peer.ts'
 
-/** $1 token, $2 now, $3 key, $4 group, $5 people, $6 flight, $7 place, $8 request, $9 the answer with a seat, $10 without, $11 … the rest of the place and the event. */
+/**
+ * $1 token, $2 now, $3 key, $4 group, $5 people, $6 flight, $7 place, $8 request, $9 the answer
+ * with a seat, $10 without, $11 … the rest of the place and the event.
+ */
 const JOIN = prepared(
   'join',
   `WITH who AS MATERIALIZED (
@@ -62,8 +65,9 @@ const GIVE_UP = prepared(
 )
 
 /**
- * PostgreSQL's shortest way: session, guard and every write in one statement, one round trip and one commit. Two of them at once wait for each
- * other at the group's row, and the second looks at the row anew.
+ * PostgreSQL's shortest way: session, guard and every write in one statement, one round trip and
+ * one commit. Two of them at once wait for each other at the group's row, and the second looks at
+ * the row anew.
  */
 export function statementPeer(pool: Pool): Peer {
   const ask = async (asked: Join) => {
@@ -89,7 +93,8 @@ export function statementPeer(pool: Pool): Peer {
   }
   return {
     async join(asked) {
-      // The same user twice at once: the unique index refuses the second, who then finds what the first was told.
+      // The same user twice at once: the unique index refuses the second, who then finds what the
+      // first was told.
       const row = await ask(asked).catch((error) =>
         error.code === '23505' ? ask(asked) : Promise.reject(error),
       )
@@ -99,9 +104,11 @@ export function statementPeer(pool: Pool): Peer {
     },
     async giveUp({ tokenHash, groupId, participantId, now }) {
       const event = JSON.stringify({ participantId })
-      const row = (await pool.query(GIVE_UP([tokenHash, now, participantId, groupId, event]))).rows[0]
+      const row = (await pool.query(GIVE_UP([tokenHash, now, participantId, groupId, event])))
+        .rows[0]
       return row ? (row.freed === 1 ? done : alreadyPaid) : loginExpired
     },
-    passengers: async (groupId) => (await pool.query(SHOWN([groupId]))).rows[0]?.current_passengers ?? 0,
+    passengers: async (groupId) =>
+      (await pool.query(SHOWN([groupId]))).rows[0]?.current_passengers ?? 0,
   }
 }

@@ -20,9 +20,10 @@ const CARPOOLS = Math.max(...LEVELS) / FREE_SEATS
 type Level = { perSecond: number; p99: number; failures: number }
 
 /**
- * What one worker with its database holds on one machine: more and more ask at once, until the slowest of a hundred waits too
- * long; the figure is the most that was answered a second before that. Joins are spread over many carpools, as they are in
- * life: what one object takes is row 3. The generator of the load has its part of the machine, so this is the least that is held.
+ * What one worker with its database holds on one machine: more and more ask at once, until the
+ * slowest of a hundred waits too long; the figure is the most that was answered a second before
+ * that. Joins are spread over many carpools, as they are in life: what one object takes is row 3.
+ * The generator of the load has its part of the machine, so this is the least that is held.
  */
 export const capacity: Row = {
   id: 'capacity',
@@ -38,12 +39,14 @@ export const capacity: Row = {
     await storeAccounts(db, [...creators, ...students])
     const cars: string[] = []
     for (const creator of creators) cars.push(await openCarpool(product.url, stripe, creator))
-    const joins = (at: number, seconds: number) => joinsAt(product.url, students.slice(0, at), cars, seconds)
+    const joins = (at: number, seconds: number) =>
+      joinsAt(product.url, students.slice(0, at), cars, seconds)
     return {
       sides: [
         {
           name: 'list views',
-          measure: (seconds) => rampUp('list views', (at, s) => viewsAt(product.url + LIST, at, s), seconds),
+          measure: (seconds) =>
+            rampUp('list views', (at, s) => viewsAt(product.url + LIST, at, s), seconds),
         },
         { name: 'joins', measure: (seconds) => rampUp('joins', joins, seconds) },
       ],
@@ -53,7 +56,10 @@ export const capacity: Row = {
   ratios: [],
 }
 
-/** Every level in its turn. The first always counts: a machine that is too slow for it holds what it does there. */
+/**
+ * Every level in its turn. The first always counts: a machine that is too slow for it holds what it
+ * does there.
+ */
 async function rampUp(
   what: string,
   load: (atOnce: number, seconds: number) => Promise<Level>,
@@ -78,11 +84,23 @@ async function viewsAt(url: string, connections: number, seconds: number): Promi
   const headers = { Cookie: 'language=zh' }
   const result = await autocannon({ url, headers, connections, duration: seconds })
   const { non2xx, errors, timeouts, duration, latency } = result
-  return { perSecond: result['2xx'] / duration, p99: latency.p99, failures: non2xx + errors + timeouts }
+  return {
+    perSecond: result['2xx'] / duration,
+    p99: latency.p99,
+    failures: non2xx + errors + timeouts,
+  }
 }
 
-/** Everybody joins a carpool and gives the seat up again, over and over; the joins alone are counted. */
-async function joinsAt(url: string, students: Account[], cars: string[], seconds: number): Promise<Level> {
+/**
+ * Everybody joins a carpool and gives the seat up again, over and over; the joins alone are
+ * counted.
+ */
+async function joinsAt(
+  url: string,
+  students: Account[],
+  cars: string[],
+  seconds: number,
+): Promise<Level> {
   const begun = performance.now()
   const times: number[] = []
   let failures = 0
@@ -99,6 +117,7 @@ async function joinsAt(url: string, students: Account[], cars: string[], seconds
     }
   }
   await Promise.all(students.map((student, n) => join(student, cars[n % cars.length] ?? '')))
-  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
+  const p99 =
+    times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
   return { perSecond: (times.length * 1000) / (performance.now() - begun), p99, failures }
 }

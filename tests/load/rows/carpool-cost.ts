@@ -19,12 +19,16 @@ const EVENTS = [
   'charge.expired',
   'charge.refunded',
 ]
-/** Of a client until she sits in the car: join, deposit, confirm, what is left to pay, confirm. A creator's are one fewer. */
+/**
+ * Of a client until she sits in the car: join, deposit, confirm, what is left to pay, confirm. A
+ * creator's are one fewer.
+ */
 const CALLS_EACH = 5
 
 /** What a carpool's whole life costs, by name. Rows are counted as the platform bills them. */
 const FIGURES: Record<string, (entries: Entry[]) => number> = {
-  'object requests and alarms': (entries) => totalOf(entries, 'call').times + totalOf(entries, 'alarm').times,
+  'object requests and alarms': (entries) =>
+    totalOf(entries, 'call').times + totalOf(entries, 'alarm').times,
   'rows read by the object': (entries) => totalOf(entries, 'sql').rowsRead,
   'rows written by the object': (entries) =>
     totalOf(entries, 'sql').rowsWritten + totalOf(entries, 'alarm set').times,
@@ -41,8 +45,9 @@ const callsTo = (entries: Entry[], host: string) =>
     .reduce((sum, { times }) => sum + times, 0)
 
 /**
- * What each student of a full carpool costs, from the draft to everybody's last payment, with every event that Stripe sends on the
- * way and all that goes on after the answers. The pages that she looks at meanwhile are row 6's.
+ * What each student of a full carpool costs, from the draft to everybody's last payment, with every
+ * event that Stripe sends on the way and all that goes on after the answers. The pages that she
+ * looks at meanwhile are row 6's.
  */
 export const carpoolCost: Row = {
   id: 'cost',
@@ -65,7 +70,10 @@ export const carpoolCost: Row = {
   ratios: [],
 }
 
-/** Plays a carpool's life; gives what it asked of the platform, and how many requests there were. Throws when not all have paid in the end. */
+/**
+ * Plays a carpool's life; gives what it asked of the platform, and how many requests there were.
+ * Throws when not all have paid in the end.
+ */
 async function playCarpool(): Promise<{ entries: Entry[]; requests: number }> {
   const secret = `whsec_${randomBytes(18).toString('hex')}`
   const stripe = await startStripe()
@@ -73,7 +81,11 @@ async function playCarpool(): Promise<{ entries: Entry[]; requests: number }> {
     new URL(request.url).hostname === 'api.resend.com'
       ? Response.json({ id: 'sent' })
       : stripe.answer(request)
-  const product = await startProduct({ front: counted, outbound, keys: { STRIPE_WEBHOOK_SECRET: secret } })
+  const product = await startProduct({
+    front: counted,
+    outbound,
+    keys: { STRIPE_WEBHOOK_SECRET: secret },
+  })
   try {
     const [creator, ...joiners] = makeAccounts(SEATS) as [Account, ...Account[]]
     await storeAccounts(await product.database(), [creator, ...joiners])
@@ -133,7 +145,11 @@ class Life {
       joinCall(carpoolId, as, randomUUID()),
     )
     await this.#pay({ method: 'GET', path: `/carpool/deposit-payment-intent/${participantId}`, as })
-    await askFor(this.#url, 200, { method: 'POST', path: `/carpool/confirm-join/${participantId}`, as })
+    await askFor(this.#url, 200, {
+      method: 'POST',
+      path: `/carpool/confirm-join/${participantId}`,
+      as,
+    })
     await this.settle()
     return participantId
   }
@@ -164,12 +180,18 @@ class Life {
 
   async #tell(): Promise<number> {
     const { data } = await this.#stripe.client.events.list({ limit: 100 })
-    const news = data.filter(({ id, type }) => EVENTS.includes(type) && !this.#sent.has(id)).reverse()
+    const news = data
+      .filter(({ id, type }) => EVENTS.includes(type) && !this.#sent.has(id))
+      .reverse()
     for (const event of news) {
       this.#sent.add(event.id)
       const body = JSON.stringify(event)
       const headers = signed(body, this.#secret)
-      const { status } = await fetch(`${this.#url}/api/stripe/webhook`, { method: 'POST', headers, body })
+      const { status } = await fetch(`${this.#url}/api/stripe/webhook`, {
+        method: 'POST',
+        headers,
+        body,
+      })
       if (status !== 200) throw new Error(`an event is answered ${status}`)
     }
     return news.length

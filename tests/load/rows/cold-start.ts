@@ -16,10 +16,11 @@ const require = createRequire(import.meta.url)
 const workerd: string = createRequire(require.resolve('miniflare'))('workerd').default
 
 /**
- * What it takes until a process that was not there answers: from the runtime's spawn to the end of the first answer. The runtime
- * is started by itself, with the least that a worker needs to be configured: a simulator's own start would
- * be the same on both sides and hide what is measured. The product answers its home page: what a first visitor asks for, with a
- * query of the database, which is elsewhere and awake, as it is on the platform.
+ * What it takes until a process that was not there answers: from the runtime's spawn to the end of
+ * the first answer. The runtime is started by itself, with the least that a worker needs to be
+ * configured: a simulator's own start would be the same on both sides and hide what is measured.
+ * The product answers its home page: what a first visitor asks for, with a query of the database,
+ * which is elsewhere and awake, as it is on the platform.
  */
 export const coldStart: Row = {
   id: '12',
@@ -117,7 +118,9 @@ function productBindings(databasePort: number): { services: string; bound: strin
   const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys() }
   const objects = config.durable_objects.bindings
   const bindings = [
-    ...Object.entries(texts).map(([name, text]) => `(name = ${quoted(name)}, text = ${quoted(text)})`),
+    ...Object.entries(texts).map(
+      ([name, text]) => `(name = ${quoted(name)}, text = ${quoted(text)})`,
+    ),
     ...objects.map((one) => `(name = "${one.name}", durableObjectNamespace = "${one.class_name}")`),
     `(name = "DB", wrapped = (moduleName = "cloudflare-internal:d1-api",
        innerBindings = [(name = "fetcher", service = "database")]))`,

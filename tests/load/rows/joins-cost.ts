@@ -60,13 +60,21 @@ async function lonelyCounts(ours: Joined, as: Account): Promise<Entry[]> {
     ;({ participantId } = await askFor<{ participantId: string }>(ours.url, 201, call))
     await pause(ALARM_MS)
   })
-  if (totalOf(counts, 'alarm').times !== 1) throw new Error('the alarm after the join did not go off')
+  if (totalOf(counts, 'alarm').times !== 1)
+    throw new Error('the alarm after the join did not go off')
   await askFor(ours.url, 204, giveUpCall(participantId, as))
   return counts
 }
 
-/** How often Stripe is asked until a joiner's deposit is held: the join, its payment begun, her card confirmed (by herself), the join confirmed. */
-async function stripeCallsOf({ url, carpoolId }: Joined, stripe: StripeSide, as: Account): Promise<number> {
+/**
+ * How often Stripe is asked until a joiner's deposit is held: the join, its payment begun, her card
+ * confirmed (by herself), the join confirmed.
+ */
+async function stripeCallsOf(
+  { url, carpoolId }: Joined,
+  stripe: StripeSide,
+  as: Account,
+): Promise<number> {
   stripe.takeCalls()
   const { participantId } = await askFor<{ participantId: string }>(
     url,
@@ -74,7 +82,11 @@ async function stripeCallsOf({ url, carpoolId }: Joined, stripe: StripeSide, as:
     joinCall(carpoolId, as, randomUUID()),
   )
   const path = `/carpool/deposit-payment-intent/${participantId}`
-  const { clientSecret } = await askFor<{ clientSecret: string }>(url, 200, { method: 'GET', path, as })
+  const { clientSecret } = await askFor<{ clientSecret: string }>(url, 200, {
+    method: 'GET',
+    path,
+    as,
+  })
   const intentId = clientSecret.split('_secret_')[0] ?? ''
   await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
   await askFor(url, 200, { method: 'POST', path: `/carpool/confirm-join/${participantId}`, as })
@@ -83,15 +95,25 @@ async function stripeCallsOf({ url, carpoolId }: Joined, stripe: StripeSide, as:
 
 const KINDS = ['sql', 'd1'] as const
 const rowsWritten = (entries: Entry[]) =>
-  KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsWritten, totalOf(entries, 'alarm set').times)
-const rowsRead = (entries: Entry[]) => KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsRead, 0)
-/** Each statement of a join writes one row of a table; what is beyond that are its entries in indexes. */
+  KINDS.reduce(
+    (sum, kind) => sum + totalOf(entries, kind).rowsWritten,
+    totalOf(entries, 'alarm set').times,
+  )
+const rowsRead = (entries: Entry[]) =>
+  KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsRead, 0)
+/**
+ * Each statement of a join writes one row of a table; what is beyond that are its entries in
+ * indexes.
+ */
 const tableRowsWritten = (entries: Entry[]) =>
   entries
     .filter(({ kind, rowsWritten }) => kind === 'alarm set' || rowsWritten > 0)
     .reduce((sum, { times }) => sum + times, 0)
 
-/** The figures of a join, by name. Rows are counted as the platform bills them: entries in indexes and alarms set are rows written. */
+/**
+ * The figures of a join, by name. Rows are counted as the platform bills them: entries in indexes
+ * and alarms set are rows written.
+ */
 const FIGURES: Record<string, (entries: Entry[]) => number> = {
   [REQUESTS]: (entries) => totalOf(entries, 'call').times,
   [WRITTEN]: rowsWritten,
@@ -104,9 +126,10 @@ const FIGURES: Record<string, (entries: Entry[]) => number> = {
 }
 
 /**
- * What one join costs, by the call that takes the seat (`POST /carpool/:id/join`), everything after the answer included; and what Stripe is
- * asked until the deposit of the seat is held. Beside it a design with every write in D1, the guarded batch of row 3. That nothing is scanned
- * shows in the rows that are read when there is much more of everything.
+ * What one join costs, by the call that takes the seat (`POST /carpool/:id/join`), everything after
+ * the answer included; and what Stripe is asked until the deposit of the seat is held. Beside it a
+ * design with every write in D1, the guarded batch of row 3. That nothing is scanned shows in the
+ * rows that are read when there is much more of everything.
  */
 export const joinCost: Row = {
   id: '5',
@@ -143,9 +166,12 @@ export const joinCost: Row = {
         figure(READ_AMONG_MANY, async () => rowsRead(many)),
         figure('Stripe calls until the deposit is held', async () => stripeCalls),
         figure(ALL_IN_D1, async () => rowsWritten(await joinCounts(theirs, early))),
-        figure('every write in D1: rows read', async () => rowsRead(await joinCounts(theirs, early))),
+        figure('every write in D1: rows read', async () =>
+          rowsRead(await joinCounts(theirs, early)),
+        ),
       ],
-      close: async () => void (await Promise.all([product, stripe, peer].map((one) => one.close()))),
+      close: async () =>
+        void (await Promise.all([product, stripe, peer].map((one) => one.close()))),
     }
   },
   ratios: [

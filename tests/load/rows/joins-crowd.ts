@@ -13,8 +13,9 @@ const JOINERS = 500
 const CREATORS = 20
 
 /**
- * 500 joiners for the last 4 seats of a new carpool, at ours and at PostgreSQL with SELECT … FOR UPDATE as in row 3. One measuring is one crowd,
- * whatever its seconds; an outcome that is not right is a failure.
+ * 500 joiners for the last 4 seats of a new carpool, at ours and at PostgreSQL with SELECT … FOR
+ * UPDATE as in row 3. One measuring is one crowd, whatever its seconds; an outcome that is not
+ * right is a failure.
  */
 const crowds = (pick: (result: CrowdResult) => number) => async () => {
   const [joiners, creators] = [makeAccounts(JOINERS), makeAccounts(CREATORS)]
@@ -46,7 +47,8 @@ const crowds = (pick: (result: CrowdResult) => number) => async () => {
         const carpoolId = newCarpoolId()
         await locking.openCarpool(carpoolId, creator)
         const query = `SELECT user_id FROM places WHERE group_id = '${carpoolId}' AND seat = 'held'`
-        const seated = async () => (await locking.query(query)).map(({ user_id }) => String(user_id))
+        const seated = async () =>
+          (await locking.query(query)).map(({ user_id }) => String(user_id))
         return { url: locking.url, carpoolId, seated }
       }),
     )

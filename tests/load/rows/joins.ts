@@ -17,14 +17,18 @@ const RETRYING = 'D1, read, write, retry'
 export const newCarpoolId = () => `car_${randomBytes(13).toString('hex')}`
 
 /**
- * Joins on one carpool, whose seats are few: so the unit of work is a join and giving it up again, by one student for each free seat, all
- * at once and over and over. The joins are counted; the same two calls are made of every side by the same client over HTTP, since a student's
- * join comes over HTTP everywhere. A trip takes up to 100, but its join cannot be had without a payment, so it would measure Stripe.
+ * Joins on one carpool, whose seats are few: so the unit of work is a join and giving it up again,
+ * by one student for each free seat, all at once and over and over. The joins are counted; the same
+ * two calls are made of every side by the same client over HTTP, since a student's join comes over
+ * HTTP everywhere. A trip takes up to 100, but its join cannot be had without a payment, so it
+ * would measure Stripe.
  *
- * Behind the calls each side finds the session, checks the form, keeps the answer under the caller's key, gives the seat away, writes an
- * event and what the lists show, and is durable before it answers: a commit of PostgreSQL, of D1 and of an object waits for the disk. Only ours
- * also counts the user's open holds and her address's calls. PostgreSQL's sides have a Node server in a process of its own and a pool of
- * connections over a local socket; D1's have a worker in the same kind of process as ours. Each side has the machine to itself while it is measured.
+ * Behind the calls each side finds the session, checks the form, keeps the answer under the
+ * caller's key, gives the seat away, writes an event and what the lists show, and is durable before
+ * it answers: a commit of PostgreSQL, of D1 and of an object waits for the disk. Only ours also
+ * counts the user's open holds and her address's calls. PostgreSQL's sides have a Node server in a
+ * process of its own and a pool of connections over a local socket; D1's have a worker in the same
+ * kind of process as ours. Each side has the machine to itself while it is measured.
  */
 export const joins: Row = {
   id: '3',
@@ -37,7 +41,11 @@ export const joins: Row = {
     const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
     const product = await startProduct({ outbound: stripe.answer, durable: true })
     await storeAccounts(await product.database(), everybody)
-    const ours = { name: OURS, url: product.url, carpoolId: await openCarpool(product.url, stripe, creator) }
+    const ours = {
+      name: OURS,
+      url: product.url,
+      carpoolId: await openCarpool(product.url, stripe, creator),
+    }
     const [guarded, retrying] = [
       await startD1Peer('guarded', everybody),
       await startD1Peer('retrying', everybody),

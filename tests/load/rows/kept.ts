@@ -6,10 +6,16 @@ import { type D1Like, startProduct } from '#tests/load/product.ts'
 
 const CARPOOLS = 2000
 
-/** What stays in D1 of a place: so many rows of each kind are written, and how much the database has grown is read off. */
+/**
+ * What stays in D1 of a place: so many rows of each kind are written, and how much the database has
+ * grown is read off.
+ */
 const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown> }> = {
   carpool: { count: CARPOOLS, write: (db) => fillCarpools(db, CARPOOLS) },
-  'account with a session': { count: CARPOOLS, write: (db) => storeAccounts(db, makeAccounts(CARPOOLS)) },
+  'account with a session': {
+    count: CARPOOLS,
+    write: (db) => storeAccounts(db, makeAccounts(CARPOOLS)),
+  },
   place: {
     count: CARPOOLS * SEATS,
     write: (db) =>

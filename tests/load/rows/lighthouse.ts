@@ -9,11 +9,16 @@ const CATEGORIES = { performance: 100, accessibility: 100, 'best-practices': 100
 type Category = keyof typeof CATEGORIES
 const categories = Object.keys(CATEGORIES) as Category[]
 const names = ['home', 'list', 'login'] as const satisfies Name[]
-/** The one page that is looked at when it is to be shown only that it works, and before the rounds: a look takes ten seconds. */
+/**
+ * The one page that is looked at when it is to be shown only that it works, and before the rounds:
+ * a look takes ten seconds.
+ */
 const SHOWN = 'login'
 const sideName = (name: Name, category: Category) => `${name}, ${category}`
 
-/** Lighthouse as it comes: a phone, its own simulated network and processor. Says what cost points. */
+/**
+ * Lighthouse as it comes: a phone, its own simulated network and processor. Says what cost points.
+ */
 async function look(port: number, url: string, { name, path, cookie }: Place): Promise<Result> {
   const flags: Flags = {
     port,

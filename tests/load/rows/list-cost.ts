@@ -9,7 +9,10 @@ const CARDS = 20
 const VIEWS = 10
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
 
-/** What a student in the middle of things has: a seat in the first carpool of the list, and a notice that she has not read. */
+/**
+ * What a student in the middle of things has: a seat in the first carpool of the list, and a notice
+ * that she has not read.
+ */
 async function takePart(db: D1Like, userId: string): Promise<void> {
   const now = Date.now()
   await db.batch([
@@ -44,7 +47,12 @@ const side = (name: string, cost: () => Promise<number>): Side => ({
   },
 })
 
-const rowOf = (id: string, unit: string, most: number, figure: (entries: Entry[]) => number): Row => ({
+const rowOf = (
+  id: string,
+  unit: string,
+  most: number,
+  figure: (entries: Entry[]) => number,
+): Row => ({
   id,
   what: 'cost of one list view, 20 cards',
   unit,

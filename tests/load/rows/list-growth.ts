@@ -8,17 +8,21 @@ import { ALONE } from '#tests/load/visitor.ts'
 const [FEW, MANY] = [100, 100_000]
 const CARDS = 20
 const PAIRS_MIN = 3
-/** The page that is asked for by its link, of many; of few there are only three, so their second stands for it. */
+/**
+ * The page that is asked for by its link, of many; of few there are only three, so their second
+ * stands for it.
+ */
 const FAR = 50
 
 /**
- * No page asks for it, and no index has it: one more row written with every change of a carpool would cost more than the rows that a
- * client of the API makes D1 pass over, which are the rarer of the two. So it is shown and has no goal.
+ * No page asks for it, and no index has it: one more row written with every change of a carpool
+ * would cost more than the rows that a client of the API makes D1 pass over, which are the rarer of
+ * the two. So it is shown and has no goal.
  */
 const UNINDEXED = 'status and airport'
 /**
- * The list as people ask for it: each filter alone, and in the pairs that they make. The pages have no filter by status, the API
- * has; so those go there.
+ * The list as people ask for it: each filter alone, and in the pairs that they make. The pages have
+ * no filter by status, the API has; so those go there.
  */
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
 const API = '/api/carpool/list?limit=20&tripType=PICKUP'
@@ -79,7 +83,10 @@ async function cursorOf(url: string, page: number): Promise<string> {
   return cursor
 }
 
-/** Both sizes, and how often a view of many costs what it costs of few. `measure`: once for the pair of a view. */
+/**
+ * Both sizes, and how often a view of many costs what it costs of few. `measure`: once for the pair
+ * of a view.
+ */
 const rowOf = (
   id: string,
   unit: string,
@@ -103,13 +110,19 @@ const rowOf = (
     )
     return {
       sides,
-      close: async () => void (await Promise.all([few, many].map(({ product }) => product.close()))),
+      close: async () =>
+        void (await Promise.all([few, many].map(({ product }) => product.close()))),
     }
   },
-  ratios: Object.keys(VIEWS).map((of) => (of === UNINDEXED ? { of } : { of, reach: { atMost: most } })),
+  ratios: Object.keys(VIEWS).map((of) =>
+    of === UNINDEXED ? { of } : { of, reach: { atMost: most } },
+  ),
 })
 
-/** Milliseconds of one page to somebody alone, as few and many take turns: what else the machine does then falls on both. */
+/**
+ * Milliseconds of one page to somebody alone, as few and many take turns: what else the machine
+ * does then falls on both.
+ */
 async function timeOf(few: Site, many: Site, view: string, seconds: number): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const until = performance.now() + seconds * 1000

@@ -11,7 +11,10 @@ const EMPTY = 'empty worker'
 const QUERY_ALONE = 'its query alone'
 const STOCK = 'stock streaming entry'
 
-/** Answers `/query` with what the list reads from D1, in one round trip, and no page: the most that any page with a fresh list can reach. */
+/**
+ * Answers `/query` with what the list reads from D1, in one round trip, and no page: the most that
+ * any page with a fresh list can reach.
+ */
 const queryAlone = `
 import worker from './worker.js'
 export * from './worker.js'
@@ -33,7 +36,8 @@ type Headers = Record<string, string>
 async function check(url: string, headers: Headers): Promise<void> {
   const page = await (await fetch(url, { headers })).text()
   const cards = page.match(/<article/g)?.length ?? 0
-  if (!page.includes('<html lang="zh') || cards < CARDS) throw new Error(`${url} shows ${cards} cards`)
+  if (!page.includes('<html lang="zh') || cards < CARDS)
+    throw new Error(`${url} shows ${cards} cards`)
 }
 
 const sideOf = (name: string, url: string, headers: Headers = {}): Side => ({
@@ -41,7 +45,10 @@ const sideOf = (name: string, url: string, headers: Headers = {}): Side => ({
   measure: (seconds) => requestsPerSecond({ url, headers }, seconds),
 })
 
-/** `one page a second`: what visitors see alike is made once a second; the other two sides have every page made for them. */
+/**
+ * `one page a second`: what visitors see alike is made once a second; the other two sides have
+ * every page made for them.
+ */
 export const listPage: Row = {
   id: '1',
   what: 'carpool list, 20 cards, zh',

@@ -22,7 +22,9 @@ const wayNames = Object.keys(WAYS) as Way[]
 const TRIES = 9
 const USUAL_SECONDS = 5
 
-/** How long a way takes on a slow phone that has had time to load all that the list asks for, in ms. */
+/**
+ * How long a way takes on a slow phone that has had time to load all that the list asks for, in ms.
+ */
 async function take(browser: Browser, site: Site, way: Way): Promise<number> {
   const { list, join } = site.places
   const phone = await newPhone(browser, site.url, join.cookie)
@@ -40,7 +42,10 @@ async function take(browser: Browser, site: Site, way: Way): Promise<number> {
 const SENT = 'as sent'
 const HYDRATED = 'hydrated'
 
-/** Going on from a list that stays as it is sent, against going on from the same list brought to life (decision 0024). */
+/**
+ * Going on from a list that stays as it is sent, against going on from the same list brought to
+ * life (decision 0024).
+ */
 export const ways: Row = {
   id: '9n',
   what: 'from the list, slow phone',
@@ -58,7 +63,8 @@ export const ways: Row = {
     })
     return {
       sides: wayNames.flatMap((way) => [side(SENT, sent, way), side(HYDRATED, hydrated, way)]),
-      close: async () => void (await Promise.all([browser.close(), sent.close(), hydrated.close()])),
+      close: async () =>
+        void (await Promise.all([browser.close(), sent.close(), hydrated.close()])),
     }
   },
   ratios: wayNames.map((way) => ({ of: `${way}, ${SENT}`, against: `${way}, ${HYDRATED}` })),

@@ -5,24 +5,35 @@ import type { Row, Sample } from '#tests/load/harness.ts'
 import { temporary } from '#tests/load/product.ts'
 import { root } from '../../../scripts/dev-config.ts'
 
-/** Each round plays the same histories, so that rounds differ by the machine alone; about so many fit into a second. */
+/**
+ * Each round plays the same histories, so that rounds differ by the machine alone; about so many
+ * fit into a second.
+ */
 const HISTORIES_PER_SECOND = 6
 /** They bring about a thousand commands, of every kind that people, payments and time give. */
 const RECORDED_HISTORIES = 15
 
-/** Whole histories of the simulation in one process: students, objects, Stripe, faults and all invariants. */
+/**
+ * Whole histories of the simulation in one process: students, objects, Stripe, faults and all
+ * invariants.
+ */
 export const simulation: Row = {
   id: '11',
   what: 'the simulation, one process',
   unit: 'histories/s',
   open: async () => ({
-    sides: [{ name: 'histories', measure: (seconds) => play(Math.ceil(seconds * HISTORIES_PER_SECOND)) }],
+    sides: [
+      { name: 'histories', measure: (seconds) => play(Math.ceil(seconds * HISTORIES_PER_SECOND)) },
+    ],
     close: async () => undefined,
   }),
   ratios: [],
 }
 
-/** The rules alone: what a group's object asks them at each command, on states and commands as histories had them. */
+/**
+ * The rules alone: what a group's object asks them at each command, on states and commands as
+ * histories had them.
+ */
 export const decisions: Row = {
   id: '11d',
   what: 'decide, carpools and trips, as recorded from histories',
@@ -35,7 +46,10 @@ export const decisions: Row = {
     }
     const asked = recorded.map((one) => ({ ...one, decide: deciders[kindOf(one)] }))
     checkMix(asked.map(({ decide, state, command, now }) => decide(state, command, now).ok))
-    return { sides: [{ name: 'decide', measure: async (seconds) => decideFor(asked, seconds) }], close }
+    return {
+      sides: [{ name: 'decide', measure: async (seconds) => decideFor(asked, seconds) }],
+      close,
+    }
   },
   ratios: [],
 }
@@ -52,7 +66,9 @@ const kindOf = ({ state, command }: Said): 'trip' | 'carpool' =>
 function checkMix(accepted: boolean[]): void {
   const part = accepted.filter(Boolean).length / accepted.length
   if (accepted.length < 500 || part < 0.5 || part === 1)
-    throw new Error(`${accepted.length} commands, of which ${Math.round(part * 100)} % are accepted`)
+    throw new Error(
+      `${accepted.length} commands, of which ${Math.round(part * 100)} % are accepted`,
+    )
 }
 
 function decideFor(asked: (Said & { decide: Decide })[], seconds: number): Sample {
@@ -79,14 +95,20 @@ async function record(): Promise<Said[]> {
   const patch = path.join(folder, 'patch.json')
   const from = '    decide(state, command, now) {\n'
   const note = `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(file)}, JSON.stringify({ state, command, now }) + '\\n')\n`
-  writeFileSync(patch, JSON.stringify({ file: 'app/domain/group/machine.ts', from, to: from + note }))
+  writeFileSync(
+    patch,
+    JSON.stringify({ file: 'app/domain/group/machine.ts', from, to: from + note }),
+  )
   await simulate({ SIM_PATCH: patch, SIM_RUNS: String(RECORDED_HISTORIES) })
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   rmSync(file)
   return lines.map((line) => JSON.parse(line) as Said)
 }
 
-/** A simulation takes over the time, timers and chance of its whole process, so it has one of its own. */
+/**
+ * A simulation takes over the time, timers and chance of its whole process, so it has one of its
+ * own.
+ */
 function simulate(env: Record<string, string>): Promise<{ seconds: number; failed: string[] }> {
   const folder = path.join(root, 'tests/simulation')
   const imported = ['--import', path.join(folder, 'hooks.ts'), path.join(folder, 'run.ts')]

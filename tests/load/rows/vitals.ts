@@ -42,21 +42,35 @@ const TOUCHES = {
 } satisfies Partial<Record<Name, Touches>>
 type Touched = keyof typeof TOUCHES
 const names = Object.keys(TOUCHES) as Touched[]
-const sideName = (name: Touched, figure: Figure) => `${name}, ${figure}${figure === 'CLS' ? '' : ' (ms)'}`
+const sideName = (name: Touched, figure: Figure) =>
+  `${name}, ${figure}${figure === 'CLS' ? '' : ' (ms)'}`
 
 const visitsIn = (seconds: number) => Math.max(1, Math.floor((VISITS * seconds) / USUAL_SECONDS))
 
-/** Some visits of a page, one after the other. Says what was largest and what was slowest, for whoever wants to know why. */
-async function visits(browser: Browser, site: Site, name: Touched, count: number): Promise<Vitals[]> {
+/**
+ * Some visits of a page, one after the other. Says what was largest and what was slowest, for
+ * whoever wants to know why.
+ */
+async function visits(
+  browser: Browser,
+  site: Site,
+  name: Touched,
+  count: number,
+): Promise<Vitals[]> {
   const seen: Vitals[] = []
-  while (seen.length < count) seen.push(await visit(browser, site.url, site.places[name], TOUCHES[name]))
+  while (seen.length < count)
+    seen.push(await visit(browser, site.url, site.places[name], TOUCHES[name]))
   const why = (figure: Figure, part: 'largest' | 'slowest') =>
-    JSON.stringify(seen.toSorted((a, b) => a[figure] - b[figure])[Math.floor(count / 2)]?.[part], rounded)
+    JSON.stringify(
+      seen.toSorted((a, b) => a[figure] - b[figure])[Math.floor(count / 2)]?.[part],
+      rounded,
+    )
   console.error(`  ${name}: LCP ${why('LCP', 'largest')}, INP ${why('INP', 'slowest')}`)
   return seen
 }
 
-const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Math.round(value) : value)
+const rounded = (_: string, value: unknown) =>
+  typeof value === 'number' ? Math.round(value) : value
 
 /** LCP, CLS and INP of first visits on a slow phone. */
 export const vitals: Row = {
@@ -83,6 +97,8 @@ export const vitals: Row = {
     }
   },
   ratios: names.flatMap((name) =>
-    figures.map((figure): Ratio => ({ of: sideName(name, figure), reach: { atMost: GOALS[figure] } })),
+    figures.map(
+      (figure): Ratio => ({ of: sideName(name, figure), reach: { atMost: GOALS[figure] } }),
+    ),
   ),
 }

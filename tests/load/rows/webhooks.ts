@@ -5,14 +5,18 @@ import { type D1Like, type Running, start, startProduct } from '#tests/load/prod
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
 const PATH = '/api/stripe/webhook'
-/** Places are made before each round, which takes longer than the round; about so many for each of its seconds. */
+/**
+ * Places are made before each round, which takes longer than the round; about so many for each of
+ * its seconds.
+ */
 const PLACES_PER_SECOND = 128
 /** How often Stripe sends again what it has sent. */
 const REPLAYS = 10
 
 /**
- * Answers from memory what the product reads of payments, once it has been told what Stripe says of them: how fast Stripe and the way to
- * it are is no figure of ours. Everything else goes the usual way.
+ * Answers from memory what the product reads of payments, once it has been told what Stripe says of
+ * them: how fast Stripe and the way to it are is no figure of ours. Everything else goes the usual
+ * way.
  */
 const FRONT = `import * as product from './worker.js'
 export * from './worker.js'
@@ -38,9 +42,10 @@ export default {
 const ECHO = 'export default { fetch: async (request) => Response.json(await request.json()) }'
 
 /**
- * Signed events, each of which confirms a place: the signature, one read of the payment, the object's decision and commit, the lists.
- * Then each event again, ten times, which must change nothing. Against a worker that reads the same bodies and gives them back, and
- * so has nothing to keep: the ratio is what of a worker's time is left once an event has had its effect.
+ * Signed events, each of which confirms a place: the signature, one read of the payment, the
+ * object's decision and commit, the lists. Then each event again, ten times, which must change
+ * nothing. Against a worker that reads the same bodies and gives them back, and so has nothing to
+ * keep: the ratio is what of a worker's time is left once an event has had its effect.
  */
 export const webhooks: Row = {
   id: '10',
@@ -72,7 +77,8 @@ async function createIntake(product: Running, stripe: StripeSide, secret: string
   const { url } = product
   const db = await product.database()
   let places: PaidPlace[] = []
-  const deliveries = () => places.map(({ event: body }) => ({ body, headers: signed(body, secret) }))
+  const deliveries = () =>
+    places.map(({ event: body }) => ({ body, headers: signed(body, secret) }))
 
   return {
     async deliverNew(seconds: number): Promise<Sample> {
@@ -90,14 +96,18 @@ async function createIntake(product: Running, stripe: StripeSide, secret: string
       const sample = await deliver(url + PATH, deliveries(), REPLAYS)
       const calls = Object.keys(stripe.takeCalls())
       if (calls.length > 0) throw new Error(`a replay asked Stripe for ${calls.join(', ')}`)
-      if ((await everything(db, places)) !== before) throw new Error('a replay has changed something')
+      if ((await everything(db, places)) !== before)
+        throw new Error('a replay has changed something')
       return sample
     },
     echo: (echoUrl: string) => deliver(echoUrl, deliveries(), REPLAYS),
   }
 }
 
-/** Has the product's reads of these payments answered at once from here on. Gives how often it has read any. */
+/**
+ * Has the product's reads of these payments answered at once from here on. Gives how often it has
+ * read any.
+ */
 async function tellOfPayments(url: string, places: PaidPlace[]): Promise<void> {
   const body = JSON.stringify(places.map(({ intentId, intent }) => [intentId, intent]))
   const { ok } = await fetch(`${url}/__payments`, { method: 'POST', body })
@@ -107,12 +117,18 @@ async function tellOfPayments(url: string, places: PaidPlace[]): Promise<void> {
 /** Rows of one statement's list. */
 const CHUNK = 500
 
-/** What the lists have of some places: rows with their versions, which every write of an object moves on. */
+/**
+ * What the lists have of some places: rows with their versions, which every write of an object
+ * moves on.
+ */
 async function rowsOf(db: D1Like, sql: string, ids: string[]): Promise<object[]> {
   const rows: object[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
     const list = ids.slice(at, at + CHUNK).map((id) => `'${id}'`)
-    rows.push(...((await db.prepare(`${sql} IN (${list.join(', ')}) ORDER BY id`).all()).results as object[]))
+    rows.push(
+      ...((await db.prepare(`${sql} IN (${list.join(', ')}) ORDER BY id`).all())
+        .results as object[]),
+    )
   }
   return rows
 }
@@ -135,5 +151,6 @@ async function everything(db: D1Like, places: PaidPlace[]): Promise<string> {
 async function expectSeats(db: D1Like, places: PaidPlace[], seat: 'held' | 'taken'): Promise<void> {
   const ids = places.map(({ participantId }) => participantId)
   const rows = await rowsOf(db, `SELECT id FROM participants WHERE seat = '${seat}' AND id`, ids)
-  if (rows.length !== ids.length) throw new Error(`${rows.length} of ${ids.length} places are ${seat}`)
+  if (rows.length !== ids.length)
+    throw new Error(`${rows.length} of ${ids.length} places are ${seat}`)
 }

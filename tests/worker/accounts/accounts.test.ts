@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pointsLedger, users } from '#db/schema.ts'
-import { caller, confirmEmail, createWorld, newPhone, registerSomebody, registration } from './world.ts'
+import {
+  caller,
+  confirmEmail,
+  createWorld,
+  newPhone,
+  registerSomebody,
+  registration,
+} from './world.ts'
 
 const MINUTE = 60_000
 const failed = { ok: false, error: { code: 'loginFailed' } }
@@ -130,7 +137,8 @@ test('both kinds of phone cost the same reads and writes', async () => {
   const world = createWorld()
   const known = await registerSomebody(world)
   const count = async (work: () => Promise<unknown>) => {
-    const session = (world.db as unknown as { $client: { prepare: (sql: string) => unknown } }).$client
+    const session = (world.db as unknown as { $client: { prepare: (sql: string) => unknown } })
+      .$client
     const original = session.prepare
     let statements = 0
     session.prepare = function (this: unknown, sql: string) {
@@ -226,7 +234,8 @@ test('a right login forgets the wrong ones, and so does a new password', async (
   const user = await registerSomebody(world)
   for (let i = 0; i < 4; i++) await world.accounts.login(user.phone, 'guess')
   await world.accounts.login(user.phone, 'tram-to-beeston')
-  for (let i = 0; i < 5; i++) expect(await world.accounts.login(user.phone, 'guess')).toEqual(failed)
+  for (let i = 0; i < 5; i++)
+    expect(await world.accounts.login(user.phone, 'guess')).toEqual(failed)
   await world.accounts.sendPasswordCode(user.phone, caller())
   await world.accounts.changePassword(user.phone, world.lastMessage().code, 'another-one-1')
   expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)

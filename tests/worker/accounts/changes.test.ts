@@ -40,7 +40,12 @@ test('only what is given is changed', async () => {
   pass(MINUTE)
   const email = `New.${user.phone}@Example.com`
   await accounts.updateContact(user.id, { email })
-  const after = { wechat: 'ming_in_lenton', email, emailKey: email.toLowerCase(), updatedAt: clock.now() }
+  const after = {
+    wechat: 'ming_in_lenton',
+    email,
+    emailKey: email.toLowerCase(),
+    updatedAt: clock.now(),
+  }
   expect(await row()).toEqual({ ...before, ...after })
 })
 test('email and WeChat ID change together or, when the email is taken, not at all', async () => {
@@ -49,7 +54,10 @@ test('email and WeChat ID change together or, when the email is taken, not at al
   await confirmEmail(world, other)
   const before = await row()
   const taken = { email: other.email.toUpperCase(), wechat: 'ming_in_lenton' }
-  expect(await accounts.updateContact(user.id, taken)).toEqual({ ok: false, error: { code: 'emailTaken' } })
+  expect(await accounts.updateContact(user.id, taken)).toEqual({
+    ok: false,
+    error: { code: 'emailTaken' },
+  })
   expect(await row()).toEqual(before)
   const free = { email: `free-${user.email}`, wechat: 'ming_in_lenton' }
   expect(await accounts.updateContact(user.id, free)).toMatchObject({ ok: true, value: free })
@@ -57,7 +65,10 @@ test('email and WeChat ID change together or, when the email is taken, not at al
 test('one’s own email is not taken, also in another case', async () => {
   const { accounts, user } = await somebody()
   const email = user.email.toUpperCase()
-  expect(await accounts.updateContact(user.id, { email })).toMatchObject({ ok: true, value: { email } })
+  expect(await accounts.updateContact(user.id, { email })).toMatchObject({
+    ok: true,
+    value: { email },
+  })
 })
 test('an email that somebody has given up is free again', async () => {
   const { world, accounts, user } = await somebody()
@@ -69,7 +80,9 @@ test('an account can try ten emails a day, so that nobody reads out who is regis
   const { world, accounts, user, pass } = await somebody()
   const other = await registerSomebody(world)
   await confirmEmail(world, other)
-  const tries = Array.from({ length: 14 }, () => accounts.updateContact(user.id, { email: other.email }))
+  const tries = Array.from({ length: 14 }, () =>
+    accounts.updateContact(user.id, { email: other.email }),
+  )
   const codes = (await Promise.all(tries)).map((answer) => (answer.ok ? 'ok' : answer.error.code))
   expect(codes.filter((code) => code === 'emailTaken')).toHaveLength(10)
   expect(codes.filter((code) => code === 'rateLimited')).toHaveLength(4)
@@ -78,15 +91,21 @@ test('an account can try ten emails a day, so that nobody reads out who is regis
     ok: false,
     error: { code: 'rateLimited', params: { retryAfterSeconds: 86_400 } },
   })
-  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toMatchObject({ ok: true })
+  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toMatchObject({
+    ok: true,
+  })
   pass(24 * HOUR)
-  expect(await accounts.updateContact(user.id, { email: `new-${user.email}` })).toMatchObject({ ok: true })
+  expect(await accounts.updateContact(user.id, { email: `new-${user.email}` })).toMatchObject({
+    ok: true,
+  })
 })
 
 test('an approved member who moves within the building stays approved', async () => {
   const { accounts, user, approve } = await somebody(flat)
   await approve('APPROVED')
-  expect(await accounts.updateFlat(user.id, { flatName: 'Trent House', flatNumber: '14' })).toMatchObject({
+  expect(
+    await accounts.updateFlat(user.id, { flatName: 'Trent House', flatNumber: '14' }),
+  ).toMatchObject({
     ok: true,
     value: { flatName: 'Trent House', flatNumber: '14', auth: 'APPROVED' },
   })
@@ -94,10 +113,12 @@ test('an approved member who moves within the building stays approved', async ()
 test('an approved member in another building waits for approval again', async () => {
   const { accounts, user, approve } = await somebody(flat)
   await approve('APPROVED')
-  expect(await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '12B' })).toMatchObject({
-    ok: true,
-    value: { flatName: 'Nova', auth: 'PENDING' },
-  })
+  expect(await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '12B' })).toMatchObject(
+    {
+      ok: true,
+      value: { flatName: 'Nova', auth: 'PENDING' },
+    },
+  )
 })
 test('a rejected member asks again with another flat, and not with the same', async () => {
   const { accounts, user, approve } = await somebody(flat)
@@ -120,7 +141,11 @@ test('each call answers with the changed user info', async () => {
   const changes = [
     ['/user/wechat', { wechat: ' ming_in_lenton ' }, { wechat: 'ming_in_lenton' }],
     ['/user/email', { email }, { email }],
-    ['/user/flat-info', { flatName: 'Nova', flatNumber: ' 3 ' }, { flatName: 'Nova', flatNumber: '3' }],
+    [
+      '/user/flat-info',
+      { flatName: 'Nova', flatNumber: ' 3 ' },
+      { flatName: 'Nova', flatNumber: '3' },
+    ],
   ] as const
   for (const [path, json, shown] of changes) {
     const { status, body } = await api('PUT', path, { as, json })
@@ -132,7 +157,12 @@ test('what cannot be changed is not changed by sending it along', async () => {
   const { as, user } = await somebody()
   const json = { wechat: 'ming_in_lenton', email: 'x@example.com', name: '李雷', points: 900 }
   const { body } = await api('PUT', '/user/wechat', { as, json })
-  expect(body).toMatchObject({ wechat: 'ming_in_lenton', email: user.email, name: user.name, points: null })
+  expect(body).toMatchObject({
+    wechat: 'ming_in_lenton',
+    email: user.email,
+    name: user.name,
+    points: null,
+  })
 })
 test.each(['/user/wechat', '/user/email', '/user/flat-info'])(
   '%s is for those who are logged in',
@@ -157,7 +187,13 @@ const refusals = [
     '微信号要 6 到 20 个字符',
     'A WeChat ID has 6 to 20 characters',
   ],
-  ['/user/wechat', { wechat: '小明的微信号' }, 'wechat', '没有空格和汉字', 'A WeChat ID has no spaces'],
+  [
+    '/user/wechat',
+    { wechat: '小明的微信号' },
+    'wechat',
+    '没有空格和汉字',
+    'A WeChat ID has no spaces',
+  ],
   ['/user/email', {}, 'email', '请填邮箱', 'Please enter your email address'],
   ['/user/email', { email: 'nobody' }, 'email', '邮箱格式不对', 'This is not an email address'],
   [
@@ -167,7 +203,13 @@ const refusals = [
     '会员请填公寓名称',
     'please enter the name of your building',
   ],
-  ['/user/flat-info', { flatName: 'Nova' }, 'flatNumber', '会员请填房间号', 'please enter your flat number'],
+  [
+    '/user/flat-info',
+    { flatName: 'Nova' },
+    'flatNumber',
+    '会员请填房间号',
+    'please enter your flat number',
+  ],
   [
     '/user/flat-info',
     { flatName: 'n'.repeat(51), flatNumber: '1' },
@@ -177,17 +219,24 @@ const refusals = [
   ],
 ] as const
 
-test.each(refusals)('%s with %j is refused in both languages', async (path, json, field, zh, en) => {
-  const { as } = await somebody(flat)
-  for (const [lang, words] of [
-    ['zh', zh],
-    ['en', en],
-  ] as const) {
-    const { status, body } = await api('PUT', path, { as, json, lang })
-    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
-    expect(body.errors[field][0].detail).toContain(words)
-  }
-})
+test.each(refusals)(
+  '%s with %j is refused in both languages',
+  async (path, json, field, zh, en) => {
+    const { as } = await somebody(flat)
+    for (const [lang, words] of [
+      ['zh', zh],
+      ['en', en],
+    ] as const) {
+      const { status, body } = await api('PUT', path, { as, json, lang })
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([
+        422,
+        'validationFailed',
+        [field],
+      ])
+      expect(body.errors[field][0].detail).toContain(words)
+    }
+  },
+)
 test.each([
   ['zh', '这个邮箱已经有账号在用'],
   ['en', 'Another account has this email address'],
@@ -195,7 +244,11 @@ test.each([
   const { as } = await somebody()
   const { user, world } = await somebody()
   await confirmEmail(world, user)
-  const { status, body } = await api('PUT', '/user/email', { as, json: { email: user.email }, lang })
+  const { status, body } = await api('PUT', '/user/email', {
+    as,
+    json: { email: user.email },
+    lang,
+  })
   expect([status, body.code]).toEqual([409, 'emailTaken'])
   expect(body.detail).toContain(words)
 })
@@ -211,17 +264,25 @@ test.each([
   expect(body.detail).toContain(words)
   expect(await row()).toEqual(before)
 })
-test.each(['zh', 'en'] as const)('too many emails are told, with the time to wait: %s', async (lang) => {
-  const { as, user } = await somebody()
-  for (let i = 0; i < 10; i++) await api('PUT', '/user/email', { as, json: { email: `${i}-${user.email}` } })
-  const { status, body, headers } = await api('PUT', '/user/email', { as, json: { email: user.email }, lang })
-  expect([status, body.code, body.title]).toEqual([
-    429,
-    'rateLimited',
-    getT(lang)('errors:title.rateLimited'),
-  ])
-  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(86_000)
-})
+test.each(['zh', 'en'] as const)(
+  'too many emails are told, with the time to wait: %s',
+  async (lang) => {
+    const { as, user } = await somebody()
+    for (let i = 0; i < 10; i++)
+      await api('PUT', '/user/email', { as, json: { email: `${i}-${user.email}` } })
+    const { status, body, headers } = await api('PUT', '/user/email', {
+      as,
+      json: { email: user.email },
+      lang,
+    })
+    expect([status, body.code, body.title]).toEqual([
+      429,
+      'rateLimited',
+      getT(lang)('errors:title.rateLimited'),
+    ])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(86_000)
+  },
+)
 
 test('what is saved a second time, its first answer lost, is said to be saved; what was never changed is not', async () => {
   const { user, as } = await somebody(flat)

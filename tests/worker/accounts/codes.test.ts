@@ -1,7 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { attempts, verificationCodes } from '#db/schema.ts'
-import { caller, createWorld, newAddress, newPhone, registerSomebody, registration } from './world.ts'
+import {
+  caller,
+  createWorld,
+  newAddress,
+  newPhone,
+  registerSomebody,
+  registration,
+} from './world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,7 +20,10 @@ test('a code goes out through Twilio, to the international number, in the langua
   const world = createWorld()
   const phone = newPhone()
   const sent = await world.accounts.sendRegisterCode(phone, caller())
-  expect(sent).toEqual({ ok: true, value: { resendAfterSeconds: 60, resendAt: world.clock.now() + MINUTE } })
+  expect(sent).toEqual({
+    ok: true,
+    value: { resendAfterSeconds: 60, resendAt: world.clock.now() + MINUTE },
+  })
   expect(world.lastMessage()).toMatchObject({
     url: 'https://api.twilio.com/2010-04-01/Accounts/AC_test/Messages.json',
     authorization: `Basic ${btoa('AC_test:secret-token')}`,
@@ -32,7 +42,10 @@ test('neither the code nor the phone is stored in the clear where it need not be
   const phone = newPhone()
   const address = newAddress()
   await world.accounts.sendRegisterCode(phone, caller({ address }))
-  const [row] = await world.db.select().from(verificationCodes).where(eq(verificationCodes.phone, phone))
+  const [row] = await world.db
+    .select()
+    .from(verificationCodes)
+    .where(eq(verificationCodes.phone, phone))
   expect(row?.codeHash).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(row)).not.toContain(world.lastMessage().code)
   const counted = JSON.stringify(
@@ -48,7 +61,10 @@ test('a second code within the minute is refused with the seconds that are left'
   await world.accounts.sendRegisterCode(phone, caller())
   world.pass(17_400)
   const again = await world.accounts.sendRegisterCode(phone, caller())
-  expect(again).toEqual({ ok: false, error: { code: 'codeJustSent', params: { retryAfterSeconds: 43 } } })
+  expect(again).toEqual({
+    ok: false,
+    error: { code: 'codeJustSent', params: { retryAfterSeconds: 43 } },
+  })
   world.pass(42_600)
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
   expect(world.messages).toHaveLength(2)
@@ -80,7 +96,10 @@ test('a phone gets five codes in an hour, and is told when the next may go out',
     world.pass(MINUTE)
   }
   const sixth = await world.accounts.sendRegisterCode(phone, caller())
-  expect(sixth).toEqual({ ok: false, error: { code: 'rateLimited', params: { retryAfterSeconds: 55 * 60 } } })
+  expect(sixth).toEqual({
+    ok: false,
+    error: { code: 'rateLimited', params: { retryAfterSeconds: 55 * 60 } },
+  })
   world.pass(55 * MINUTE)
   expect((await world.accounts.sendRegisterCode(phone, caller())).ok).toBe(true)
 })
@@ -226,10 +245,12 @@ test('a code dies with its fifth wrong try', async () => {
   await world.accounts.sendRegisterCode(phone, caller())
   const { code } = world.lastMessage()
   for (let i = 0; i < 5; i++)
-    expect(await world.accounts.register(registration(phone, { verificationCode: other(code) }))).toEqual(
-      wrong,
-    )
-  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(wrong)
+    expect(
+      await world.accounts.register(registration(phone, { verificationCode: other(code) })),
+    ).toEqual(wrong)
+  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(
+    wrong,
+  )
 })
 
 test('the right code is still taken at its fifth try', async () => {
@@ -239,7 +260,9 @@ test('the right code is still taken at its fifth try', async () => {
   const { code } = world.lastMessage()
   for (let i = 0; i < 4; i++)
     await world.accounts.register(registration(phone, { verificationCode: other(code) }))
-  expect((await world.accounts.register(registration(phone, { verificationCode: code }))).ok).toBe(true)
+  expect((await world.accounts.register(registration(phone, { verificationCode: code }))).ok).toBe(
+    true,
+  )
 })
 
 test('a hundred guesses at the same moment count as five', async () => {
@@ -247,11 +270,18 @@ test('a hundred guesses at the same moment count as five', async () => {
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
   const { code } = world.lastMessage()
-  const guesses = Array.from({ length: 100 }, () => registration(phone, { verificationCode: other(code) }))
+  const guesses = Array.from({ length: 100 }, () =>
+    registration(phone, { verificationCode: other(code) }),
+  )
   await Promise.all(guesses.map((guess) => world.accounts.register(guess)))
-  const [row] = await world.db.select().from(verificationCodes).where(eq(verificationCodes.phone, phone))
+  const [row] = await world.db
+    .select()
+    .from(verificationCodes)
+    .where(eq(verificationCodes.phone, phone))
   expect(row?.triesLeft).toBe(0)
-  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(wrong)
+  expect(await world.accounts.register(registration(phone, { verificationCode: code }))).toEqual(
+    wrong,
+  )
 })
 
 test('a new code kills the one before', async () => {
@@ -263,8 +293,12 @@ test('a new code kills the one before', async () => {
   await world.accounts.sendRegisterCode(phone, caller())
   const second = world.lastMessage().code
   expect(first).not.toBe(second)
-  expect(await world.accounts.register(registration(phone, { verificationCode: first }))).toEqual(wrong)
-  expect((await world.accounts.register(registration(phone, { verificationCode: second }))).ok).toBe(true)
+  expect(await world.accounts.register(registration(phone, { verificationCode: first }))).toEqual(
+    wrong,
+  )
+  expect(
+    (await world.accounts.register(registration(phone, { verificationCode: second }))).ok,
+  ).toBe(true)
 })
 
 test('a code works once', async () => {
@@ -284,11 +318,18 @@ test('the same request with the same code again is answered as before, and does 
   const world = createWorld()
   const phone = newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
-  const wanted = registration(phone, { verificationCode: world.lastMessage().code, password: 'first-tram-1' })
+  const wanted = registration(phone, {
+    verificationCode: world.lastMessage().code,
+    password: 'first-tram-1',
+  })
   const made = await world.accounts.register(wanted)
   expect(made.ok).toBe(true)
   expect(await world.accounts.register({ ...wanted, language: 'en' })).toEqual(made)
-  for (const other of [{ password: 'first-tram-2' }, { email: 'else@example.com' }, { name: '王大明' }])
+  for (const other of [
+    { password: 'first-tram-2' },
+    { email: 'else@example.com' },
+    { name: '王大明' },
+  ])
     expect(await world.accounts.register({ ...wanted, ...other })).toEqual(wrong)
 
   world.pass(MINUTE)
@@ -298,7 +339,9 @@ test('the same request with the same code again is answered as before, and does 
   const login = await world.accounts.login(phone, 'second-tram-1')
   expect((await world.accounts.changePassword(phone, code, 'second-tram-1')).ok).toBe(true)
   // Who has logged in meanwhile stays so.
-  expect(login.ok && (await world.sessions.read(login.value.token))).toMatchObject({ user: { phone } })
+  expect(login.ok && (await world.sessions.read(login.value.token))).toMatchObject({
+    user: { phone },
+  })
   world.pass(10 * MINUTE)
   expect(await world.accounts.changePassword(phone, code, 'second-tram-1')).toEqual(wrong)
 })
@@ -311,7 +354,9 @@ test('a code sent for one thing does not open the other, nor another phone', asy
   const { code } = world.lastMessage()
   expect(await world.accounts.changePassword(user.phone, code, 'another-one-1')).toEqual(wrong)
   expect(await world.accounts.changePassword(phone, code, 'another-one-1')).toEqual(wrong)
-  expect(await world.accounts.register(registration(newPhone(), { verificationCode: code }))).toEqual(wrong)
+  expect(
+    await world.accounts.register(registration(newPhone(), { verificationCode: code })),
+  ).toEqual(wrong)
 })
 
 /** A line of the test's log: what it says, and its fields. */

@@ -17,7 +17,8 @@ const NEW = 'brisk-kettle-9'
 
 const login = (phone: string, password = PASSWORD) =>
   api('POST', '/user/login', { json: { phone, password } })
-const alive = async (token: string) => (await api('GET', '/user/info', { as: { token } })).status === 200
+const alive = async (token: string) =>
+  (await api('GET', '/user/info', { as: { token } })).status === 200
 
 /** A student with a password, logged in here, in a browser and by another token. */
 async function somebody() {
@@ -57,7 +58,10 @@ test('a password is changed with the present one alone; other sessions end, and 
   expect((await change('not the password')).body.code).toBe('loginFailed')
   expect(await left(one)).toEqual({ here: true, other: true, browser: true })
   const own = await change(PASSWORD, one.phone)
-  expect([own.body.code, Object.keys(own.body.errors)]).toEqual(['validationFailed', ['newPassword']])
+  expect([own.body.code, Object.keys(own.body.errors)]).toEqual([
+    'validationFailed',
+    ['newPassword'],
+  ])
   expect((await change(PASSWORD)).status).toBe(204)
   expect(await left(one)).toEqual({ here: true, other: false, browser: false })
   expect((await login(one.phone)).body.code).toBe('loginFailed')
@@ -72,7 +76,10 @@ test('without scripts: errors stand at their fields, no password is sent back, a
   const { browser } = one
   const fields = { currentPassword: 'wrong one', newPassword: NEW, confirmPassword: NEW }
   const wrong = await browser.post('/profile/password', fields)
-  expect([wrong.status, errorOf(wrong, 'currentPassword')]).toEqual([401, expect.stringContaining('密码')])
+  expect([wrong.status, errorOf(wrong, 'currentPassword')]).toEqual([
+    401,
+    expect.stringContaining('密码'),
+  ])
   expect(wrong.html).not.toContain(NEW)
   const differs = await browser.post('/profile/password', { ...fields, confirmPassword: 'another' })
   expect([differs.status, errorOf(differs, 'confirmPassword')]).toEqual([422, expect.any(String)])
@@ -121,7 +128,9 @@ test('a registered phone is answered like any other, and its owner is told inste
   expect([taken.status, taken.body]).toEqual([free.status, free.body])
   const message = await lastMessage(known.phone)
   expect([message?.code, message?.body.includes('already has an account')]).toEqual([null, true])
-  expect((await changePhone(one.as, known.phone, '123456')).body.code).toBe('verificationCodeInvalid')
+  expect((await changePhone(one.as, known.phone, '123456')).body.code).toBe(
+    'verificationCodeInvalid',
+  )
 })
 
 test('a phone that somebody registered with while the code was on its way is taken', async () => {
@@ -158,7 +167,11 @@ test('without scripts a phone is changed by the form, which keeps what was typed
   const sent = await browser.post('/profile/phone', { ...fields, intent: 'send-code' })
   expect([sent.status, heldBy(sent, 'phone')]).toEqual([200, phone])
   const verificationCode = await codeSentTo(phone)
-  const wrong = await browser.post('/profile/phone', { ...fields, verificationCode, currentPassword: 'no' })
+  const wrong = await browser.post('/profile/phone', {
+    ...fields,
+    verificationCode,
+    currentPassword: 'no',
+  })
   expect([wrong.status, heldBy(wrong, 'verificationCode')]).toEqual([401, verificationCode])
   const done = await browser.post('/profile/phone', {
     ...fields,
@@ -201,10 +214,16 @@ test('all other sessions end, or all of them, by call and by page', async () => 
   expect(await left(byCall)).toEqual({ here: true, other: false, browser: false })
   await api('DELETE', '/user/sessions', { as: byCall.as })
   expect(await alive(byCall.as.token)).toBe(false)
-  expect(leadsTo(await byPage.browser.post('/profile/sessions', { end: 'others' }))).toBe('/profile/sessions')
+  expect(leadsTo(await byPage.browser.post('/profile/sessions', { end: 'others' }))).toBe(
+    '/profile/sessions',
+  )
   expect(await left(byPage)).toEqual({ here: false, other: false, browser: true })
   const out = await everywhere.browser.post('/profile/sessions', { end: 'all' })
-  expect([out.status, leadsTo(out), everywhere.browser.cookies.has('sid')]).toEqual([303, '/login', false])
+  expect([out.status, leadsTo(out), everywhere.browser.cookies.has('sid')]).toEqual([
+    303,
+    '/login',
+    false,
+  ])
   expect(textOf(await everywhere.browser.get('/login'))).toContain('所有设备都已退出登录')
   expect((await left(everywhere)).other).toBe(false)
 })

@@ -98,7 +98,8 @@ test('a confirmed address stays in use, and is told, until the new one is confir
   const student = await newStudent()
   const old = (await infoOf(student)).email
   const email = newAddress()
-  // Whoever has the session can read notices and turn emails off; the old address hears of it all the same.
+  // Whoever has the session can read notices and turn emails off; the old address hears of it all
+  // the same.
   await db.update(users).set({ emailNotices: false }).where(eq(users.id, student.id))
   expect((await change(student, email)).body).toMatchObject({
     email: old,
@@ -138,7 +139,11 @@ test('going back to the old address, or writing it otherwise, needs no link', as
   const old = (await infoOf(student)).email
   await change(student, newAddress())
   const back = await change(student, old.toUpperCase())
-  expect(back.body).toMatchObject({ email: old.toUpperCase(), emailConfirmed: true, pendingEmail: null })
+  expect(back.body).toMatchObject({
+    email: old.toUpperCase(),
+    emailConfirmed: true,
+    pendingEmail: null,
+  })
   expect((await again(student)).body.code).toBe('operationExpired')
 })
 
@@ -178,7 +183,10 @@ test('an address of before there were links receives notices, and yields to whoe
     .select()
     .from(users)
     .where(inArray(users.id, [old.id, owner.id]))
-  expect(rows.map(({ emailConfirmedAt }) => emailConfirmedAt === null).sort()).toEqual([false, true])
+  expect(rows.map(({ emailConfirmedAt }) => emailConfirmedAt === null).sort()).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('a link is sent again once a minute, and not to one address without end', async () => {

@@ -23,7 +23,9 @@ const at = (n: number, device: string | null = null) => ({ address: address(n), 
 const logLines = { info() {}, warn() {}, error() {} }
 const limitsOf = ({ db, clock, keyed }: World) => createLimits({ db, clock, log: logLines, keyed })
 
-/** Fills the counters of a phone from this many addresses, without the cost of checking passwords. */
+/**
+ * Fills the counters of a phone from this many addresses, without the cost of checking passwords.
+ */
 async function guessed(world: World, phone: string, addresses: number, times = 1) {
   const limits = limitsOf(world)
   for (let n = 0; n < addresses; n++)
@@ -122,7 +124,9 @@ test('a hundred addresses at the same moment have fifty tries', async () => {
   const limits = limitsOf(world)
   const phone = newPhone()
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => limits.takeLogin(phone, { address: address(n), device: null })),
+    Array.from({ length: 100 }, (_, n) =>
+      limits.takeLogin(phone, { address: address(n), device: null }),
+    ),
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(LOGIN_FREE_TRIES_ANYWHERE)
 })
@@ -144,7 +148,8 @@ test('the password that an account asks for again has a counter of its own', asy
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE, 1)
   await guessed(world, phone, 1, 20)
   expect(told(await world.accounts.prove(id, RIGHT))).toBe('in')
-  for (let n = 0; n < LOGIN_FREE_TRIES; n++) expect(await world.accounts.prove(id, 'guess')).toEqual(failed)
+  for (let n = 0; n < LOGIN_FREE_TRIES; n++)
+    expect(await world.accounts.prove(id, 'guess')).toEqual(failed)
   expect(told(await world.accounts.prove(id, RIGHT))).toBe('rateLimited')
   expect(told(await world.accounts.login(phone, RIGHT, at(700)))).toBe('rateLimited')
   world.pass(1000)
@@ -154,7 +159,11 @@ test('the password that an account asks for again has a counter of its own', asy
 test('the same holds for administrators: login, known browser, and the password again', async () => {
   const world = createWorld({ pepper: readConfig(env).pepper })
   const { phone } = await newAdminAccount()
-  const accounts = createAdminAccounts({ ...world, config: { pepper: world.pepper }, log: logLines })
+  const accounts = createAdminAccounts({
+    ...world,
+    config: { pepper: world.pepper },
+    log: logLines,
+  })
   const first = await accounts.login(phone, ADMIN_PASSWORD, at(1))
   if (!first.ok) throw new Error(first.error.code)
   const { token, device } = first.value
@@ -172,7 +181,10 @@ test('the same holds for administrators: login, known browser, and the password 
   expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(2, device)))).toBe('in')
 })
 
-/** Strangers at the visitors' own address have guessed a phone's password so often that the next try waits a quarter of an hour. */
+/**
+ * Strangers at the visitors' own address have guessed a phone's password so often that the next try
+ * waits a quarter of an hour.
+ */
 async function guessedHere(phone: string) {
   const { db, keyed } = createWorld({ pepper: readConfig(env).pepper })
   const subject = `${keyed('phone', phone)}.${keyed('address', 'local')}`
@@ -215,7 +227,8 @@ test('the login page knows the browser again, after logging out too', async () =
 test('so does the console’s, by a cookie of its own', async () => {
   const [owner, stranger] = [new Visitor(), new Visitor()]
   const { phone } = await newAdminAccount()
-  const logIn = (visitor: Visitor, password: string) => visitor.post('/admin/login', { phone, password })
+  const logIn = (visitor: Visitor, password: string) =>
+    visitor.post('/admin/login', { phone, password })
   await logIn(owner, ADMIN_PASSWORD)
   expect([...owner.cookies.keys()].sort()).toEqual(['admin-device', 'asid', 'language'])
   owner.cookies.delete('asid')

@@ -113,23 +113,26 @@ test.each([
     'Please enter the password again',
     'Please enter your WeChat ID',
   ],
-] as const)('an empty registration says at each field what is missing (%s)', async (lang, ...texts) => {
-  const visitor = new Visitor({ lang })
-  const empty = Object.fromEntries(Object.keys(person('')).map((name) => [name, '']))
-  const page = await visitor.post('/register', { ...empty, intent: 'register' })
-  expect(page.status).toBe(422)
-  const names = [
-    'phone',
-    'verificationCode',
-    'email',
-    'name',
-    'accountType',
-    'password',
-    'confirmPassword',
-    'wechat',
-  ]
-  expect(names.map((name) => errorOf(page, name))).toEqual(texts)
-})
+] as const)(
+  'an empty registration says at each field what is missing (%s)',
+  async (lang, ...texts) => {
+    const visitor = new Visitor({ lang })
+    const empty = Object.fromEntries(Object.keys(person('')).map((name) => [name, '']))
+    const page = await visitor.post('/register', { ...empty, intent: 'register' })
+    expect(page.status).toBe(422)
+    const names = [
+      'phone',
+      'verificationCode',
+      'email',
+      'name',
+      'accountType',
+      'password',
+      'confirmPassword',
+      'wechat',
+    ]
+    expect(names.map((name) => errorOf(page, name))).toEqual(texts)
+  },
+)
 
 test.each([
   [
@@ -190,7 +193,10 @@ test.each([
   ['/forgot-password', 'zh', '请换一个英国手机号'],
   ['/forgot-password', 'en', 'Use a UK mobile number'],
 ] as const)('%s says in %s at the phone that no code goes there', async (path, lang, words) => {
-  const page = await new Visitor({ lang }).post(path, person('07781123456', { intent: 'send-code' }))
+  const page = await new Visitor({ lang }).post(
+    path,
+    person('07781123456', { intent: 'send-code' }),
+  )
   expect(page.status).toBe(422)
   expect(errorOf(page, 'phone')).toContain(words)
   expect(heldBy(page, 'phone')).toBe('07781123456')
@@ -233,7 +239,10 @@ test('a wrong code and a taken email are said at their fields, and the right one
   const code = (await lastMessage(phone))?.code ?? ''
   const wrong = code === '000000' ? '000001' : '000000'
   const first = await visitor.post('/register', person(phone, { verificationCode: wrong }))
-  expect([first.status, errorOf(first, 'verificationCode')]).toEqual([422, expect.stringContaining('验证码')])
+  expect([first.status, errorOf(first, 'verificationCode')]).toEqual([
+    422,
+    expect.stringContaining('验证码'),
+  ])
   const email = `${known.phone}@example.com`
   await db.update(users).set({ emailConfirmedAt: 1 }).where(eq(users.phone, known.phone))
   const second = await visitor.post('/register', person(phone, { verificationCode: code, email }))
@@ -316,8 +325,14 @@ test('a forgotten password is replaced, and every device is logged out', async (
     confirmPassword: 'another-one-2',
   }
   const mismatch = await elsewhere.post('/forgot-password', fields)
-  expect([mismatch.status, errorOf(mismatch, 'confirmPassword')]).toEqual([422, '两次输入的密码不一致'])
-  const done = await elsewhere.post('/forgot-password', { ...fields, confirmPassword: 'another-one-1' })
+  expect([mismatch.status, errorOf(mismatch, 'confirmPassword')]).toEqual([
+    422,
+    '两次输入的密码不一致',
+  ])
+  const done = await elsewhere.post('/forgot-password', {
+    ...fields,
+    confirmPassword: 'another-one-1',
+  })
   expect([done.status, leadsTo(done)]).toEqual([303, '/login'])
   expect(textOf(await elsewhere.get('/login'))).toContain('密码已重设')
   expect(leadsTo(await visitor.get('/profile'))).toMatch(/^\/session-expired/)
@@ -325,22 +340,30 @@ test('a forgotten password is replaced, and every device is logged out', async (
   expect((await logIn(elsewhere, phone, '', 'another-one-1')).status).toBe(303)
 })
 
-test.each(['/profile', '/moving', '/trip'])('a visitor of %s logs in first and is led back', async (path) => {
-  const { visitor, phone } = await register()
-  const guarded = await visitor.get(path)
-  expect([guarded.status, leadsTo(guarded)]).toEqual([302, `/login?redirect=${encodeURIComponent(path)}`])
-  const login = await logIn(visitor, phone, `?redirect=${encodeURIComponent(path)}`)
-  expect(leadsTo(login)).toBe(path)
-  expect((await visitor.get(path)).status).toBe(200)
-})
-
-test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/neighbourhelp//evil.example'])(
-  'a login that is asked to lead to %s leads home',
-  async (target) => {
+test.each(['/profile', '/moving', '/trip'])(
+  'a visitor of %s logs in first and is led back',
+  async (path) => {
     const { visitor, phone } = await register()
-    expect(leadsTo(await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`))).toBe('/')
+    const guarded = await visitor.get(path)
+    expect([guarded.status, leadsTo(guarded)]).toEqual([
+      302,
+      `/login?redirect=${encodeURIComponent(path)}`,
+    ])
+    const login = await logIn(visitor, phone, `?redirect=${encodeURIComponent(path)}`)
+    expect(leadsTo(login)).toBe(path)
+    expect((await visitor.get(path)).status).toBe(200)
   },
 )
+
+test.each([
+  '//evil.example',
+  'https://evil.example/',
+  '/\\evil.example',
+  '/neighbourhelp//evil.example',
+])('a login that is asked to lead to %s leads home', async (target) => {
+  const { visitor, phone } = await register()
+  expect(leadsTo(await logIn(visitor, phone, `?redirect=${encodeURIComponent(target)}`))).toBe('/')
+})
 
 test('the base path is put on once, whether the redirect has it or not', async () => {
   for (const target of ['/trip', '/neighbourhelp/trip']) {
@@ -368,7 +391,9 @@ test('a session in use is renewed, and the browser hears of it', async () => {
   const { visitor, phone } = await register()
   await logIn(visitor, phone)
   await pass(14 * DAY)
-  expect((await visitor.get('/profile')).set.filter((header) => header.startsWith('sid='))).toEqual([])
+  expect((await visitor.get('/profile')).set.filter((header) => header.startsWith('sid='))).toEqual(
+    [],
+  )
   await pass(2 * DAY)
   const renewed = await visitor.get('/profile')
   expect(renewed.set).toContainEqual(
@@ -381,7 +406,9 @@ test('over https the cookie is bound to the host', async () => {
   const { phone } = await register(visitor)
   const login = await logIn(visitor, phone)
   expect(login.set).toContainEqual(
-    expect.stringMatching(/^__Host-sid=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/),
+    expect.stringMatching(
+      /^__Host-sid=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/,
+    ),
   )
   expect((await visitor.get('/profile')).status).toBe(200)
 })
@@ -410,7 +437,9 @@ test('a form from another site does nothing', async () => {
   const answer = await visitor.post('/login', { phone, password: PASSWORD }, forged)
   expect([answer.status, visitor.cookies.has('sid')]).toEqual([403, false])
   await logIn(visitor, phone)
-  expect((await visitor.post('/logout', {}, { ...forged, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  expect(
+    (await visitor.post('/logout', {}, { ...forged, 'Sec-Fetch-Site': 'cross-site' })).status,
+  ).toBe(403)
   expect((await visitor.get('/profile')).status).toBe(200)
 })
 
@@ -427,10 +456,15 @@ test('pages take the cookie and no bearer token; calls take the token and no coo
   const { exports } = await import('cloudflare:workers')
   const token = visitor.cookies.get('sid') ?? ''
   const fetched = (path: string, headers: Record<string, string>) =>
-    exports.default.fetch(`http://localhost:8787/neighbourhelp${path}`, { headers, redirect: 'manual' })
+    exports.default.fetch(`http://localhost:8787/neighbourhelp${path}`, {
+      headers,
+      redirect: 'manual',
+    })
   expect((await fetched('/profile', { Authorization: `Bearer ${token}` })).status).toBe(302)
   expect((await fetched('/api/user/current', { Cookie: `sid=${token}` })).status).toBe(401)
-  expect((await fetched('/api/user/current', { Authorization: `Bearer ${token}` })).status).toBe(200)
+  expect((await fetched('/api/user/current', { Authorization: `Bearer ${token}` })).status).toBe(
+    200,
+  )
 })
 
 test('a program that fills in the field nobody sees registers nobody and costs no message', async () => {

@@ -51,7 +51,10 @@ test('used with less than 15 days left, a session lives on for 30 more, and the 
   pass(15 * DAY)
   expect(await sessions.read(token)).toMatchObject({ renewed: false })
   pass(1)
-  expect(await sessions.read(token)).toMatchObject({ renewed: true, expiresAt: clock.now() + 30 * DAY })
+  expect(await sessions.read(token)).toMatchObject({
+    renewed: true,
+    expiresAt: clock.now() + 30 * DAY,
+  })
   expect(await sessions.read(token)).toMatchObject({ renewed: false })
   pass(29 * DAY)
   expect(await sessions.read(token)).not.toBeNull()
@@ -93,6 +96,10 @@ test('the cookie is bound to the host over https, and readable by no script', as
   expect(sessions.cookie('abc', true)).toBe(
     '__Host-sid=abc; Path=/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure',
   )
-  expect(sessions.cookie('abc', false)).toBe('sid=abc; Path=/; Max-Age=2592000; SameSite=Lax; HttpOnly')
-  expect(sessions.clearCookie(true)).toBe('__Host-sid=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly; Secure')
+  expect(sessions.cookie('abc', false)).toBe(
+    'sid=abc; Path=/; Max-Age=2592000; SameSite=Lax; HttpOnly',
+  )
+  expect(sessions.clearCookie(true)).toBe(
+    '__Host-sid=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly; Secure',
+  )
 })

@@ -60,11 +60,15 @@ const newNetwork = () => `2001:db8:77:${(++last).toString(16)}`
 function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<Response> {
   const [method = '', path = ''] = what.split(' ')
   const url = `${ORIGIN}/api${path.replace(/:\w+/g, 'none')}?lang=${lang}`
-  const init = method === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } }
+  const init =
+    method === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } }
   return ask(new Request(url, { method, ...init }), address)
 }
 
-/** Uses up a shield, by turns with every call behind it; from address to address if there are several. */
+/**
+ * Uses up a shield, by turns with every call behind it; from address to address if there are
+ * several.
+ */
 async function spend(name: ShieldName, addressOf: (n: number) => string): Promise<void> {
   const behind = calls
     .filter((call) => shieldOf(call) === name)
@@ -81,18 +85,21 @@ beforeEach(async () => {
   if (left < 12_000) await new Promise((resolve) => setTimeout(resolve, left + 100))
 })
 
-test.each(SHIELDS)('%s lets %i calls a minute of one address through to %s', async (name, _limit, what) => {
-  const address = newAddress()
-  await spend(name, () => address)
-  for (const lang of LANGUAGES) {
-    const refused = await call(what, address, lang)
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
-    const body = (await refused.json()) as { code: string; detail: string }
-    expect(body.code).toBe('rateLimited')
-    expect(body.detail).toContain(WAIT[lang])
-  }
-  expect((await call(what, newAddress())).status).not.toBe(429)
-})
+test.each(SHIELDS)(
+  '%s lets %i calls a minute of one address through to %s',
+  async (name, _limit, what) => {
+    const address = newAddress()
+    await spend(name, () => address)
+    for (const lang of LANGUAGES) {
+      const refused = await call(what, address, lang)
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60'])
+      const body = (await refused.json()) as { code: string; detail: string }
+      expect(body.code).toBe('rateLimited')
+      expect(body.detail).toContain(WAIT[lang])
+    }
+    expect((await call(what, newAddress())).status).not.toBe(429)
+  },
+)
 
 test.each(SHIELDS)(
   '%s: the addresses of one IPv6 network are one visitor (%i, %s)',
@@ -126,7 +133,12 @@ const reset = (phone: string) => ({
 test.each([
   ['LOGIN', '/login', (phone: string) => ({ phone, password: PASSWORD }), 401],
   ['REGISTER', '/register', registration, 422],
-  ['CODE_SEND', '/register', (phone: string) => ({ ...registration(phone), intent: 'send-code' }), 200],
+  [
+    'CODE_SEND',
+    '/register',
+    (phone: string) => ({ ...registration(phone), intent: 'send-code' }),
+    200,
+  ],
   ['CODE_SEND', '/forgot-password', (phone: string) => ({ intent: 'send-code', phone }), 200],
   ['CODE_CHECK', '/forgot-password', reset, 422],
 ] as const)(
@@ -170,9 +182,9 @@ test('joins and payments of one address are counted on their pages too; elsewher
 
   await spend('JOIN', () => address)
   for (const lang of LANGUAGES)
-    expect(textOf(await pagesOf(student, address, lang).post(`/carpool/${id}/join`, joinForm()))).toContain(
-      WAIT[lang],
-    )
+    expect(
+      textOf(await pagesOf(student, address, lang).post(`/carpool/${id}/join`, joinForm())),
+    ).toContain(WAIT[lang])
   const joined = await pagesOf(student, elsewhere).post(`/carpool/${id}/join`, joinForm())
   const payPage = leadsTo(joined) ?? ''
   expect([joined.status, payPage]).toEqual([303, expect.stringMatching(/^\/carpool\/pay\/par_/)])

@@ -9,7 +9,10 @@ type VisitorOptions = {
   worker?: (request: Request) => Promise<Response>
 }
 
-/** A browser without scripts: pages, plain forms and cookies. `lang` is what its language cookie says. */
+/**
+ * A browser without scripts: pages, plain forms and cookies. `lang` is what its language cookie
+ * says.
+ */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   readonly origin: string
@@ -25,7 +28,11 @@ export class Visitor {
     return this.send(path, { method: 'GET', headers })
   }
 
-  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Shown> {
     return this.send(path, {
       method: 'POST',
       body: new URLSearchParams(fields),
@@ -84,7 +91,9 @@ export const textOf = ({ html }: Shown): string =>
     .replace(/\s+/g, ' ')
 
 /** The newest text message that went to a phone. */
-export async function lastMessage(phone: string): Promise<{ body: string; code: string | null } | undefined> {
+export async function lastMessage(
+  phone: string,
+): Promise<{ body: string; code: string | null } | undefined> {
   const to = encodeURIComponent(`+44${phone.slice(1)}`)
   const response = await exports.default.fetch(`http://localhost:8787/__dev/sms?to=${to}`)
   const { items } = (await response.json()) as { items: { body: string; code: string | null }[] }

@@ -2,7 +2,11 @@ import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
-import { type Caller, createAccounts, type Registration } from '#app/services/accounts/accounts.server.ts'
+import {
+  type Caller,
+  createAccounts,
+  type Registration,
+} from '#app/services/accounts/accounts.server.ts'
 import type { Visit } from '#app/services/accounts/devices.server.ts'
 import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import type { LogFields } from '#app/services/platform/request-scope.server.ts'
@@ -12,7 +16,14 @@ import { newPhone } from '#tests/kit/phone.ts'
 
 export { newPhone }
 
-type Message = { to: string; from: string; body: string; code: string; authorization: string; url: string }
+type Message = {
+  to: string
+  from: string
+  body: string
+  code: string
+  authorization: string
+  url: string
+}
 /** What the text message provider does next. */
 type Mood = 'sends' | 'refuses' | 'breaks' | 'is silent'
 
@@ -24,7 +35,10 @@ export const newAddress = () => `192.0.2.${digits(6)}`
 /** Each world begins long after the one before, so that a day's totals of two tests never meet. */
 let nextEpoch = Date.parse('2026-11-21T10:00:00Z')
 
-/** The account services on the real database, with a clock, a text message provider and a log of the test's own. */
+/**
+ * The account services on the real database, with a clock, a text message provider and a log of the
+ * test's own.
+ */
 export function createWorld(options: { addressLimits?: boolean; pepper?: string } = {}) {
   let now = nextEpoch
   nextEpoch += 200 * 24 * 3_600_000
@@ -36,8 +50,10 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     void lines.push(JSON.stringify([message, String(fields), fields, more]))
   const provider: typeof fetch = async (input, init) => {
     if (mood === 'is silent') throw new DOMException('too slow', 'TimeoutError')
-    if (mood === 'breaks') return Response.json({ message: 'Internal Server Error' }, { status: 500 })
-    if (mood === 'refuses') return Response.json({ code: 21211, message: 'not a number' }, { status: 400 })
+    if (mood === 'breaks')
+      return Response.json({ message: 'Internal Server Error' }, { status: 500 })
+    if (mood === 'refuses')
+      return Response.json({ code: 21211, message: 'not a number' }, { status: 400 })
     const request = new Request(input, init)
     const form = await request.formData()
     const body = String(form.get('Body'))
@@ -75,8 +91,11 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     /** Logins come from one unknown browser, unless told. */
     accounts: {
       ...accounts,
-      login: (phone: string, password: string, from: Visit = { address: '192.0.2.1', device: null }) =>
-        accounts.login(phone, password, from),
+      login: (
+        phone: string,
+        password: string,
+        from: Visit = { address: '192.0.2.1', device: null },
+      ) => accounts.login(phone, password, from),
     },
     sessions: createSessions({ db, clock }),
     messages,

@@ -13,7 +13,15 @@ import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api, db, newStudent, ORIGIN } from '#tests/worker/api/world.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
 import { createSql, removeSql } from '../../../scripts/admin-sql.ts'
-import { auditOf, login, newAdmin, newAdminAccount, PASSWORD, passwordHash, visitorOf } from './kit.ts'
+import {
+  auditOf,
+  login,
+  newAdmin,
+  newAdminAccount,
+  PASSWORD,
+  passwordHash,
+  visitorOf,
+} from './kit.ts'
 
 const confirm = (token: string, password = PASSWORD) =>
   api('POST', '/admin/account/confirm', { as: { token }, json: { password } })
@@ -37,8 +45,13 @@ test('a wrong password and an unknown phone are told alike, and the sixth try ha
   const { phone } = await newAdminAccount()
   const tries = []
   for (let n = 0; n < 6; n++)
-    tries.push(await api('POST', '/admin/account/login', { json: { phone, password: 'wrong password' } }))
-  expect(tries.map(({ body }) => body.code)).toEqual([...Array(5).fill('loginFailed'), 'rateLimited'])
+    tries.push(
+      await api('POST', '/admin/account/login', { json: { phone, password: 'wrong password' } }),
+    )
+  expect(tries.map(({ body }) => body.code)).toEqual([
+    ...Array(5).fill('loginFailed'),
+    'rateLimited',
+  ])
   const unknown = await api('POST', '/admin/account/login', {
     json: { phone: '07123456789', password: 'wrong password' },
   })
@@ -65,8 +78,12 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
   await logIn(PASSWORD)
   await visitor.post('/admin/confirm', { password: 'wrong password' })
   const as = { token: visitor.cookies.get('asid') ?? '' }
-  expect((await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-03')).status).toBe(200)
-  expect((await visitor.get('/admin/exports/orders?from=2026-02-03&to=2026-02-02')).status).toBe(303)
+  expect((await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-03')).status).toBe(
+    200,
+  )
+  expect((await visitor.get('/admin/exports/orders?from=2026-02-03&to=2026-02-02')).status).toBe(
+    303,
+  )
   const headers = { Authorization: `Bearer ${as.token}` }
   await (await exports.default.fetch(`${ORIGIN}/api/admin/export/trips`, { headers })).text()
   // Once an hour, however often the page is opened and by whatever way.
@@ -107,7 +124,9 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
 test('failed logins of a phone that is no administrator’s fill no table that is kept', async () => {
   const before = await db.$count(auditLog)
   for (let n = 0; n < 3; n++)
-    await api('POST', '/admin/account/login', { json: { phone: newPhone(), password: 'wrong password' } })
+    await api('POST', '/admin/account/login', {
+      json: { phone: newPhone(), password: 'wrong password' },
+    })
   expect(await db.$count(auditLog)).toBe(before)
   const { id, phone } = await newAdminAccount()
   const tries = Array.from({ length: 12 }, () =>
@@ -120,7 +139,10 @@ test('failed logins of a phone that is no administrator’s fill no table that i
 test('a student’s password opens no administration, and neither token opens the other side', async () => {
   const student = await newStudent()
   const admin = await newAdmin()
-  const asStudent = await api('POST', '/admin/account/confirm', { as: student, json: { password: PASSWORD } })
+  const asStudent = await api('POST', '/admin/account/confirm', {
+    as: student,
+    json: { password: PASSWORD },
+  })
   expect([asStudent.status, asStudent.body.code]).toEqual([403, 'adminOnly'])
   const asAdmin = await api('GET', '/user/info', { as: admin })
   expect([asAdmin.status, asAdmin.body.code]).toEqual([401, 'loginExpired'])
@@ -165,7 +187,10 @@ test('the use of a session is written once a minute, and one of before that was 
   await wait(minutes(1) / 2)
   await use(admin)
   expect(await lastSeen(admin)).toBeGreaterThan(began ?? 0)
-  await db.update(adminSessions).set({ lastSeenAt: null }).where(eq(adminSessions.adminId, admin.id))
+  await db
+    .update(adminSessions)
+    .set({ lastSeenAt: null })
+    .where(eq(adminSessions.adminId, admin.id))
   await wait(ADMIN_IDLE_MS)
   expect(await use(admin)).toBe(200)
   expect(await lastSeen(admin)).toBeTypeOf('number')
@@ -191,7 +216,9 @@ test('an administrator who is removed is out at once, stays named in the log, an
   ])
   expect(await run(removeSql(gone.phone, 5))).toEqual([{ removed_at: 5 }])
   expect([await use(gone), await use(boss)]).toEqual([401, 200])
-  const again = await api('POST', '/admin/account/login', { json: { phone: gone.phone, password: PASSWORD } })
+  const again = await api('POST', '/admin/account/login', {
+    json: { phone: gone.phone, password: PASSWORD },
+  })
   expect(again.body.code).toBe('loginFailed')
   const page = await visitorOf(boss).get(`/admin/audit?subject=${gone.id}`)
   expect(page.html).toContain(`${gone.phone}</span>`)
@@ -217,12 +244,22 @@ test('a login that has ended is dead at once', async () => {
 
 test('a password is good for ten minutes of what moves money', async () => {
   const admin = { id: 'adm_1', phone: '07000000000', scopes: ['groups'] } as const
-  const session = { admin: { ...admin, scopes: [...admin.scopes] }, expiresAt: 0, confirmedAt: 1000 }
+  const session = {
+    admin: { ...admin, scopes: [...admin.scopes] },
+    expiresAt: 0,
+    confirmedAt: 1000,
+  }
   const may = (now: number) => mayDo(session, { scope: 'groups', confirmed: true }, now)
   expect(may(1000 + ADMIN_CONFIRMED_MS - 1)).toMatchObject({ ok: true })
-  expect(may(1000 + ADMIN_CONFIRMED_MS)).toMatchObject({ ok: false, error: { code: 'passwordNeeded' } })
+  expect(may(1000 + ADMIN_CONFIRMED_MS)).toMatchObject({
+    ok: false,
+    error: { code: 'passwordNeeded' },
+  })
   expect(mayDo(session, { scope: 'groups' }, Number.MAX_SAFE_INTEGER).ok).toBe(true)
-  expect(mayDo(session, { scope: 'members' }, 0)).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+  expect(mayDo(session, { scope: 'members' }, 0)).toMatchObject({
+    ok: false,
+    error: { code: 'forbidden' },
+  })
 })
 
 test('a wrong password confirms nothing', async () => {
@@ -236,7 +273,9 @@ test('a wrong password confirms nothing', async () => {
 })
 
 test('the console leads whoever is not logged in to its own login', async () => {
-  const { headers } = await exports.default.fetch(`${ORIGIN}/neighbourhelp/admin`, { redirect: 'manual' })
+  const { headers } = await exports.default.fetch(`${ORIGIN}/neighbourhelp/admin`, {
+    redirect: 'manual',
+  })
   expect(headers.get('Location')).toBe('/neighbourhelp/admin/login?redirect=%2Fadmin')
   const login = await exports.default.fetch(`${ORIGIN}${headers.get('Location')}`)
   expect(login.headers.get('X-Robots-Tag')).toBe('noindex, nofollow')

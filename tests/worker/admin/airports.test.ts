@@ -51,15 +51,26 @@ test('an airport is added, read, changed and deleted, and each is in the audit l
     airportName: { zh: '伦敦希思罗机场', en: 'London Heathrow' },
   })
 
-  const changed = { ...added, airportName: { zh: '利兹布拉德福德机场', en: 'Leeds Bradford' }, active: false }
+  const changed = {
+    ...added,
+    airportName: { zh: '利兹布拉德福德机场', en: 'Leeds Bradford' },
+    active: false,
+  }
   const put = await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: changed })
   expect([put.status, put.body]).toEqual([200, changed])
-  expect((await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: changed })).status).toBe(200)
+  expect(
+    (await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: changed })).status,
+  ).toBe(200)
   expect((await remove(id)).status).toBe(204)
   expect((await find(id)).body.code).toBe('notFound')
   expect((await remove(id)).body.code).toBe('notFound')
 
-  const row = { nameZh: '利兹机场', nameEn: 'Leeds Bradford', terminals: ['T1', 'T2'], active: true }
+  const row = {
+    nameZh: '利兹机场',
+    nameEn: 'Leeds Bradford',
+    terminals: ['T1', 'T2'],
+    active: true,
+  }
   const after = { nameZh: '利兹布拉德福德机场', active: false }
   expect(await auditOf(id)).toEqual(
     expect.arrayContaining([
@@ -83,7 +94,9 @@ test('a request that is sent twice adds one airport', async () => {
     api('POST', '/admin/airport/add', { as: admin, json, headers }),
     api('POST', '/admin/airport/add', { as: admin, json, headers }),
   ])
-  const ids = new Set([first, second].filter(({ status }) => status === 201).map(({ body }) => body.id))
+  const ids = new Set(
+    [first, second].filter(({ status }) => status === 201).map(({ body }) => body.id),
+  )
   expect(ids.size).toBe(1)
   const all = (await api('GET', '/admin/airport/getall', { as: admin })).body.items
   expect(
@@ -92,7 +105,12 @@ test('a request that is sent twice adds one airport', async () => {
 })
 
 test.each([
-  ['a name in one language alone', { airportName: { zh: '利兹机场' } }, 'airportName.en', 'required'],
+  [
+    'a name in one language alone',
+    { airportName: { zh: '利兹机场' } },
+    'airportName.en',
+    'required',
+  ],
   ['an empty name', { airportName: { zh: ' ', en: 'Leeds' } }, 'airportName.zh', 'required'],
   ['a long name', { airportName: { zh: '利', en: 'x'.repeat(41) } }, 'airportName.en', 'tooLong'],
   ['no terminal', { terminals: [] }, 'terminals', 'terminalRequired'],
@@ -100,7 +118,10 @@ test.each([
   ['a field that there is not', { colour: 'green' }, 'colour', 'unknownField'],
   ['words for yes', { active: 'yes' }, 'active', 'invalidType'],
 ])('%s is refused', async (_, change, path, code) => {
-  const { status, body } = await api('POST', '/admin/airport/add', { as: admin, json: fields(change) })
+  const { status, body } = await api('POST', '/admin/airport/add', {
+    as: admin,
+    json: fields(change),
+  })
   expect([status, body.errors?.[path]?.[0]?.code], JSON.stringify(body)).toEqual([422, code])
 })
 
@@ -125,7 +146,11 @@ test('a new airport is not sold until it has prices, and then at these', async (
   expect((await price(SPECIAL, id)).status).toBe(200)
   expect(await sold()).toContain(id)
   const { created } = await openCarpool(await newStudent(), { airportId: id, terminal: 'T1' })
-  expect([created.airportId, created.airportName, created.basePrice]).toEqual([id, 'Leeds Bradford', 3800])
+  expect([created.airportId, created.airportName, created.basePrice]).toEqual([
+    id,
+    'Leeds Bradford',
+    3800,
+  ])
 })
 
 test('an airport that a carpool goes to is closed: its carpools go on, and no new one can be made', async () => {
@@ -192,7 +217,8 @@ test('two who change one airport at once both succeed, and the log tells how it 
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   const log = (await auditOf(id)).filter(({ action }) => action === 'airportChanged')
   const { id: _, ...last } = (await find(id)).body
-  // Whichever came second wrote its whole form over the first, and its entry says what it went over.
+  // Whichever came second wrote its whole form over the first, and its entry says what it went
+  // over.
   expect(log).toHaveLength(2)
   expect([
     fields({ terminals: ['T2'] }),
@@ -205,7 +231,10 @@ test('a change or a deletion that looked before somebody else’s change is not 
   const id = await addAirport()
   const seen = await findAirport(db, id)
   if (!seen) throw new Error('no airport')
-  await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: fields({ terminals: ['T2'] }) })
+  await api('PUT', `/admin/airport/update/${id}`, {
+    as: admin,
+    json: fields({ terminals: ['T2'] }),
+  })
   const log = await auditOf(id)
   const entry = {
     at: 1,
@@ -242,7 +271,10 @@ test('only an administrator of the offer may', async () => {
   ] as const) {
     const codes = await Promise.all(
       [orders, student, undefined].map(async (as) => {
-        const { status, body } = await api(method, path, { ...(as && { as }), ...(json && { json }) })
+        const { status, body } = await api(method, path, {
+          ...(as && { as }),
+          ...(json && { json }),
+        })
         return [status, body.code]
       }),
     )

@@ -24,7 +24,9 @@ test.each([
       after: {},
     })
   const found = async (query: string) => {
-    const { status, body } = await api('GET', `/admin/audit-log?subject=${subject}&${query}`, { as })
+    const { status, body } = await api('GET', `/admin/audit-log?subject=${subject}&${query}`, {
+      as,
+    })
     expect(status, JSON.stringify(body)).toBe(200)
     // Answers say the second.
     const seconds = edges.map((at) => Math.floor(at / 1000) * 1000)

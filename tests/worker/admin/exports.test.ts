@@ -94,12 +94,19 @@ test('places of carpools and trips are a line each, without where anybody lives 
   })
   for (const secret of ann.secrets) expect(cars.text).not.toContain(secret)
   const day = londonDay(
-    Date.parse(String(cars.rows.find((row) => row.Place === car.participantId)?.['Departure (UTC)'])),
+    Date.parse(
+      String(cars.rows.find((row) => row.Place === car.participantId)?.['Departure (UTC)']),
+    ),
   )
   expect((await csv(admin, `carpools?from=${day}&to=${day}`)).text).toContain(car.participantId)
-  expect((await csv(admin, `carpools?to=${addDays(day, -1)}`)).text).not.toContain(car.participantId)
+  expect((await csv(admin, `carpools?to=${addDays(day, -1)}`)).text).not.toContain(
+    car.participantId,
+  )
   const trips = await csv(admin, 'trips')
-  expect(trips.rows.find((row) => row.Trip === trip.id)).toMatchObject({ User: trip.creator.id, Balance: '' })
+  expect(trips.rows.find((row) => row.Trip === trip.id)).toMatchObject({
+    User: trip.creator.id,
+    Balance: '',
+  })
 })
 
 test('payments come from the provider: what was taken, given back and kept of it, and when', async () => {
@@ -127,7 +134,8 @@ test('payments come from the provider: what was taken, given back and kept of it
 })
 
 test('only who may see the records gets one, and only for days that make sense', async () => {
-  const status = async (as: Pick<Admin, 'token'> | null, path: string) => (await csv(as, path)).answer.status
+  const status = async (as: Pick<Admin, 'token'> | null, path: string) =>
+    (await csv(as, path)).answer.status
   const admin = await newAdmin(['records'])
   expect(await status(null, 'orders')).toBe(401)
   expect(await status(await newStudent(), 'orders')).toBe(403)
@@ -172,7 +180,9 @@ test('with the provider out of reach there is no file, rather than an empty one'
 test('the console has them as plain links of a form, for those whose business it is', async () => {
   const { phone } = await newAdminAccount(['records'])
   const visitor = new Visitor({ lang: 'zh' })
-  expect((await visitor.post('/admin/login', { phone, password: PASSWORD })).status).toBeLessThan(400)
+  expect((await visitor.post('/admin/login', { phone, password: PASSWORD })).status).toBeLessThan(
+    400,
+  )
   const page = await visitor.get('/admin/exports')
   expect(textOf(page)).toContain('每笔付款一行')
   expect(page.html).toContain('formaction="/neighbourhelp/admin/exports/payments"')

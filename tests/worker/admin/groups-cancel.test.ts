@@ -30,7 +30,15 @@ import {
   pointsOf,
   recordFor,
 } from '#tests/worker/carpool/life.ts'
-import { holdPlace, join, moneyOf, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
+import {
+  holdPlace,
+  join,
+  moneyOf,
+  openTrip,
+  stateOf,
+  trips,
+  untilCutoff,
+} from '#tests/worker/trip/kit.ts'
 import { timesTold } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 
@@ -81,9 +89,9 @@ describe('an open carpool', () => {
         actions: [],
       })
     const latecomer = student()
-    expect(codeOf(await carpools.hold(latecomer, car.carpoolId, party({ flightTime: car.flightTime })))).toBe(
-      'notOpen',
-    )
+    expect(
+      codeOf(await carpools.hold(latecomer, car.carpoolId, party({ flightTime: car.flightTime }))),
+    ).toBe('notOpen')
   })
 
   test('with a hold that was never paid: the payment is closed, and nothing can be paid any more', async () => {
@@ -96,7 +104,12 @@ describe('an open carpool', () => {
     await expectAllGone(car.carpoolId, [car.creator, held.viewer, bare])
     await expect(pay(held.clientSecret)).rejects.toThrow()
     expect(
-      codeOf(await carpools.depositIntent(bare, (await carOf(car.carpoolId)).participants[2]?.id ?? 'par_')),
+      codeOf(
+        await carpools.depositIntent(
+          bare,
+          (await carOf(car.carpoolId)).participants[2]?.id ?? 'par_',
+        ),
+      ),
     ).toBe('holdExpired')
   })
 
@@ -109,7 +122,8 @@ describe('an open carpool', () => {
         pay(held.clientSecret).then(() => carpools.confirmJoin(held.viewer, held.participantId)),
         cancel(car.carpoolId),
       ])
-      if (paid.status === 'fulfilled') expect(paid.value.ok && paid.value.value.seat).not.toBe('taken')
+      if (paid.status === 'fulfilled')
+        expect(paid.value.ok && paid.value.value.seat).not.toBe('taken')
       await expectAllGone(car.carpoolId, [car.creator, held.viewer])
       expect((await placeIn(car.carpoolId, held.participantId)).seat).toBe('gone')
     }
@@ -134,7 +148,12 @@ describe('a complete carpool', () => {
         points: 700,
         total: 2000 + body.refunds[0].balance.amount,
       },
-      { deposit: { action: 'refund', amount: 2000 }, balance: { action: 'none' }, points: 0, total: 2000 },
+      {
+        deposit: { action: 'refund', amount: 2000 },
+        balance: { action: 'none' },
+        points: 0,
+        total: 2000,
+      },
       { total: 2000 },
     ])
     expect(amount - 700).toBe(body.refunds[0].balance.amount)
@@ -143,7 +162,9 @@ describe('a complete carpool', () => {
     const refunded = await stripe.paymentIntents.retrieve(body.refunds[0].balance.stripeId, {
       expand: ['latest_charge'],
     })
-    expect(refunded.latest_charge).toMatchObject({ amount_refunded: body.refunds[0].balance.amount })
+    expect(refunded.latest_charge).toMatchObject({
+      amount_refunded: body.refunds[0].balance.amount,
+    })
   })
 
   test('while a balance is being paid in that very moment: it goes back', async () => {

@@ -6,7 +6,8 @@ import { db } from '#tests/worker/carpool/kit.ts'
 type Listed = { status: string; currentPassengers: number }
 
 /** A row of a list in short. */
-export const listedStatus = ({ status, currentPassengers }: Listed) => `${status} ${currentPassengers}`
+export const listedStatus = ({ status, currentPassengers }: Listed) =>
+  `${status} ${currentPassengers}`
 
 /** How often a student was told that a group of hers is cancelled. */
 export async function timesTold({ id }: Viewer): Promise<number> {

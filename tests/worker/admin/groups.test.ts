@@ -19,7 +19,15 @@ import {
 } from '#tests/worker/carpool/kit.ts'
 import { failedCar, goTo, privateCar } from '#tests/worker/carpool/life.ts'
 import { member } from '#tests/worker/points/kit.ts'
-import { draftTrip, join, moneyOf, openTrip, stateOf, trips, untilCutoff } from '#tests/worker/trip/kit.ts'
+import {
+  draftTrip,
+  join,
+  moneyOf,
+  openTrip,
+  stateOf,
+  trips,
+  untilCutoff,
+} from '#tests/worker/trip/kit.ts'
 import { listedStatus } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
 
@@ -60,7 +68,9 @@ describe('the lists', () => {
       early.carpoolId,
     ])
     expect(items.map(listedStatus)).toEqual(['CANCELLED 0', 'PRIVATE_PENDING_PAYMENT 1', 'OPEN 1'])
-    expect(await pagesOf(`/admin/carpools?${days}`)).toEqual(items.map((one: { id: string }) => one.id))
+    expect(await pagesOf(`/admin/carpools?${days}`)).toEqual(
+      items.map((one: { id: string }) => one.id),
+    )
     const cancelled = await get(`/admin/carpools?${days}&status=CANCELLED`)
     expect(cancelled.items).toHaveLength(1)
     expect((await get(`/admin/carpools?${days}&airportId=air_lhr`)).items).toHaveLength(3)
@@ -76,7 +86,9 @@ describe('the lists', () => {
     const { items } = await get(path)
     expect(items.map(listedStatus).sort()).toEqual(['OPEN 1', 'PENDING 1'])
     expect((await pagesOf(path)).sort()).toEqual([draft.id, open.id].sort())
-    expect((await get(`${path}&status=OPEN`)).items.map((one: { id: string }) => one.id)).toEqual([open.id])
+    expect((await get(`${path}&status=OPEN`)).items.map((one: { id: string }) => one.id)).toEqual([
+      open.id,
+    ])
   })
 
   test('refuse a cursor that no list gave, and a day that is none', async () => {
@@ -111,16 +123,21 @@ describe('one group', () => {
     ])
   })
 
-  test.each(['/admin/carpools/car_none', '/admin/trips/trip_none'])('%s is not there', async (path) => {
-    expect((await refusal('GET', path, { as })).code).toBe('notFound')
-    expect((await refusal('POST', `${path}/cancel`, { as })).code).toBe('notFound')
-  })
+  test.each(['/admin/carpools/car_none', '/admin/trips/trip_none'])(
+    '%s is not there',
+    async (path) => {
+      expect((await refusal('GET', path, { as })).code).toBe('notFound')
+      expect((await refusal('POST', `${path}/cancel`, { as })).code).toBe('notFound')
+    },
+  )
 
   test('is looked for among its own kind', async () => {
     const { carpoolId } = await openCar()
     const { id } = await openTrip()
     expect((await refusal('GET', `/admin/trips/${carpoolId}`, { as })).code).toBe('notFound')
-    expect((await refusal('POST', `/admin/trips/${carpoolId}/cancel`, { as })).code).toBe('notFound')
+    expect((await refusal('POST', `/admin/trips/${carpoolId}/cancel`, { as })).code).toBe(
+      'notFound',
+    )
     expect((await refusal('POST', `/admin/carpools/${id}/cancel`, { as })).code).toBe('notFound')
     const free = `car_${id.slice('trip_'.length)}`
     expect((await refusal('POST', `/admin/carpools/${free}/cancel`, { as })).code).toBe('notFound')
@@ -158,7 +175,10 @@ describe('what is over', () => {
       code: 'operationExpired',
       zh: expect.stringContaining('取消'),
     })
-    expect(await get(`/admin/carpools/${car.carpoolId}`)).toMatchObject({ isCancellable: false, refunds: [] })
+    expect(await get(`/admin/carpools/${car.carpoolId}`)).toMatchObject({
+      isCancellable: false,
+      refunds: [],
+    })
   })
 })
 
@@ -210,16 +230,19 @@ describe('the balance of a trip', () => {
     await advance(ADMIN_CONFIRMED_MS)
     expect((await set(trip.id, 2500)).status).toBe(200)
     expect((await set(trip.id, 4550)).body.code).toBe('passwordNeeded')
-    const confirmed = await api('POST', '/admin/account/confirm', { as, json: { password: PASSWORD } })
+    const confirmed = await api('POST', '/admin/account/confirm', {
+      as,
+      json: { password: PASSWORD },
+    })
     expect(confirmed.status).toBe(200)
     expect((await set(trip.id, 4550)).body.balancePrice).toBe(4550)
     await advance(0)
     const { cutoffAt } = await stateOf(trip.id)
     for (const { id } of [trip.creator, other.viewer]) {
       const told = await db.select().from(notices).where(eq(notices.userId, id))
-      expect(told.filter(({ code }) => code === 'tripPriceRaised').map(({ params }) => params)).toEqual([
-        expect.objectContaining({ from: 2500, amount: 4550, until: cutoffAt }),
-      ])
+      expect(
+        told.filter(({ code }) => code === 'tripPriceRaised').map(({ params }) => params),
+      ).toEqual([expect.objectContaining({ from: 2500, amount: 4550, until: cutoffAt })])
     }
     must(await trips.exit(other.viewer, trip.id))
     await advance(0)
@@ -245,6 +268,8 @@ describe('the balance of a trip', () => {
   test('refuses fields that it does not know', async () => {
     const { id } = await draftTrip()
     const json = { balancePrice: 100, people: 2 }
-    expect((await refusal('PUT', `/admin/trips/${id}/balance-price`, { as, json })).status).toBe(422)
+    expect((await refusal('PUT', `/admin/trips/${id}/balance-price`, { as, json })).status).toBe(
+      422,
+    )
   })
 })

@@ -26,7 +26,10 @@ export async function newAdminAccount(scopes: AdminScope[] = [...ADMIN_SCOPES]) 
   return { id, phone }
 }
 
-/** The same with a session, as if her password had just been given: to check one takes longer than most tests. */
+/**
+ * The same with a session, as if her password had just been given: to check one takes longer than
+ * most tests.
+ */
 export async function newAdmin(scopes?: AdminScope[]): Promise<Admin> {
   const account = await newAdminAccount(scopes)
   const token = randomBytes(32).toString('base64url')
@@ -58,12 +61,17 @@ export async function backAtWork(admin: Admin): Promise<void> {
 }
 
 export async function login(phone: string): Promise<string> {
-  const { status, body } = await api('POST', '/admin/account/login', { json: { phone, password: PASSWORD } })
+  const { status, body } = await api('POST', '/admin/account/login', {
+    json: { phone, password: PASSWORD },
+  })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.token
 }
 
-/** What the audit log says was done to a subject, the newest first; that somebody looked at it is left out. */
+/**
+ * What the audit log says was done to a subject, the newest first; that somebody looked at it is
+ * left out.
+ */
 export const auditOf = (subject: string) =>
   db
     .select({

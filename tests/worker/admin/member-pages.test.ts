@@ -25,7 +25,8 @@ async function newMember() {
   await db.update(users).set({ auth: 'APPROVED' }).where(eq(users.id, student.id))
   return student
 }
-const pointsOf = async (as: { token: string }) => (await api('GET', '/user/info', { as })).body.points
+const pointsOf = async (as: { token: string }) =>
+  (await api('GET', '/user/info', { as })).body.points
 
 test('a member is approved with one press, and a second press elsewhere says what came first', async () => {
   const admin = await newAdmin(['members'])
@@ -47,7 +48,9 @@ test('points are shown with what they are worth before they are given, and given
   const console_ = visitorOf(admin)
   const student = await newMember()
   const path = `/admin/users/${student.id}/points`
-  expect((await console_.get(`/admin/users/${student.id}`)).html).toContain(`action="/neighbourhelp${path}"`)
+  expect((await console_.get(`/admin/users/${student.id}`)).html).toContain(
+    `action="/neighbourhelp${path}"`,
+  )
   const page = await console_.get(`${path}?points=150&description=welcome`)
   expect(textOf(page)).toContain('150 points, worth £1.50')
   expect(page.html).not.toContain('<script')
@@ -68,7 +71,11 @@ test('points that are refused keep what was typed, before and after they are sho
   const typed = await console_.get(`${path}?points=many&description=welcome`)
   expect(typed.html).toContain('Enter a whole number')
   for (const kept of ['value="many"', 'value="welcome"']) expect(typed.html).toContain(kept)
-  const refused = await console_.post(path, { attempt: 'one', points: '-71', description: 'welcome' })
+  const refused = await console_.post(path, {
+    attempt: 'one',
+    points: '-71',
+    description: 'welcome',
+  })
   expect(refused.status).toBe(422)
   for (const kept of ['Only 0 points are left', 'value="-71"', 'value="welcome"'])
     expect(refused.html).toContain(kept)
@@ -110,7 +117,9 @@ test('users are found on their page, and a filter that is none is left out', asy
   const found = await console_.get(`/admin/users?q=${phone}&auth=NONSENSE`)
   expect(found.status).toBe(200)
   expect(found.html).toContain(`/admin/users/${student.id}`)
-  expect((await console_.get(`/admin/users?q=${phone}&state=closed`)).html).not.toContain(student.id)
+  expect((await console_.get(`/admin/users?q=${phone}&state=closed`)).html).not.toContain(
+    student.id,
+  )
   expect((await console_.get('/admin/users?q=%25')).html).toContain('No user matches')
 })
 
@@ -125,7 +134,10 @@ test('a closed account can be looked at and not changed', async () => {
   expect(html).toContain('has been erased')
   expect(html).not.toContain('closed:')
   expect(html).not.toContain('name="membershipLevel"')
-  const refused = await console_.post(`/admin/users/${id}`, { intent: 'level', membershipLevel: '1' })
+  const refused = await console_.post(`/admin/users/${id}`, {
+    intent: 'level',
+    membershipLevel: '1',
+  })
   expect(refused.status).toBe(409)
   expect(await auditOf(id)).toEqual([])
 })
@@ -133,14 +145,18 @@ test('a closed account can be looked at and not changed', async () => {
 test('the log tells in words what was done, in both languages, and to those who may see it', async () => {
   const admin = await newAdmin()
   const { id } = await newMember()
-  await api('POST', `/admin/account/update-membership-level?userId=${id}&membershipLevel=2`, { as: admin })
+  await api('POST', `/admin/account/update-membership-level?userId=${id}&membershipLevel=2`, {
+    as: admin,
+  })
   await api('POST', `/admin/account/allocate-points?userId=${id}&points=5&description=thank-you`, {
     as: admin,
   })
   const english = await visitorOf(admin).get(`/admin/audit?subject=${id}`)
   expect(english.html).toContain('Membership level 0 → 2')
   expect(textOf(english)).toContain('Gave 5 points (£0.05): thank-you')
-  const chinese = await visitorOf(admin, 'zh').get(`/admin/audit?subject=${id}&action=pointsAllocated`)
+  const chinese = await visitorOf(admin, 'zh').get(
+    `/admin/audit?subject=${id}&action=pointsAllocated`,
+  )
   expect(chinese.html).toContain('给了 5 积分（£0.05）：thank-you')
   expect(chinese.html).not.toContain('会员等级 0')
   const nobody = visitorOf(await newAdmin(['members']))
@@ -152,8 +168,15 @@ async function newRider() {
   const student = await newStudent()
   const [row] = await db.select().from(users).where(eq(users.id, student.id))
   await db.update(users).set({ passwordHash }).where(eq(users.id, student.id))
-  const login = () => api('POST', '/user/login', { json: { phone: row?.phone, password: PASSWORD } })
-  return { ...student, phone: row?.phone ?? '', login, ...(await openCarpool(student)), userId: student.id }
+  const login = () =>
+    api('POST', '/user/login', { json: { phone: row?.phone, password: PASSWORD } })
+  return {
+    ...student,
+    phone: row?.phone ?? '',
+    login,
+    ...(await openCarpool(student)),
+    userId: student.id,
+  }
 }
 
 test('a suspended student is out everywhere, is told whom to ask, keeps the seat, and comes back', async () => {
@@ -166,18 +189,30 @@ test('a suspended student is out everywhere, is told whom to ask, keeps the seat
   expect(refused.status).toBe(422)
   expect((await rider.login()).status).toBe(200)
 
-  expect((await console_.post(path, { intent: 'suspend', reason: 'three no-shows' })).status).toBe(303)
+  expect((await console_.post(path, { intent: 'suspend', reason: 'three no-shows' })).status).toBe(
+    303,
+  )
   const shown = await console_.get(path)
-  for (const words of ['has been suspended since', 'three no-shows', 'unchanged and go on as usual', 'Lift'])
+  for (const words of [
+    'has been suspended since',
+    'three no-shows',
+    'unchanged and go on as usual',
+    'Lift',
+  ])
     expect(shown.html).toContain(words)
   expect((await console_.get(`/admin/users?q=${rider.phone}`)).html).toContain('Suspended')
   expect((await api('GET', '/user/info', { as: rider })).body.code).toBe('loginExpired')
   const told = await rider.login()
   expect([told.status, told.body.code]).toEqual([403, 'accountSuspended'])
   expect(told.body.detail).toContain('on WeChat: linbang-uk')
-  const page = await new Visitor({ lang: 'zh' }).post('/login', { phone: rider.phone, password: PASSWORD })
+  const page = await new Visitor({ lang: 'zh' }).post('/login', {
+    phone: rider.phone,
+    password: PASSWORD,
+  })
   expect([page.status, textOf(page).includes('请联系客服，微信：linbang-uk')]).toEqual([403, true])
-  const wrong = await api('POST', '/user/login', { json: { phone: rider.phone, password: 'not it' } })
+  const wrong = await api('POST', '/user/login', {
+    json: { phone: rider.phone, password: 'not it' },
+  })
   expect(wrong.body.code).toBe('loginFailed')
 
   const reader = await newStudent()
@@ -188,13 +223,23 @@ test('a suspended student is out everywhere, is told whom to ask, keeps the seat
   const back = await rider.login()
   expect(back.status).toBe(200)
   const records = await api('GET', '/user/my/ongoing', { as: { token: back.body.token } })
-  expect(records.body.items).toMatchObject([{ participantId: rider.participantId, place: 'joined' }])
+  expect(records.body.items).toMatchObject([
+    { participantId: rider.participantId, place: 'joined' },
+  ])
   expect(await auditOf(rider.userId)).toEqual([
     { adminId: admin.id, action: 'userReinstated', before: null, after: null },
-    { adminId: admin.id, action: 'userSuspended', before: null, after: { reason: 'three no-shows' } },
+    {
+      adminId: admin.id,
+      action: 'userSuspended',
+      before: null,
+      after: { reason: 'three no-shows' },
+    },
   ])
   const mails = await inboxOf({ id: rider.userId })
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your account is back', 'Your account is suspended'])
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your account is back',
+    'Your account is suspended',
+  ])
   expect(mails[1]?.text).toContain('on WeChat: linbang-uk')
 })
 
@@ -205,13 +250,16 @@ test('suspending is done once, and not to an account that is closed or none', as
   for (let said = 0; said < 2; said++)
     expect((await api('POST', '/admin/account/suspend', { as, json })).status).toBe(200)
   for (let said = 0; said < 2; said++)
-    expect((await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })).status).toBe(
-      200,
-    )
+    expect(
+      (await api('POST', '/admin/account/reinstate', { as, json: { userId: student.id } })).status,
+    ).toBe(200)
   expect(await auditOf(student.id)).toHaveLength(2)
   await db.update(users).set({ closedAt: 1 }).where(eq(users.id, student.id))
   const closed = await api('POST', '/admin/account/suspend', { as, json })
-  const nobody = await api('POST', '/admin/account/suspend', { as, json: { ...json, userId: 'usr_nobody' } })
+  const nobody = await api('POST', '/admin/account/suspend', {
+    as,
+    json: { ...json, userId: 'usr_nobody' },
+  })
   expect([closed.body.code, nobody.body.code]).toEqual(['operationExpired', 'notFound'])
 })
 

@@ -17,7 +17,11 @@ const approve = (as: { token: string }, userId: string) =>
 const reject = (as: { token: string }, userId: string) =>
   api('POST', `${ACCOUNT}/reject-member`, { as, json: { userId } })
 const allocate = (as: { token: string }, json: object, key?: string) =>
-  api('POST', `${ACCOUNT}/allocate-points`, { as, json, ...(key && { headers: { 'Idempotency-Key': key } }) })
+  api('POST', `${ACCOUNT}/allocate-points`, {
+    as,
+    json,
+    ...(key && { headers: { 'Idempotency-Key': key } }),
+  })
 
 /** A member who waits for approval in a building that nobody else lives in. */
 async function newPending(): Promise<Student & { flatName: string }> {
@@ -90,7 +94,12 @@ test('an approved member can use points, is told once, and the log says who did 
   const again = await approve(admin, student.id)
   expect(again.body).toEqual(first.body)
   expect(await auditOf(student.id)).toEqual([
-    { adminId: admin.id, action: 'memberApproved', before: { auth: 'PENDING' }, after: { auth: 'APPROVED' } },
+    {
+      adminId: admin.id,
+      action: 'memberApproved',
+      before: { auth: 'PENDING' },
+      after: { auth: 'APPROVED' },
+    },
   ])
   const [notice, ...more] = await told(student)
   expect([notice?.code, more]).toEqual(['memberApproved', []])
@@ -101,7 +110,9 @@ test('an approved member can use points, is told once, and the log says who did 
 test('the user can be named in the query', async () => {
   const admin = await newAdmin(['members'])
   const student = await newPending()
-  const { status, body } = await api('POST', `${ACCOUNT}/reject-member?userId=${student.id}`, { as: admin })
+  const { status, body } = await api('POST', `${ACCOUNT}/reject-member?userId=${student.id}`, {
+    as: admin,
+  })
   expect([status, body.auth]).toEqual([200, 'REJECTED'])
   expect((await told(student)).map(({ code }) => code)).toEqual(['memberRejected'])
 })
@@ -131,7 +142,10 @@ test('who waits for nothing cannot be decided about', async () => {
   expect(await refused(regular.id)).toMatchObject({
     status: 422,
     code: 'validationFailed',
-    fields: { en: { userId: 'This is not a member account' }, zh: { userId: '这个账号不是会员账号' } },
+    fields: {
+      en: { userId: 'This is not a member account' },
+      zh: { userId: '这个账号不是会员账号' },
+    },
   })
   expect(await refused(closed.id)).toMatchObject({ status: 409, code: 'operationExpired' })
   expect(await refused(gone.id)).toMatchObject({ status: 409, code: 'operationExpired' })
@@ -180,7 +194,10 @@ test('points are given and taken back with a reason that the student sees', asyn
     [-100, '多给了'],
     [300, '迎新活动'],
   ])
-  expect((await told(student)).map(({ params }) => params)).toEqual([{ points: 300 }, { points: -100 }])
+  expect((await told(student)).map(({ params }) => params)).toEqual([
+    { points: 300 },
+    { points: -100 },
+  ])
   expect((await auditOf(student.id)).map(({ after }) => after)).toEqual([
     { points: -100, worth: 100, reason: '多给了' },
     { points: 300, worth: 300, reason: '迎新活动' },
@@ -195,7 +212,9 @@ test('points are given once for a key, whoever sends it again and however often'
   const both = await Promise.all([allocate(admin, gift, key), allocate(admin, gift, key)])
   expect(both.some(({ status }) => status === 200)).toBe(true)
   expect((await allocate(admin, gift, key)).body.points).toBe(50)
-  expect((await allocate(admin, { ...gift, points: 60 }, key)).body.code).toBe('idempotencyKeyReused')
+  expect((await allocate(admin, { ...gift, points: 60 }, key)).body.code).toBe(
+    'idempotencyKeyReused',
+  )
   expect(await balance(student)).toBe(50)
   expect(await auditOf(student.id)).toHaveLength(1)
 })
@@ -204,7 +223,8 @@ test('no hand takes a balance below 0, nor two hands at once', async () => {
   const admin = await newAdmin(['members'])
   const student = await newMember()
   await allocate(admin, { userId: student.id, points: 100, description: 'welcome' })
-  const take = (points: number) => allocate(admin, { userId: student.id, points, description: 'back' })
+  const take = (points: number) =>
+    allocate(admin, { userId: student.id, points, description: 'back' })
   const answers = await Promise.all([take(-60), take(-60), take(-60)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
   expect(answers.find(({ status }) => status === 422)?.body.errors.points[0].detail).toBe(
@@ -229,7 +249,8 @@ test('points need a whole number that is not 0, and a reason', async () => {
     { points: 5, description: 'welcome' },
     { ...good, more: 1 },
   ]
-  for (const json of wrong) expect((await allocate(admin, json)).status, JSON.stringify(json)).toBe(422)
+  for (const json of wrong)
+    expect((await allocate(admin, json)).status, JSON.stringify(json)).toBe(422)
   await close(student)
   expect((await allocate(admin, good)).body.code).toBe('operationExpired')
   expect((await allocate(admin, { ...good, userId: 'usr_nobody' })).status).toBe(404)
@@ -332,7 +353,13 @@ test('a user is shown with what she has; a closed account without who she was', 
   const student = await newStudent()
   const path = `/admin/users/${student.id}`
   const open = (await api('GET', path, { as: admin })).body
-  expect(open).toMatchObject({ id: student.id, closedAt: null, carpools: [], trips: [], orders: [] })
+  expect(open).toMatchObject({
+    id: student.id,
+    closedAt: null,
+    carpools: [],
+    trips: [],
+    orders: [],
+  })
   await close(student)
   const closed = (await api('GET', path, { as: admin })).body
   expect([closed.phone, closed.name]).toEqual(['', ''])
@@ -360,10 +387,15 @@ test('the log is read by what was done, by whom, to whom and when, page by page'
     'loggedIn',
   ])
   expect(mine.map(({ after }) => after)[1]).toEqual({ membershipLevel: 3 })
-  const levels = await all(admin, `/admin/audit-log?subject=${student.id}&action=membershipLevelSet`)
+  const levels = await all(
+    admin,
+    `/admin/audit-log?subject=${student.id}&action=membershipLevelSet`,
+  )
   expect(levels).toHaveLength(3)
   const today = londonDay(devClock.now())
-  expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${since}&to=${today}`)).toHaveLength(5)
+  expect(
+    await all(admin, `/admin/audit-log?adminId=${admin.id}&from=${since}&to=${today}`),
+  ).toHaveLength(5)
   expect(await all(admin, `/admin/audit-log?adminId=${admin.id}&to=2020-01-01`)).toEqual([])
   for (const wrong of ['action=nothing', 'from=2020-13-01', 'cursor=mangled'])
     expect((await api('GET', `/admin/audit-log?${wrong}`, { as: admin })).status, wrong).toBe(422)
@@ -373,10 +405,16 @@ test('each call asks for its own scope', async () => {
   const members = await newAdmin(['members'])
   const records = await newAdmin(['records'])
   const { id } = await newStudent()
-  for (const name of ['approve-member', 'reject-member', 'update-membership-level', 'allocate-points'])
-    expect((await api('POST', `${ACCOUNT}/${name}?userId=${id}`, { as: records })).body.code, name).toBe(
-      'forbidden',
-    )
+  for (const name of [
+    'approve-member',
+    'reject-member',
+    'update-membership-level',
+    'allocate-points',
+  ])
+    expect(
+      (await api('POST', `${ACCOUNT}/${name}?userId=${id}`, { as: records })).body.code,
+      name,
+    ).toBe('forbidden')
   for (const path of [`${ACCOUNT}/pending-members`, '/admin/users', `/admin/users/${id}`])
     expect((await api('GET', path, { as: records })).body.code, path).toBe('forbidden')
   expect((await api('GET', '/admin/audit-log', { as: members })).body.code).toBe('forbidden')

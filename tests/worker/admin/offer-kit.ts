@@ -25,7 +25,11 @@ export const putTable = (as: Admin, path: string, items: unknown, etag: string |
   api('PUT', path, { as, json: { items }, ...(etag !== null && { headers: { 'If-Match': etag } }) })
 
 /** Replaces a table as it stands, with a change. */
-export async function changeTable<I extends Item>(as: Admin, path: string, change: (items: I[]) => unknown) {
+export async function changeTable<I extends Item>(
+  as: Admin,
+  path: string,
+  change: (items: I[]) => unknown,
+) {
   const { items, etag } = await readTable<I>(as, path)
   return putTable(as, path, change(items), etag)
 }

@@ -43,12 +43,21 @@ const pathOf = ({ kind, id }: { kind: OrderKind; id: string }) => `/admin/orders
 const move = (as: Admin, order: { kind: OrderKind; id: string }, status: string) =>
   api('PUT', `${pathOf(order)}/status`, { as, json: { status } })
 const noticesOf = async (userId: UserId) =>
-  (await db.select().from(notices).where(eq(notices.userId, userId)).orderBy(asc(notices.createdAt))).map(
-    ({ code, params }) => ({ code, params }),
-  )
+  (
+    await db
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, userId))
+      .orderBy(asc(notices.createdAt))
+  ).map(({ code, params }) => ({ code, params }))
 const codesTold = async (userId: UserId) => (await noticesOf(userId)).map(({ code }) => code)
 const log = async (id: string) =>
-  (await auditOf(id)).map(({ adminId, action, before, after }) => ({ adminId, action, before, after }))
+  (await auditOf(id)).map(({ adminId, action, before, after }) => ({
+    adminId,
+    action,
+    before,
+    after,
+  }))
 
 describe('moving an order on', () => {
   test('gives it back with everything on it, writes it down and tells its owner, once', async () => {
@@ -98,7 +107,14 @@ describe('moving an order on', () => {
   test('back and forth tells each thing once, and logs every move', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder('move')
-    for (const status of ['processing', 'open', 'processing', 'completed', 'processing', 'completed'])
+    for (const status of [
+      'processing',
+      'open',
+      'processing',
+      'completed',
+      'processing',
+      'completed',
+    ])
       expect((await move(as, order, status)).status).toBe(200)
     expect(await codesTold(order.owner.id)).toEqual(['orderProcessing', 'orderCompleted'])
     expect(await log(order.id)).toHaveLength(6)
@@ -110,7 +126,9 @@ describe('moving an order on', () => {
     const { status, body } = await move(as, order, 'failed')
     expect([status, body.status, body.payment, body.moves]).toEqual([200, 'failed', 'refunded', []])
     expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
-    expect(await noticesOf(order.owner.id)).toMatchObject([{ code: 'orderFailed', params: { amount: 1000 } }])
+    expect(await noticesOf(order.owner.id)).toMatchObject([
+      { code: 'orderFailed', params: { amount: 1000 } },
+    ])
     expect(await log(order.id)).toEqual([
       {
         adminId: as.id,
@@ -119,7 +137,9 @@ describe('moving an order on', () => {
         after: { status: 'failed', payment: 'refunding' },
       },
     ])
-    expect(await refusal('PUT', `${pathOf(order)}/status`, { as, json: { status: 'open' } })).toEqual({
+    expect(
+      await refusal('PUT', `${pathOf(order)}/status`, { as, json: { status: 'open' } }),
+    ).toEqual({
       status: 409,
       code: 'operationExpired',
       zh: '这个订单已经退款，钱已经退回或正在退，状态不能再改。还要做的话，请学生重新下单。',
@@ -165,7 +185,10 @@ describe('moving an order on', () => {
   })
 
   test('is for administrators of orders, of an order of that kind, to a status there is', async () => {
-    const [as, other] = [await newAdmin(['orders']), await newAdmin(['records', 'members', 'groups'])]
+    const [as, other] = [
+      await newAdmin(['orders']),
+      await newAdmin(['records', 'members', 'groups']),
+    ]
     const order = await paidOrder()
     const asked = [
       await api('GET', '/admin/orders/mail', { as: other }),
@@ -179,7 +202,10 @@ describe('moving an order on', () => {
     expect((await move(as, { kind: 'mail', id: 'mail_none' }, 'failed')).status).toBe(404)
     expect((await api('GET', '/admin/orders/trip', { as })).status).toBe(404)
     expect((await move(as, order, 'refunded')).status).toBe(422)
-    const extra = await api('PUT', `${pathOf(order)}/status`, { as, json: { status: 'failed', amount: 1 } })
+    const extra = await api('PUT', `${pathOf(order)}/status`, {
+      as,
+      json: { status: 'failed', amount: 1 },
+    })
     expect(extra.status).toBe(422)
     expect(await rowOf(order.id)).toMatchObject({ status: 'open', payment: 'paid' })
     expect([await log(order.id), await codesTold(order.owner.id)]).toEqual([[], []])
@@ -188,7 +214,10 @@ describe('moving an order on', () => {
   test('waits until the order is paid', async () => {
     const as = await newAdmin(['orders'])
     const order = await newOrder()
-    expect((await api('GET', pathOf(order), { as })).body).toMatchObject({ payment: 'awaiting', moves: [] })
+    expect((await api('GET', pathOf(order), { as })).body).toMatchObject({
+      payment: 'awaiting',
+      moves: [],
+    })
     for (const status of ['processing', 'failed']) {
       const refused = await move(as, order, status)
       expect([refused.status, refused.body.code]).toEqual([409, 'paymentNotConfirmed'])
@@ -201,7 +230,12 @@ describe('two at once', () => {
   test('the one who saw an older status is told so, and changes nothing', async () => {
     const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
     const order = await paidOrder()
-    must(await services.admin.orders.setStatus('mail', order.id, 'processing', { by: one.id, seen: 'open' }))
+    must(
+      await services.admin.orders.setStatus('mail', order.id, 'processing', {
+        by: one.id,
+        seen: 'open',
+      }),
+    )
     const late = await services.admin.orders.setStatus('mail', order.id, 'failed', {
       by: two.id,
       seen: 'open',
@@ -226,7 +260,9 @@ describe('two at once', () => {
       const [winner, to] = codes[0] === 'ok' ? [one, 'processing'] : [two, 'failed']
       expect(await rowOf(order.id)).toMatchObject({ status: to })
       expect(await log(order.id)).toMatchObject([{ adminId: winner.id, after: { status: to } }])
-      expect(await codesTold(order.owner.id)).toEqual([to === 'failed' ? 'orderFailed' : 'orderProcessing'])
+      expect(await codesTold(order.owner.id)).toEqual([
+        to === 'failed' ? 'orderFailed' : 'orderProcessing',
+      ])
       expect(await refundsOf(order.intentId)).toBe(to === 'failed' ? 1 : 0)
     },
   )
@@ -291,7 +327,9 @@ describe('two at once', () => {
 
 describe('the list', () => {
   const listed = async (as: Admin, query: string) =>
-    (await api('GET', `/admin/orders/mail?${query}`, { as })).body.items.map(({ id }: { id: OrderId }) => id)
+    (await api('GET', `/admin/orders/mail?${query}`, { as })).body.items.map(
+      ({ id }: { id: OrderId }) => id,
+    )
   const made = async (days: number, userName: string, change: object = {}) => {
     const owner = await newStudent()
     const draft = mailDraft({ sendDate: dayIn(days), userName, ...change })
@@ -308,7 +346,9 @@ describe('the list', () => {
     for (const search of [tag, `ZOË ${tag}`, `${tag} lace`, id])
       expect(await listed(as, `search=${encodeURIComponent(search)}`), search).toEqual([id])
     for (const search of ['07700 900987', '+44 7700 900987', '900987', 'NG7 1FN', 'ng71fn'])
-      expect(await listed(as, `limit=100&search=${encodeURIComponent(search)}`), search).toContain(id)
+      expect(await listed(as, `limit=100&search=${encodeURIComponent(search)}`), search).toContain(
+        id,
+      )
     expect(await listed(as, `search=${tag}-nobody`)).toEqual([])
   })
 
@@ -351,7 +391,11 @@ describe('the list', () => {
     ])
     await made(5, name)
     await move(as, { kind: 'mail', id: String(done) }, 'completed')
-    const { items } = await services.admin.orders.list('mail', { view: 'todo', search: name, limit: 10 })
+    const { items } = await services.admin.orders.list('mail', {
+      view: 'todo',
+      search: name,
+      limit: 10,
+    })
     expect(items.map(({ id }) => id)).toEqual([soon, late])
   })
 })

@@ -14,7 +14,10 @@ import { consolePages } from '#tests/worker/every-page/pages.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
 
-/** What moves money asks for the administrator's password again: every page, read and sent, and every call. */
+/**
+ * What moves money asks for the administrator's password again: every page, read and sent, and
+ * every call.
+ */
 
 /** Her password was given an hour ago, though she has been at work since. */
 const forgetPassword = ({ id }: { id: string }) =>
@@ -22,7 +25,8 @@ const forgetPassword = ({ id }: { id: string }) =>
     .update(adminSessions)
     .set({ confirmedAt: devClock.now() - hours(1) })
     .where(eq(adminSessions.adminId, id as Admin['id']))
-const asksFor = (shown: Shown): boolean => leadsTo(shown)?.startsWith('/admin/confirm?redirect=') ?? false
+const asksFor = (shown: Shown): boolean =>
+  leadsTo(shown)?.startsWith('/admin/confirm?redirect=') ?? false
 const as = await newAdmin()
 const read = async (path: string) => (await api('GET', path, { as })).body
 
@@ -127,7 +131,9 @@ const sources = import.meta.glob<string>('/app/routes/admin/*/**/*.{ts,tsx}', {
 
 test('every page whose code asks for the password is here, and nothing else', () => {
   const asking = Object.entries(sources)
-    .filter(([, text]) => /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')))
+    .filter(([, text]) =>
+      /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')),
+    )
     .map(([path]) => path.split('/')[4])
   const listed = [...ALWAYS, ...BY_FORM].map(({ source }) => source)
   expect([...new Set(asking)].sort()).toEqual([...new Set([...listed, ...REFUSES])].sort())
@@ -187,7 +193,9 @@ const confirmed = calls
   .map((call) => ({ ...call, key: callKey(call) }))
 
 test('every call that asks by what is sent is here, and nothing else', () => {
-  const byBody = confirmed.filter((call) => typeof call.confirmed === 'function').map(({ key }) => key)
+  const byBody = confirmed
+    .filter((call) => typeof call.confirmed === 'function')
+    .map(({ key }) => key)
   expect(byBody.sort()).toEqual(Object.keys(ASKING).sort())
   expect(confirmed.map(({ key }) => key)).toEqual(
     expect.arrayContaining(['postAdminCarpoolsIdCancel', 'postAdminTripsIdCancel']),

@@ -25,7 +25,12 @@ test('the list is replaced as a whole, in its order, and the audit log has what 
   const wanted = [christmas, easter, ...rest.slice(1)]
   expect(put.body.items).toEqual(wanted)
   expect(await read()).toEqual({ items: wanted, etag: put.headers.get('ETag') })
-  const entry = { adminId: admin.id, action: 'specialPeriodsSet', before: [rest[0]], after: [easter] }
+  const entry = {
+    adminId: admin.id,
+    action: 'specialPeriodsSet',
+    before: [rest[0]],
+    after: [easter],
+  }
   expect(await auditOf('specialPeriods')).toEqual([entry])
   const again = await putTable(admin, PERIODS, wanted, put.headers.get('ETag'))
   expect([again.status, again.headers.get('ETag')]).toEqual([200, put.headers.get('ETag')])
@@ -113,7 +118,11 @@ test('a replacement must say what it replaces, and of two at once one is told', 
 
 /** What a group of two to Heathrow costs that departs at a London time. */
 async function priceAt(carpoolDatetime: string, flightTime: string): Promise<number> {
-  const { created } = await openCarpool(await newStudent(), { carpoolDatetime, flightTime, maxPassengers: 2 })
+  const { created } = await openCarpool(await newStudent(), {
+    carpoolDatetime,
+    flightTime,
+    maxPassengers: 2,
+  })
   return created.basePrice
 }
 const [NORMAL, SPECIAL] = [7900, 9500]

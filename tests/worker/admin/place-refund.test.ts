@@ -26,7 +26,10 @@ import {
 } from '#tests/worker/carpool/life.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
-/** Whose place was released for a balance that was not paid gets the deposit back when those who run the service say so. */
+/**
+ * Whose place was released for a balance that was not paid gets the deposit back when those who run
+ * the service say so.
+ */
 
 let admin: Admin
 let console_: Visitor
@@ -57,7 +60,8 @@ async function releasedCar() {
   console_ = visitorOf(admin)
   return { id: car.carpoolId, ann, bob, hers, his }
 }
-const pathOf = (id: string, { participantId }: Seat) => `/admin/carpools/${id}/refund/${participantId}`
+const pathOf = (id: string, { participantId }: Seat) =>
+  `/admin/carpools/${id}/refund/${participantId}`
 
 test('the deposit is given back once however often it is said, and its owner is told', async () => {
   const { id, ann, bob, hers, his } = await releasedCar()
@@ -65,7 +69,9 @@ test('the deposit is given back once however often it is said, and its owner is 
   expect(taken).toBe(2000)
   const before = await moneyFor(ann)
   const pounds = `£${taken / 100}`
-  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain(`refund/${his.participantId}`)
+  expect((await console_.get(`/admin/carpools/${id}`)).html).toContain(
+    `refund/${his.participantId}`,
+  )
   const shown = await console_.get(pathOf(id, his))
   expect(shown.html).toContain(`Give back ${pounds}`)
   const seen = hidden(shown.html, 'seen')
@@ -99,8 +105,13 @@ test('the deposit is given back once however often it is said, and its owner is 
   })
 
   expect(await moneyFor(ann), 'who paid goes, and pays for it').toEqual(before)
-  expect(await recordFor(hers)).toMatchObject({ paymentStatus: 'PAID', deposit: { status: 'captured' } })
-  expect((await console_.get(pathOf(id, his))).html).toContain('There is nothing to give back here now')
+  expect(await recordFor(hers)).toMatchObject({
+    paymentStatus: 'PAID',
+    deposit: { status: 'captured' },
+  })
+  expect((await console_.get(pathOf(id, his))).html).toContain(
+    'There is nothing to give back here now',
+  )
 })
 
 test('Stripe is down in that moment: it is said to be under way, and done as soon as Stripe answers', async () => {

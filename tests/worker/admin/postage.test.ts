@@ -13,7 +13,8 @@ const table = tableAt(PATH, admin)
 type Item = { id?: string; kg: number } & Record<string, unknown>
 const nowhere = Object.fromEntries(Object.values(PRICE_FIELDS).map((field) => [field, null]))
 const row = (kg: number, change: object = {}): Item => ({ ...nowhere, kg, ...change })
-const publicTable = async (): Promise<Item[]> => (await api('GET', '/postage-price-matrix')).body.items
+const publicTable = async (): Promise<Item[]> =>
+  (await api('GET', '/postage-price-matrix')).body.items
 
 test('a price, a new row and a row taken away are public at once, and the log says only what changed', async () => {
   const { body, tag } = await table.read()
@@ -25,7 +26,9 @@ test('a price, a new row and a row taken away are public at once, and the log sa
   expect(put.headers.get('ETag')).not.toBe(tag)
   const shown = await publicTable()
   expect(put.body).toEqual({ items: shown, currency: 'cny' })
-  expect(shown.map(({ kg }) => kg)).toEqual(wanted.map(({ kg }) => Number(kg)).sort((a, b) => a - b))
+  expect(shown.map(({ kg }) => kg)).toEqual(
+    wanted.map(({ kg }) => Number(kg)).sort((a, b) => a - b),
+  )
   expect(shown[0]).toEqual({ ...first, sfExpress: 9900 })
   const made = shown.at(-1)?.id ?? ''
   expect(made).toMatch(/^postage_/)
@@ -63,7 +66,11 @@ test('saying what is there already changes nothing', async () => {
 
 test.each([
   ['no row at all', { items: [] }, { items: 'rowsRange' }],
-  ['too many rows', { items: Array.from({ length: 61 }, (_, at) => row(at + 1)) }, { items: 'rowsRange' }],
+  [
+    'too many rows',
+    { items: Array.from({ length: 61 }, (_, at) => row(at + 1)) },
+    { items: 'rowsRange' },
+  ],
   ['one weight twice', { items: [row(1), row(2), row(1)] }, { 'items.2.kg': 'weightTwice' }],
   ['no weight', { items: [{ ...nowhere }] }, { 'items.0.kg': 'required' }],
   ['a weight of nothing', { items: [row(0)] }, { 'items.0.kg': 'weightInvalid' }],
@@ -71,12 +78,20 @@ test.each([
   ['half a gram', { items: [row(1.0005)] }, { 'items.0.kg': 'weightInvalid' }],
   ['a car', { items: [row(900)] }, { 'items.0.kg': 'weightInvalid' }],
   ['half a fen', { items: [row(1, { royalMail: 1.5 })] }, { 'items.0.royalMail': 'wholeNumber' }],
-  ['a price below nothing', { items: [row(1, { royalMail: -1 })] }, { 'items.0.royalMail': 'amountInvalid' }],
+  [
+    'a price below nothing',
+    { items: [row(1, { royalMail: -1 })] },
+    { 'items.0.royalMail': 'amountInvalid' },
+  ],
   ['a price too far', { items: [row(1, { upsUsa: 1e9 })] }, { 'items.0.upsUsa': 'amountTooHigh' }],
   ['a price as text', { items: [row(1, { upsUsa: '98' })] }, { 'items.0.upsUsa': 'amountInvalid' }],
   ['an unknown carrier', { items: [row(1, { dhl: 98 })] }, { 'items.0.dhl': 'unknownField' }],
   ['an unknown field', { items: [row(1)], currency: 'cny' }, { currency: 'unknownField' }],
-  ['an id of another table', { items: [row(1, { id: 'mail_how' })] }, { 'items.0.id': 'rowIdInvalid' }],
+  [
+    'an id of another table',
+    { items: [row(1, { id: 'mail_how' })] },
+    { 'items.0.id': 'rowIdInvalid' },
+  ],
   [
     'one id twice',
     { items: [row(1, { id: 'postage_1' }), row(2, { id: 'postage_1' })] },
@@ -92,7 +107,9 @@ test.each([
 test('a carrier that is left out is not taken for one that takes nothing', async () => {
   const { tag } = await table.read()
   const { sfExpress: _, ...rest } = row(1)
-  expect(wrongIn(await table.put({ items: [rest] }, tag))).toEqual({ 'items.0.sfExpress': 'required' })
+  expect(wrongIn(await table.put({ items: [rest] }, tag))).toEqual({
+    'items.0.sfExpress': 'required',
+  })
 })
 
 test('whoever has not seen the table as it is overwrites nothing', async () => {
@@ -161,7 +178,8 @@ test('in the console a price is typed, looked at and saved, and students see it'
 test('in the console a row is added and taken away, and one that is left empty is none', async () => {
   const browser = consoleOf(admin)
   const values = valuesOf(await browser.get('/admin/postage'))
-  const rows = (of: Record<string, string>) => Object.keys(of).filter((name) => name.endsWith('.kg')).length
+  const rows = (of: Record<string, string>) =>
+    Object.keys(of).filter((name) => name.endsWith('.kg')).length
   const added = valuesOf(await browser.post('/admin/postage', { ...values, intent: 'add' }))
   expect(rows(added)).toBe(rows(values) + 1)
   const nothing = await browser.post('/admin/postage', { ...added, intent: 'preview' })
@@ -177,7 +195,12 @@ test('what cannot be read stands where it was typed, with what is wrong', async 
   const browser = consoleOf(admin, 'en')
   const values = valuesOf(await browser.get('/admin/postage'))
   const twice = values['items.4.kg'] ?? ''
-  const typed = { ...values, 'items.0.kg': 'light', 'items.1.sfExpress': '1.234', 'items.3.kg': twice }
+  const typed = {
+    ...values,
+    'items.0.kg': 'light',
+    'items.1.sfExpress': '1.234',
+    'items.3.kg': twice,
+  }
   const page = await browser.post('/admin/postage', { ...typed, intent: 'preview' })
   expect(page.status).toBe(422)
   expect(valuesOf(page)).toEqual(typed)

@@ -35,14 +35,22 @@ test('a table is replaced as a whole; the public table and the audit log say wha
   const put = await setPrices(admin, NORMAL, 'air_bhx', { '1': 8650, '4': 2799 })
   expect(put.status, JSON.stringify(put.body)).toBe(200)
   expect(put.headers.get('ETag')).not.toBe(before.etag)
-  expect(of(put.body.items, 'air_bhx')).toEqual({ '1': 8650, '2': 4500, '3': 3300, '4': 2799, '5': 2400 })
+  expect(of(put.body.items, 'air_bhx')).toEqual({
+    '1': 8650,
+    '2': 4500,
+    '3': 3300,
+    '4': 2799,
+    '5': 2400,
+  })
   const after = await read()
   expect(after).toEqual({ items: put.body.items, etag: put.headers.get('ETag') })
   expect(
-    (await api('GET', '/normal-price-matrix')).body.items.map(({ airportId, prices }: PriceItem) => ({
-      airportId,
-      prices,
-    })),
+    (await api('GET', '/normal-price-matrix')).body.items.map(
+      ({ airportId, prices }: PriceItem) => ({
+        airportId,
+        prices,
+      }),
+    ),
   ).toEqual(after.items)
   expect(await read(SPECIAL)).toEqual(special)
   expect(await auditOf('normalPrices')).toEqual([
@@ -98,18 +106,21 @@ test.each<[string, Change, string, string]>([
     'unknownField',
   ],
   ['no list', () => 'none', 'items', 'invalidType'],
-])('%s is refused at its place, and nothing of the table is written', async (_, change, path, code) => {
-  const before = await read()
-  // A good change before the bad one must not be kept either.
-  const items = before.items.map((item) => ({ ...item, prices: { ...item.prices, '5': 2500 } }))
-  const { status, body } = await putTable(admin, NORMAL, change(items), before.etag)
-  expect([status, body.code, body.errors[path]?.[0]?.code], JSON.stringify(body)).toEqual([
-    422,
-    'validationFailed',
-    code,
-  ])
-  expect(await read()).toEqual(before)
-})
+])(
+  '%s is refused at its place, and nothing of the table is written',
+  async (_, change, path, code) => {
+    const before = await read()
+    // A good change before the bad one must not be kept either.
+    const items = before.items.map((item) => ({ ...item, prices: { ...item.prices, '5': 2500 } }))
+    const { status, body } = await putTable(admin, NORMAL, change(items), before.etag)
+    expect([status, body.code, body.errors[path]?.[0]?.code], JSON.stringify(body)).toEqual([
+      422,
+      'validationFailed',
+      code,
+    ])
+    expect(await read()).toEqual(before)
+  },
+)
 
 test('a replacement must say what it replaces', async () => {
   const before = await read()
@@ -126,7 +137,10 @@ test('of two who replace one table at once, one is told and nothing of hers is k
   const other = await newAdmin(['catalog'])
   const { items, etag } = await read()
   const raised = (by: number) =>
-    items.map(({ airportId, prices }) => ({ airportId, prices: { ...prices, '2': prices['2'] + by } }))
+    items.map(({ airportId, prices }) => ({
+      airportId,
+      prices: { ...prices, '2': prices['2'] + by },
+    }))
   const tables = [raised(7), raised(11)]
   const both = await Promise.all([
     putTable(admin, NORMAL, tables[0], etag),
@@ -175,7 +189,10 @@ test('a price that changes while a group is filling leaves its promise as it was
     const { amount, paid } = await payBalance(as, participantId)
     expect([amount, paid.paymentStatus]).toEqual([old - DEPOSIT_PENCE, 'PAID'])
   }
-  expect((await api('GET', `/carpool/${car.id}`)).body).toMatchObject({ status: 'SUCCESS', basePrice: old })
+  expect((await api('GET', `/carpool/${car.id}`)).body).toMatchObject({
+    status: 'SUCCESS',
+    basePrice: old,
+  })
 
   const next = await openCarpool(await newStudent(), ride)
   expect(next.created.basePrice).toBe(dearer)

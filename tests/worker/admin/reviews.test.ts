@@ -27,7 +27,9 @@ type Topic = keyof typeof TOPICS
 
 async function asked(visitor = visitorOfAll): Promise<Topic[]> {
   const { html } = await (await visitor()).get('/admin')
-  return (Object.keys(TOPICS) as Topic[]).filter((topic) => html.includes(`Right as it is: ${TOPICS[topic]}`))
+  return (Object.keys(TOPICS) as Topic[]).filter((topic) =>
+    html.includes(`Right as it is: ${TOPICS[topic]}`),
+  )
 }
 const visitorOfAll = async () => visitorOf(await newAdmin())
 
@@ -40,7 +42,9 @@ test('what came with the software is asked about until somebody has said that it
     for (let said = 0; said < 2; said++)
       expect((await visitor.post('/admin?index', { topic })).status).toBe(303)
     done.push(topic)
-    expect(await asked()).toEqual((Object.keys(TOPICS) as Topic[]).filter((one) => !done.includes(one)))
+    expect(await asked()).toEqual(
+      (Object.keys(TOPICS) as Topic[]).filter((one) => !done.includes(one)),
+    )
   }
   expect(textOf(await visitor.get('/admin'))).not.toContain('Not reviewed yet')
   const logged = (await Promise.all(TABLES.map(auditOf))).map((entries) =>
@@ -56,7 +60,9 @@ test('a table that was saved needs no saying, and one that was only opened does'
   expect(await asked()).toContain('postage')
   const [first, ...rest] = body.items
   const items = [{ ...first, sfExpress: (first.sfExpress ?? 0) + 100 }, ...rest]
-  expect((await api('PUT', path, { as, json: { items }, headers: { 'If-Match': '"0"' } })).status).toBe(200)
+  expect(
+    (await api('PUT', path, { as, json: { items }, headers: { 'If-Match': '"0"' } })).status,
+  ).toBe(200)
   expect(await asked()).not.toContain('postage')
   // Saying so afterwards does not undo the version that others go by.
   await (await visitorOfAll()).post('/admin?index', { topic: 'postage' })

@@ -48,7 +48,9 @@ test('only what is changed is kept, and the log says just that', async () => {
   const { body, tag } = await settings.read()
   const put = await settings.put({ ...body, mailBasePrice: 1200, homeNoticeEn: 'Closed' }, tag)
   expect(put.body).toEqual({ ...builtIn, mailBasePrice: 1200, homeNoticeEn: 'Closed' })
-  const rows = await db.select({ key: settingsTable.key, value: settingsTable.value }).from(settingsTable)
+  const rows = await db
+    .select({ key: settingsTable.key, value: settingsTable.value })
+    .from(settingsTable)
   expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
     mailBasePrice: 1200,
     homeNoticeEn: 'Closed',
@@ -122,9 +124,17 @@ test.each([
   ['less than nothing', { moveBasePrice: -100 }, { moveBasePrice: 'amountInvalid' }],
   ['a fortune', { moveBasePrice: 100_001 }, { moveBasePrice: 'amountTooHigh' }],
   ['half a penny', { tripBalancePrice: 0.5 }, { tripBalancePrice: 'wholeNumber' }],
-  ['a balance no trip may ask for', { tripBalancePrice: 50_001 }, { tripBalancePrice: 'amountTooHigh' }],
+  [
+    'a balance no trip may ask for',
+    { tripBalancePrice: 50_001 },
+    { tripBalancePrice: 'amountTooHigh' },
+  ],
   ['points that are worth everything', { pointsPerPound: 0 }, { pointsPerPound: 'numberRange' }],
-  ['points taken for paying', { pointsEarnedPerPound: -1 }, { pointsEarnedPerPound: 'numberRange' }],
+  [
+    'points taken for paying',
+    { pointsEarnedPerPound: -1 },
+    { pointsEarnedPerPound: 'numberRange' },
+  ],
   ['a price as text', { mailBasePrice: '1000' }, { mailBasePrice: 'amountInvalid' }],
   ['an open door', { contactLink: 'http://u.wechat.com/x' }, { contactLink: 'linkInvalid' }],
   ['a script', { contactLink: 'javascript:alert(1)' }, { contactLink: 'linkInvalid' }],
@@ -196,7 +206,9 @@ test('a notice replaces the built-in words in its language alone, and markup in 
     const zh = await home('zh')
     expect(zh.html).toContain('圣诞休息\n&lt;b&gt;27 日&lt;/b&gt;回复')
     expect(textOf(zh)).not.toContain('拼车满员成团，押金抵车费')
-    expect(textOf(await home('en'))).toContain('When a carpool fills, your deposit goes towards the fare')
+    expect(textOf(await home('en'))).toContain(
+      'When a carpool fills, your deposit goes towards the fare',
+    )
   })
   expect(textOf(await home('zh'))).toContain('拼车满员成团，押金抵车费')
 })
@@ -259,9 +271,13 @@ test('in the console money is typed in pounds, looked at and saved', async () =>
   ])
   const typed = { ...values, mailBasePrice: '12.5', homeNoticeEn: 'Closed\r\ntoday' }
   const preview = await browser.post('/admin/settings', { ...typed, intent: 'preview' })
-  expect(textOf(preview)).toMatch(/寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+自带的文字\s+Closed today/)
+  expect(textOf(preview)).toMatch(
+    /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+自带的文字\s+Closed today/,
+  )
   expect(await settings.read()).toEqual(before)
-  expect((await browser.post('/admin/settings', { ...valuesOf(preview), intent: 'save' })).status).toBe(303)
+  expect(
+    (await browser.post('/admin/settings', { ...valuesOf(preview), intent: 'save' })).status,
+  ).toBe(303)
   const { body, tag } = await settings.read()
   expect(body).toEqual({ ...before.body, mailBasePrice: 1250, homeNoticeEn: 'Closed\ntoday' })
   await settings.put(before.body, tag)

@@ -14,7 +14,15 @@ import {
   stripeUp,
 } from '#tests/worker/carpool/kit.ts'
 import { joinCar } from '#tests/worker/carpool/life.ts'
-import { begin, moneyAt, newOrder, orders, paidOrder, refundsOf, rowOf } from '#tests/worker/orders/kit.ts'
+import {
+  begin,
+  moneyAt,
+  newOrder,
+  orders,
+  paidOrder,
+  refundsOf,
+  rowOf,
+} from '#tests/worker/orders/kit.ts'
 import { join, moneyOf, openTrip, trips } from '#tests/worker/trip/kit.ts'
 import { type Admin, auditOf, backAtWork, newAdmin } from './kit.ts'
 
@@ -51,7 +59,14 @@ test('a refund that hangs is listed with what Stripe says, and goes off the list
     participantId: null,
     stripeId: order.intentId,
     asked: 'read',
-    stripe: { status: 'succeeded', amount: 1000, captured: 1000, refunded: 0, held: 0, currency: 'gbp' },
+    stripe: {
+      status: 'succeeded',
+      amount: 1000,
+      captured: 1000,
+      refunded: 0,
+      held: 0,
+      currency: 'gbp',
+    },
   })
   const { status, body } = await retry(as, order.id)
   expect([status, body]).toEqual([200, { id: order.id, decided: true, items: [] }])
@@ -66,7 +81,9 @@ test('a refund that hangs is listed with what Stripe says, and goes off the list
   // Again, there is nothing to try: nothing is done and nothing is written.
   expect((await retry(as, order.id)).body.decided).toBe(true)
   expect(await refundsOf(order.intentId)).toBe(1)
-  expect((await auditOf(order.id)).filter(({ action }) => action === 'paymentRetried')).toHaveLength(1)
+  expect(
+    (await auditOf(order.id)).filter(({ action }) => action === 'paymentRetried'),
+  ).toHaveLength(1)
 })
 
 test('with Stripe down the list still shows and says so, and a retry changes nothing', async () => {
@@ -103,7 +120,11 @@ test('an unpaid order that could not be given up is listed, and gone after a ret
   await backAtWork(as)
   await stripeUp()
   expect(of(await listed(as), order.id)).toMatchObject([
-    { service: 'move', kind: 'giveUp', stripe: { status: 'requires_payment_method', amount: 2000 } },
+    {
+      service: 'move',
+      kind: 'giveUp',
+      stripe: { status: 'requires_payment_method', amount: 2000 },
+    },
   ])
   expect((await retry(as, order.id)).body).toMatchObject({ decided: true, items: [] })
   expect([await rowOf(order.id), (await moneyAt(intentId)).status]).toEqual([null, 'canceled'])
@@ -141,7 +162,11 @@ test('a carpool’s deposit that hangs is released by a retry, long before its n
   expect(of(await listed(as), car.carpoolId)).toMatchObject([
     { asked: 'read', stripe: { status: 'requires_capture', held: 2000, captured: 0 } },
   ])
-  expect((await retry(as, car.carpoolId)).body).toEqual({ id: car.carpoolId, decided: true, items: [] })
+  expect((await retry(as, car.carpoolId)).body).toEqual({
+    id: car.carpoolId,
+    decided: true,
+    items: [],
+  })
   expect((await stripe.paymentIntents.retrieve(bob.intentId)).status).toBe('canceled')
   expect(await auditOf(car.carpoolId)).toMatchObject([{ adminId: as.id, action: 'paymentRetried' }])
 })
@@ -208,7 +233,10 @@ test('is for administrators of records', async () => {
   const order = await stuckRefund(as)
   await backAtWork(other)
   await stripeUp()
-  const refused = [await api('GET', '/admin/stuck-payments', { as: other }), await retry(other, order.id)]
+  const refused = [
+    await api('GET', '/admin/stuck-payments', { as: other }),
+    await retry(other, order.id),
+  ]
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
     [403, 'forbidden'],
     [403, 'forbidden'],

@@ -17,7 +17,9 @@ export const tableAt = (path: string, as: Admin) => ({
 
 /** What is wrong with each field of a refused body. */
 export const wrongIn = ({ body }: { body: { errors?: Record<string, { code: string }[]> } }) =>
-  Object.fromEntries(Object.entries(body.errors ?? {}).map(([name, [first]]) => [name, first?.code]))
+  Object.fromEntries(
+    Object.entries(body.errors ?? {}).map(([name, [first]]) => [name, first?.code]),
+  )
 
 /** An administrator's browser, without scripts. */
 export function consoleOf({ token }: Admin, lang: 'zh' | 'en' = 'zh'): Visitor {

@@ -24,7 +24,12 @@ const publicTexts = async (lang: 'zh' | 'en', service = 'mail'): Promise<Shown[]
 test('both languages of a point are one item, in the order in which students read them', async () => {
   const { body } = await mail.read()
   expect(body.items).toEqual(
-    mailDescriptions.map(({ key, zh, en }, at) => ({ id: `mail_${key}`, sortOrder: at + 1, zh, en })),
+    mailDescriptions.map(({ key, zh, en }, at) => ({
+      id: `mail_${key}`,
+      sortOrder: at + 1,
+      zh,
+      en,
+    })),
   )
 })
 
@@ -32,7 +37,11 @@ test('texts are changed, added, moved and taken away in both languages, and the 
   const { body, tag } = await mail.read()
   const [how, base, ...others]: Item[] = body.items
   const changed = { ...base, sortOrder: 1, en: { title: 'Base fee', content: 'What it covers.' } }
-  const wanted = [changed, ...others.map((item, at) => ({ ...item, sortOrder: at + 10 })), point(500)]
+  const wanted = [
+    changed,
+    ...others.map((item, at) => ({ ...item, sortOrder: at + 10 })),
+    point(500),
+  ]
   const put = await mail.put({ items: wanted }, tag)
   expect(put.status, JSON.stringify(put.body)).toBe(200)
   expect((await mail.read()).body).toEqual(put.body)
@@ -51,7 +60,11 @@ test('texts are changed, added, moved and taken away in both languages, and the 
   const after = entry?.after as Record<string, object>
   const before = entry?.before as Record<string, object>
   expect([entry?.adminId, entry?.action]).toEqual([admin.id, 'descriptionsSet'])
-  expect(after.mail_base).toEqual({ sortOrder: 1, titleEn: 'Base fee', contentEn: 'What it covers.' })
+  expect(after.mail_base).toEqual({
+    sortOrder: 1,
+    titleEn: 'Base fee',
+    contentEn: 'What it covers.',
+  })
   expect([after.mail_how, Object.keys(after).includes(made)]).toEqual([null, true])
   expect(before.mail_how).toMatchObject({ titleZh: '怎么寄' })
   // As it was, the point that was taken away under its old id.
@@ -62,9 +75,9 @@ test('texts are changed, added, moved and taken away in both languages, and the 
 test('what one service says has nothing to do with another', async () => {
   const move = tableAt(pathOf('move'), admin)
   const before = { mail: await mail.read(), move: await move.read() }
-  expect((await mail.put({ items: [...before.mail.body.items, point(99)] }, before.mail.tag)).status).toBe(
-    200,
-  )
+  expect(
+    (await mail.put({ items: [...before.mail.body.items, point(99)] }, before.mail.tag)).status,
+  ).toBe(200)
   expect(await move.read()).toEqual(before.move)
   const foreign = await move.put({ items: [{ ...point(1), id: 'mail_how' }] }, before.move.tag)
   expect([foreign.status, Object.keys(wrongIn(foreign))]).toEqual([422, ['items.0.id']])
@@ -104,7 +117,11 @@ test.each([
     { items: [point(1, { zh: { title: 'x', content: '长'.repeat(2001) } })] },
     { 'items.0.zh.content': 'tooLong' },
   ],
-  ['no order', { items: [{ ...point(1), sortOrder: undefined }] }, { 'items.0.sortOrder': 'required' }],
+  [
+    'no order',
+    { items: [{ ...point(1), sortOrder: undefined }] },
+    { 'items.0.sortOrder': 'required' },
+  ],
   [
     'one id twice',
     { items: [point(1, { id: 'mail_how' }), point(2, { id: 'mail_how' })] },
@@ -174,13 +191,21 @@ test('in the console a point is written in both languages, looked at as students
   expect(moved[`items.${count - 1}.zh.title`]).toBe('圣诞安排')
   const preview = await browser.post(page, { ...moved, intent: 'preview' })
   expect(preview.status).toBe(200)
-  expect(preview.html).toContain('<p class="whitespace-pre-line text-14 text-muted">第一行\n第二行</p>')
+  expect(preview.html).toContain(
+    '<p class="whitespace-pre-line text-14 text-muted">第一行\n第二行</p>',
+  )
   expect(preview.html).toContain('We &lt;rest&gt;.')
   expect(textOf(preview)).toContain('新的一条')
   expect(await mail.read()).toEqual(before)
   expect((await browser.post(page, { ...valuesOf(preview), intent: 'save' })).status).toBe(303)
-  expect((await publicTexts('en')).at(-2)).toMatchObject({ title: 'Over Christmas', content: 'We <rest>.' })
-  expect((await publicTexts('zh')).at(-2)).toMatchObject({ title: '圣诞安排', content: '第一行\n第二行' })
+  expect((await publicTexts('en')).at(-2)).toMatchObject({
+    title: 'Over Christmas',
+    content: 'We <rest>.',
+  })
+  expect((await publicTexts('zh')).at(-2)).toMatchObject({
+    title: '圣诞安排',
+    content: '第一行\n第二行',
+  })
   const { tag } = await mail.read()
   await mail.put(before.body, tag)
 })
@@ -193,7 +218,10 @@ test('a point in one language alone comes back with what is missing, nothing los
   const refused = await browser.post(page, { ...typed, intent: 'preview' })
   expect(refused.status).toBe(422)
   expect(textOf(refused)).toContain('Point 1 · English text · ')
-  expect(valuesOf(refused)).toMatchObject({ 'items.1.zh.title': '改过', 'items.0.zh.title': '怎么拼车' })
+  expect(valuesOf(refused)).toMatchObject({
+    'items.1.zh.title': '改过',
+    'items.0.zh.title': '怎么拼车',
+  })
 })
 
 test('a stale save in the console loses nothing', async () => {
@@ -203,7 +231,11 @@ test('a stale save in the console loses nothing', async () => {
   const { body, tag } = await move.read()
   const values = valuesOf(await browser.get(page))
   expect((await move.put({ items: [...body.items, point(99)] }, tag)).status).toBe(200)
-  const refused = await browser.post(page, { ...values, 'items.0.zh.title': '我的标题', intent: 'save' })
+  const refused = await browser.post(page, {
+    ...values,
+    'items.0.zh.title': '我的标题',
+    intent: 'save',
+  })
   expect(refused.status).toBe(412)
   expect(textOf(refused)).toContain('有人刚保存过')
   expect(textOf(refused)).toContain(`原第 ${body.items.length + 1} 条 · 新的`)

@@ -5,8 +5,8 @@ import { worldAt } from '#tests/worker/at-time.ts'
 import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
 
 /**
- * Both ends of every month, week and number of days that the console's first page counts by. They are
- * London's, also where the clocks change in between.
+ * Both ends of every month, week and number of days that the console's first page counts by. They
+ * are London's, also where the clocks change in between.
  */
 
 type Read = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']['read']>>
@@ -88,7 +88,9 @@ test.each(
 /** Mondays, of a summer week and of one that ends with a day of 25 hours. */
 const WEEKS = ['2041-07-08', '2041-10-21'] as const
 test.each(
-  Object.entries(BY_WEEK).flatMap(([name, count]) => WEEKS.map((monday) => [name, monday, count] as const)),
+  Object.entries(BY_WEEK).flatMap(([name, count]) =>
+    WEEKS.map((monday) => [name, monday, count] as const),
+  ),
 )('%s, of the week from %s, as the last week and as the first', async (_, monday, count) => {
   const [next, last] = [addDays(monday, 7), addDays(monday, 7 * 11)]
   const inWeek = [false, true, true, false]

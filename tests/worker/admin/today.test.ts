@@ -48,7 +48,11 @@ test('what waits for somebody is counted: members, stuck payments, accounts bein
   await db.update(users).set({ closedAt: devClock.now() }).where(eq(users.id, closed.id))
   const long = devClock.now() - STUCK_AFTER_MS
   await insertOrder({ payment: 'refunding', dueSinceAt: long, dueAt: devClock.now() + hours(1) })
-  await insertOrder({ payment: 'refunding', dueSinceAt: long + 60_000, dueAt: devClock.now() + hours(1) })
+  await insertOrder({
+    payment: 'refunding',
+    dueSinceAt: long + 60_000,
+    dueAt: devClock.now() + hours(1),
+  })
   const car = await openCarpool(await newStudent())
   const row = {
     kind: 'release',
@@ -97,7 +101,9 @@ test('seats, groups that filled and groups that did not are told by the week the
   expect(gain(-1)).toEqual([6, 2, 2])
   expect(gain(-3)).toEqual([4, 1, 0])
   expect(after.weeks).toHaveLength(12)
-  expect(new Set(after.weeks.map(({ from }) => new Date(`${from}T00:00Z`).getUTCDay()))).toEqual(new Set([1]))
+  expect(new Set(after.weeks.map(({ from }) => new Date(`${from}T00:00Z`).getUTCDay()))).toEqual(
+    new Set([1]),
+  )
   expect(after.undecided.count - before.undecided.count).toBe(1)
   expect(after.undecided.people - before.undecided.people).toBe(2)
   expect(after.leftUnpaid - before.leftUnpaid).toBe(1)
@@ -113,14 +119,20 @@ test('deposits on hold for this month’s departures are shown, and what was cap
   const full = await newStudent()
   const car = await openCarpool(full, { maxPassengers: 2 })
   await joinAndPay(await newStudent(), car.id)
-  await db.update(carpools).set({ carpoolAt: devClock.now() }).where(sql`${carpools.id} = ${car.id}`)
+  await db
+    .update(carpools)
+    .set({ carpoolAt: devClock.now() })
+    .where(sql`${carpools.id} = ${car.id}`)
   const { held, carpools: taken } = (await today.read()).money
   expect(held + taken - before.money.held - before.money.carpools).toBe(6000)
 })
 
 test('the first page shows what is the administrator’s business alone, and carries no scripts', async () => {
   const student = await newStudent()
-  await db.update(users).set({ accountType: 'MEMBER', auth: 'PENDING' }).where(eq(users.id, student.id))
+  await db
+    .update(users)
+    .set({ accountType: 'MEMBER', auth: 'PENDING' })
+    .where(eq(users.id, student.id))
   const page = async (scope: 'members' | 'orders') => {
     const visitor = new Visitor({ lang: 'en' })
     visitor.cookies.set('asid', (await newAdmin([scope])).token)
@@ -151,14 +163,20 @@ test('from half of the day’s text messages on the first page warns', async () 
   await add(half - 1 - before)
   expect(await page('en')).not.toContain('text messages allowed')
   await add(1)
-  expect(await page('en')).toContain('1000 of the 2000 text messages allowed in 24 hours have been sent')
+  expect(await page('en')).toContain(
+    '1000 of the 2000 text messages allowed in 24 hours have been sent',
+  )
   expect(await page('zh')).toContain('24 小时内已发 1000 条验证码短信，上限是 2000 条')
   await db.delete(attempts).where(ofTexts)
 })
 
 test.each([
   ['half past ten at night in summer is the same London day', '2026-07-10T21:30Z', '2026-07-10'],
-  ['half past midnight in summer is the next, though not yet in UTC', '2026-07-10T23:30Z', '2026-07-11'],
+  [
+    'half past midnight in summer is the next, though not yet in UTC',
+    '2026-07-10T23:30Z',
+    '2026-07-11',
+  ],
   ['the last minute of a winter day', '2026-02-10T23:59Z', '2026-02-10'],
   ['before the clocks go forward', '2026-03-29T00:30Z', '2026-03-29'],
   ['the first minute after the day of 23 hours', '2026-03-29T23:00Z', '2026-03-30'],

@@ -53,7 +53,9 @@ test('a page of another scope names the permission that is missing', async () =>
 })
 
 test('somebody who is not logged in is asked to, also at an address that is none', async () => {
-  expect(leadsTo(await new Visitor().get('/admin/nowhere'))).toBe('/admin/login?redirect=%2Fadmin%2Fnowhere')
+  expect(leadsTo(await new Visitor().get('/admin/nowhere'))).toBe(
+    '/admin/login?redirect=%2Fadmin%2Fnowhere',
+  )
 })
 
 test('a wrong password of an administrator promises no text message', async () => {
@@ -63,7 +65,9 @@ test('a wrong password of an administrator promises no text message', async () =
       phone: tried,
       password: 'wrong one',
     })
-    expect(textOf(shown)).toContain('A forgotten password is replaced by whoever set up your account.')
+    expect(textOf(shown)).toContain(
+      'A forgotten password is replaced by whoever set up your account.',
+    )
     expect(textOf(shown)).not.toContain('text message')
   }
 })
@@ -92,7 +96,11 @@ test('what is outstanding is amber with its amount, and confirmed only once it i
   expect(badges(await page(), 'ok')).toEqual(['Confirmed'])
   await payBalance(second)
   expect(badges(await page(), 'warn')).toEqual([])
-  expect(badges(await page(), 'ok')).toEqual(['Group completed, all paid', 'Confirmed', 'Confirmed'])
+  expect(badges(await page(), 'ok')).toEqual([
+    'Group completed, all paid',
+    'Confirmed',
+    'Confirmed',
+  ])
 })
 
 test('boxes to bring are on the first page on their day, and lead to the orders they are for', async () => {

@@ -26,13 +26,15 @@ async function completeGroup() {
   expect(confirmed.body.status).toBe('SUCCESS_PENDING_PAYMENT')
   return { as: ann, bob, id, participantId, rest: created.basePrice - DEPOSIT_PENCE }
 }
-const payRemaining = (as: Student, json: object) => api('POST', '/user/my/pay-remaining', { as, json })
+const payRemaining = (as: Student, json: object) =>
+  api('POST', '/user/my/pay-remaining', { as, json })
 const confirm = (as: Student, participantId: string) =>
   api('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
 const stateOf = async (as: Student, participantId: string) =>
   (await api('GET', `/user/my/payment-status/${participantId}`, { as })).body
 const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
-const pointsOf = async (as: Student) => (await api('GET', '/user/my/all/points', { as })).body.balance
+const pointsOf = async (as: Student) =>
+  (await api('GET', '/user/my/all/points', { as })).body.balance
 
 test('a balance is worked out by the server, paid by card and confirmed, each step as often as it is said', async () => {
   const { as, participantId, rest } = await completeGroup()
@@ -119,7 +121,10 @@ test('an approved member’s points go into the balance, and come back when she 
   await advance(0)
   expect(await pointsOf(as)).toBe(1200)
   await pay(without.body.clientSecret)
-  expect((await confirm(as, participantId)).body).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 0 })
+  expect((await confirm(as, participantId)).body).toMatchObject({
+    paymentStatus: 'PAID',
+    pointsDeducted: 0,
+  })
 })
 test('points that pay it all leave nothing for the card, and it is paid at once', async () => {
   const { as, participantId, rest } = await completeGroup()
@@ -182,7 +187,10 @@ test('a balance waits for a deposit that the bank has let go', async () => {
   const flightTime = created.flightTimes[0]
   await advance(Date.parse(created.cutoffTime) - now() - hours(2))
   await joinAndPay(bob, id, { flightTime })
-  expect(await recordOf(as)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', actions: ['payDeposit'] })
+  expect(await recordOf(as)).toMatchObject({
+    status: 'SUCCESS_PENDING_PAYMENT',
+    actions: ['payDeposit'],
+  })
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json: { participantId } })).toEqual({
     status: 409,
     code: 'depositReleased',
@@ -198,9 +206,16 @@ test('amounts and strange fields are refused, not believed', async () => {
     [{}, 'participantId'],
   ] as const) {
     const { status, body } = await payRemaining(as, json)
-    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([
+      422,
+      'validationFailed',
+      [field],
+    ])
   }
-  const strange = await api('POST', '/user/my/confirm-remaining', { as, json: { participantId, paid: true } })
+  const strange = await api('POST', '/user/my/confirm-remaining', {
+    as,
+    json: { participantId, paid: true },
+  })
   expect([strange.status, Object.keys(strange.body.errors)]).toEqual([422, ['paid']])
 })
 test('payments that cannot be reached are told as such, and the balance can be tried again', async () => {

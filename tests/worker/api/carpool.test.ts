@@ -92,7 +92,9 @@ test('a draft is seen by nobody until its deposit is held', async () => {
   await refused('invalidCarpool', 404, 'GET', `/carpool/${draft.body.carpoolId}`, {})
   const create = { as, json: { ...json, tempParticipantId: draft.body.participantId } }
   await refused('paymentNotConfirmed', 409, 'POST', '/carpool/create', create)
-  const gone = await api('DELETE', `/carpool/cancel-temporary-carpool/${draft.body.carpoolId}`, { as })
+  const gone = await api('DELETE', `/carpool/cancel-temporary-carpool/${draft.body.carpoolId}`, {
+    as,
+  })
   expect(gone.status).toBe(204)
   await refused('holdExpired', 409, 'POST', '/carpool/create', create)
 })
@@ -127,7 +129,11 @@ test('what is created must be what was drafted', async () => {
 test('a joiner holds, pays and confirms, and the answer is her record', async () => {
   const as = await newStudent()
   const { held, intent, confirmed } = await joinAndPay(as, car.id)
-  expect(held).toMatchObject({ amount: 2000, currency: 'gbp', participantId: expect.stringMatching(/^par_/) })
+  expect(held).toMatchObject({
+    amount: 2000,
+    currency: 'gbp',
+    participantId: expect.stringMatching(/^par_/),
+  })
   expect(Date.parse(held.holdExpiresAt)).toBeGreaterThan(Date.now() + 14 * 60_000)
   expect(intent).toMatchObject({ amount: 2000, currency: 'gbp' })
   expect(confirmed.body).toMatchObject({
@@ -140,7 +146,10 @@ test('a joiner holds, pays and confirms, and the answer is her record', async ()
   })
   const again = await api('POST', `/carpool/confirm-join/${held.participantId}`, { as })
   expect(again.body).toEqual(confirmed.body)
-  await refused('alreadyJoined', 409, 'POST', `/carpool/${car.id}/join`, { as, json: joinPayload() })
+  await refused('alreadyJoined', 409, 'POST', `/carpool/${car.id}/join`, {
+    as,
+    json: joinPayload(),
+  })
 })
 test('joining said twice is one hold, with the details corrected', async () => {
   const { id } = await openCarpool(await newStudent())
@@ -148,21 +157,33 @@ test('joining said twice is one hold, with the details corrected', async () => {
   const first = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
   const second = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload({ people: 2 }) })
   expect(second.body.participantId).toBe(first.body.participantId)
-  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({ currentPassengers: 3, status: 'FULL' })
+  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({
+    currentPassengers: 3,
+    status: 'FULL',
+  })
 })
 test('a full car takes nobody, and an unpaid hold that is dropped frees it', async () => {
   const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
   const [first, second] = [await newStudent(), await newStudent()]
   const held = await api('POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as: second, json: joinPayload() })
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
+    as: second,
+    json: joinPayload(),
+  })
   await api('DELETE', `/carpool/cancel-temporary-carpool/${held.body.participantId}`, { as: first })
   expect((await joinAndPay(second, id)).confirmed.body.status).toBe('SUCCESS_PENDING_PAYMENT')
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
+    as: first,
+    json: joinPayload(),
+  })
 })
 test('a party larger than the seats left is refused', async () => {
   const { id } = await openCarpool(await newStudent(), { maxPassengers: 3, people: 2 })
   const as = await newStudent()
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, { as, json: joinPayload({ people: 2 }) })
+  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
+    as,
+    json: joinPayload({ people: 2 }),
+  })
 })
 test('a flight too far from the first one is refused with the range', async () => {
   const as = await newStudent()
@@ -182,8 +203,14 @@ test.each([
   'a %s is not joined with a flight that the car cannot serve',
   async (tripType, first, wrong, right) => {
     const as = await newStudent()
-    const join = (time: string) => ({ as, json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }) })
-    const { id } = await openCarpool(await newStudent(), { tripType, flightTime: `${dayIn(10)}T${first}` })
+    const join = (time: string) => ({
+      as,
+      json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }),
+    })
+    const { id } = await openCarpool(await newStudent(), {
+      tripType,
+      flightTime: `${dayIn(10)}T${first}`,
+    })
     for (const time of wrong) {
       const { status, body } = await api('POST', `/carpool/${id}/join`, join(time))
       const code = 'flightTimeOrder'
@@ -222,14 +249,24 @@ test('calls about what does not exist, or is somebody else’s, answer the same'
     })
   }
   await refused('invalidCarpool', 404, 'GET', '/carpool/car_none', {})
-  await refused('invalidCarpool', 404, 'POST', '/carpool/car_none/join', { as, json: joinPayload() })
+  await refused('invalidCarpool', 404, 'POST', '/carpool/car_none/join', {
+    as,
+    json: joinPayload(),
+  })
   const unknown = `car_${'0'.repeat(26)}`
-  await refused('invalidCarpool', 404, 'POST', `/carpool/${unknown}/join`, { as, json: joinPayload() })
+  await refused('invalidCarpool', 404, 'POST', `/carpool/${unknown}/join`, {
+    as,
+    json: joinPayload(),
+  })
 })
 test('a paid place is not dropped by the call for unpaid ones', async () => {
-  const { id, participantId } = await openCarpool(creator, { carpoolDatetime: `${dayIn(10)}T16:00` })
+  const { id, participantId } = await openCarpool(creator, {
+    carpoolDatetime: `${dayIn(10)}T16:00`,
+  })
   for (const which of [id, participantId]) {
-    const { status } = await api('DELETE', `/carpool/cancel-temporary-carpool/${which}`, { as: creator })
+    const { status } = await api('DELETE', `/carpool/cancel-temporary-carpool/${which}`, {
+      as: creator,
+    })
     expect(status).toBe(409)
   }
   expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
@@ -264,15 +301,24 @@ test('a refusal is said again in the language of whoever asks again', async () =
 test('one student’s key is not another’s', async () => {
   const headers = { 'Idempotency-Key': 'shared' }
   const join = async (people: number) =>
-    api('POST', '/carpool/car_none/join', { as: await newStudent(), json: joinPayload({ people }), headers })
-  expect([(await join(1)).body.code, (await join(2)).body.code]).toEqual(['invalidCarpool', 'invalidCarpool'])
+    api('POST', '/carpool/car_none/join', {
+      as: await newStudent(),
+      json: joinPayload({ people }),
+      headers,
+    })
+  expect([(await join(1)).body.code, (await join(2)).body.code]).toEqual([
+    'invalidCarpool',
+    'invalidCarpool',
+  ])
 })
 test('two calls with one key at the same moment make one draft', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const json = createPayload()
   const both = await Promise.all(
-    [1, 2].map(() => api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers })),
+    [1, 2].map(() =>
+      api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers }),
+    ),
   )
   const made = both.filter(({ status }) => status === 201).map(({ body }) => body.carpoolId)
   expect(new Set(made).size).toBe(1)
@@ -280,7 +326,11 @@ test('two calls with one key at the same moment make one draft', async () => {
 })
 test('a key of strange signs is refused', async () => {
   const headers = { 'Idempotency-Key': 'two words' }
-  const { body } = await api('POST', `/carpool/${car.id}/join`, { as: creator, json: joinPayload(), headers })
+  const { body } = await api('POST', `/carpool/${car.id}/join`, {
+    as: creator,
+    json: joinPayload(),
+    headers,
+  })
   expect(body.errors['Idempotency-Key'][0].code).toBe('idempotencyKeyInvalid')
 })
 test('payments that cannot be reached are told as such, and the draft can be tried again', async () => {
@@ -293,7 +343,11 @@ test('payments that cannot be reached are told as such, and the draft can be tri
     })
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const draft = () =>
-    api('POST', '/carpool/deposit-payment-intent-for-create', { as, json: createPayload(), headers })
+    api('POST', '/carpool/deposit-payment-intent-for-create', {
+      as,
+      json: createPayload(),
+      headers,
+    })
   await fault('fail-calls', 50)
   const down = await draft()
   await fault('none', 1)

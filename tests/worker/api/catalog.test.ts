@@ -24,7 +24,11 @@ test('an airport has its name in the caller’s language, its terminals and whol
 })
 test('a day that does not exist is refused', async () => {
   const { status, body } = await api('GET', '/carpool/airport-prices?date=2026-02-30')
-  expect([status, body.code, body.errors.date[0].code]).toEqual([422, 'validationFailed', 'dateInvalid'])
+  expect([status, body.code, body.errors.date[0].code]).toEqual([
+    422,
+    'validationFailed',
+    'dateInvalid',
+  ])
 })
 test.each([
   ['normal', 15500],

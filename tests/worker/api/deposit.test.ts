@@ -6,7 +6,8 @@ import { api, newStudent, openCarpool, pay, refusal, rideIn, type Student } from
 const days = (n: number) => hours(24 * n)
 const statusOf = async (as: Student, participantId: string) =>
   (await api('GET', `/user/participant/status/${participantId}`, { as })).body
-const repay = (as: Student, json: object) => api('POST', '/user/participant/repay-deposit', { as, json })
+const repay = (as: Student, json: object) =>
+  api('POST', '/user/participant/repay-deposit', { as, json })
 const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
 
 /** A place in an open group whose deposit the bank has let go. */
@@ -35,7 +36,11 @@ test('a deposit that stands is valid and is not paid again', async () => {
 })
 test('a deposit that the bank has let go is paid again, and the seat is kept meanwhile', async () => {
   const { as, carpoolId, participantId, json } = await released()
-  const gone = { carpoolId, depositStatus: { isValid: false, status: 'released' }, clientSecret: null }
+  const gone = {
+    carpoolId,
+    depositStatus: { isValid: false, status: 'released' },
+    clientSecret: null,
+  }
   expect(await statusOf(as, participantId)).toEqual(gone)
   expect(await recordOf(as)).toMatchObject({
     deposit: { status: 'released', isValid: false },
@@ -44,11 +49,18 @@ test('a deposit that the bank has let go is paid again, and the seat is kept mea
   const begun = await repay(as, json)
   expect([begun.status, begun.body]).toEqual([
     200,
-    { clientSecret: expect.stringMatching(/^pi_.*_secret_/), amount: DEPOSIT_PENCE, currency: 'gbp' },
+    {
+      clientSecret: expect.stringMatching(/^pi_.*_secret_/),
+      amount: DEPOSIT_PENCE,
+      currency: 'gbp',
+    },
   ])
   expect((await repay(as, json)).body).toEqual(begun.body)
   // With the secret in the status a page can open the payment by itself.
-  expect(await statusOf(as, participantId)).toEqual({ ...gone, clientSecret: begun.body.clientSecret })
+  expect(await statusOf(as, participantId)).toEqual({
+    ...gone,
+    clientSecret: begun.body.clientSecret,
+  })
   await pay(begun.body.clientSecret)
   const again = await api('POST', `/carpool/confirm-join/${participantId}`, { as })
   expect(again.body).toMatchObject({ status: 'OPEN', deposit: { status: 'held', isValid: true } })
@@ -62,7 +74,10 @@ test('only the caller’s own place in the carpool it is in is paid again', asyn
   const { as, carpoolId, json } = await released()
   const other = await released()
   expect(
-    await refusal('POST', '/user/participant/repay-deposit', { as, json: { ...json, userId: other.as.id } }),
+    await refusal('POST', '/user/participant/repay-deposit', {
+      as,
+      json: { ...json, userId: other.as.id },
+    }),
   ).toEqual({
     status: 403,
     code: 'forbidden',
@@ -107,7 +122,10 @@ test('a kept card renews the deposit by itself', async () => {
   const as = await newStudent()
   const { participantId } = await openCarpool(as, rideIn(20), { keep: true })
   await advance(days(8))
-  expect((await statusOf(as, participantId)).depositStatus).toEqual({ isValid: true, status: 'held' })
+  expect((await statusOf(as, participantId)).depositStatus).toEqual({
+    isValid: true,
+    status: 'held',
+  })
 })
 test('one that could not be renewed is expiring, and can be paid before it is gone', async () => {
   const as = await newStudent()
@@ -137,5 +155,8 @@ test('one that could not be renewed is expiring, and can be paid before it is go
   expect(body.clientSecret).toBe(standing.clientSecret)
   await pay(body.clientSecret)
   await api('POST', `/carpool/confirm-join/${participantId}`, { as })
-  expect((await statusOf(as, participantId)).depositStatus).toEqual({ isValid: true, status: 'held' })
+  expect((await statusOf(as, participantId)).depositStatus).toEqual({
+    isValid: true,
+    status: 'held',
+  })
 })

@@ -18,7 +18,10 @@ afterEach(stripeUp)
 const PATH = '/user/update-open-participant'
 const edit = (as: Student, json: object) => api('POST', PATH, { as, json })
 
-/** A student's place in an open group that leaves in ten days, and what she sends when nothing of it changes. */
+/**
+ * A student's place in an open group that leaves in ten days, and what she sends when nothing of it
+ * changes.
+ */
 async function openPlace(change: object = {}) {
   const as = await newStudent()
   const { id, participantId, created } = await openCarpool(as, change)
@@ -84,7 +87,13 @@ const wrong: [string, object, string, string, string][] = [
     'The number of pieces must be from 0 to 12',
   ],
   ['half a case', { smallLuggage: 0.5 }, 'smallLuggage', '请填整数', 'Please enter a whole number'],
-  ['a count in words', { bag: 'two' }, 'bag', '这一项的格式不对', 'This is not in the right format'],
+  [
+    'a count in words',
+    { bag: 'two' },
+    'bag',
+    '这一项的格式不对',
+    'This is not in the right format',
+  ],
   [
     'no address',
     { nlocation: ' ' },
@@ -92,7 +101,13 @@ const wrong: [string, object, string, string, string][] = [
     '请填诺丁汉的地址',
     'Please enter your address in Nottingham',
   ],
-  ['a long address', { nlocation: 'x'.repeat(101) }, 'nlocation', '最多 100 个字', 'At most 100 characters'],
+  [
+    'a long address',
+    { nlocation: 'x'.repeat(101) },
+    'nlocation',
+    '最多 100 个字',
+    'At most 100 characters',
+  ],
   [
     'a long flight number',
     { flightNumber: 'X'.repeat(21) },
@@ -130,7 +145,8 @@ test('a time that the clocks skip, or that is none, is no flight time', async ()
       fields: {
         zh: { flightTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' },
         en: {
-          flightTime: 'We could not read this time, or it does not exist because the clocks go forward then',
+          flightTime:
+            'We could not read this time, or it does not exist because the clocks go forward then',
         },
       },
     })
@@ -200,7 +216,10 @@ test('not after the cutoff, also while a payment still has to be looked at', asy
   await passTime(Date.parse(created.cutoffTime) - now() - minutes(5))
   const bob = await newStudent()
   const flightTime = created.flightTimes[0]
-  const { body } = await api('POST', `/carpool/${id}/join`, { as: bob, json: joinPayload({ flightTime }) })
+  const { body } = await api('POST', `/carpool/${id}/join`, {
+    as: bob,
+    json: joinPayload({ flightTime }),
+  })
   await api('GET', `/carpool/deposit-payment-intent/${body.participantId}`, { as: bob })
   await stripeDown()
   await advance(minutes(6))

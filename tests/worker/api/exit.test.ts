@@ -60,13 +60,18 @@ test('leaving said twice is once, also when somebody else has the seat by then',
   await joinAndPay(cat, id)
   expect((await exit(bob, id)).status).toBe(204)
   expect((await api('GET', `/carpool/${id}/check-join`, { as: cat })).body).toBe(true)
-  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({ currentPassengers: 2, status: 'OPEN' })
+  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({
+    currentPassengers: 2,
+    status: 'OPEN',
+  })
 })
 test('when the last one leaves the carpool is cancelled, and gone for everybody else', async () => {
   const ann = await newStudent()
   const { id } = await openCarpool(ann)
   expect((await exit(ann, id)).status).toBe(204)
-  expect(await completed(ann)).toMatchObject([{ id, status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
+  expect(await completed(ann)).toMatchObject([
+    { id, status: 'CANCELLED', paymentStatus: 'REFUNDED' },
+  ])
   expect((await api('GET', `/carpool/${id}`)).body.code).toBe('invalidCarpool')
 })
 test('a full group can still be left', async () => {
@@ -103,7 +108,10 @@ test('a private car that is not paid can be left after its cutoff, until it depa
   const car = await openPrivate(ann)
   await advance(Date.parse(car.created.carpoolDatetime) - now() - hours(1))
   const [record] = await ongoing(ann)
-  expect(record).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT', actions: ['payRemaining', 'exit'] })
+  expect(record).toMatchObject({
+    status: 'PRIVATE_PENDING_PAYMENT',
+    actions: ['payRemaining', 'exit'],
+  })
   expect((await exit(ann, car.id)).status).toBe(204)
   expect((await exit(ann, car.id)).status).toBe(204)
   expect(await completed(ann)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
@@ -111,7 +119,10 @@ test('a private car that is not paid can be left after its cutoff, until it depa
 test('a private car that is paid, or whose time is over, is not left', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   const [paid, unpaid] = [await openPrivate(ann), await openPrivate(bob)]
-  expect(await payBalance(ann, paid.participantId)).toMatchObject({ status: 'PRIVATE', actions: [] })
+  expect(await payBalance(ann, paid.participantId)).toMatchObject({
+    status: 'PRIVATE',
+    actions: [],
+  })
   const expired = {
     status: 409,
     code: 'operationExpired',

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours, minutes } from '#app/domain/limits.ts'
 import { advance, moneyOf, now, placeIn } from '#tests/worker/carpool/kit.ts'
-import { api, joinAndPay, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
+import {
+  api,
+  joinAndPay,
+  newStudent,
+  openCarpool,
+  pay,
+  refusal,
+  rideIn,
+  type Student,
+} from './world.ts'
 
 const convert = (as: Student, id: string, headers = {}) =>
   api('POST', `/carpool/${id}/convert-to-private`, { as, headers })
@@ -16,7 +25,8 @@ const expired = {
 }
 const refusedConvert = (as: Student, id: string) =>
   refusal('POST', `/carpool/${id}/convert-to-private`, { as })
-const refusedCancel = (as: Student, id: string) => refusal('POST', `/carpool/${id}/cancel-failed`, { as })
+const refusedCancel = (as: Student, id: string) =>
+  refusal('POST', `/carpool/${id}/cancel-failed`, { as })
 
 /** A group of two parties in three seats whose cutoff has passed. */
 async function failedGroup() {
@@ -59,10 +69,17 @@ test('a failed group goes on as a private car that takes the deposit along', asy
   expect(records).toHaveLength(2)
   expect(records).toContainEqual(made.body)
   expect(records).toContainEqual(
-    expect.objectContaining({ id, place: 'exited', paymentStatus: 'PRIVATE_CONVERTED', actions: [] }),
+    expect.objectContaining({
+      id,
+      place: 'exited',
+      paymentStatus: 'PRIVATE_CONVERTED',
+      actions: [],
+    }),
   )
   expect(await listed(bob)).toMatchObject([{ id, place: 'joined' }])
-  expect((await api('GET', `/carpool/${made.body.id}`, { as: bob })).body.code).toBe('invalidCarpool')
+  expect((await api('GET', `/carpool/${made.body.id}`, { as: bob })).body.code).toBe(
+    'invalidCarpool',
+  )
 })
 test('pressed five times it is one car, also with a key', async () => {
   const { ann, id } = await failedGroup()
@@ -82,7 +99,9 @@ test('the private car is paid for like any balance', async () => {
   const paid = await api('POST', '/user/my/confirm-remaining', { as: ann, json })
   expect(paid.body).toMatchObject({ id: car.id, status: 'PRIVATE', paymentStatus: 'PAID' })
   await advance(0)
-  const { body: state } = await api('GET', `/user/my/payment-status/${car.participantId}`, { as: ann })
+  const { body: state } = await api('GET', `/user/my/payment-status/${car.participantId}`, {
+    as: ann,
+  })
   expect(state.deposit).toEqual({ status: 'captured', isValid: true, amount: DEPOSIT_PENCE })
 })
 test('a failed group is cancelled, and the deposit comes back, once', async () => {
@@ -91,7 +110,9 @@ test('a failed group is cancelled, and the deposit comes back, once', async () =
   expect(await cancel(ann, id)).toMatchObject({ status: 204, body: null })
   expect(await moneyOf(deposit.intentId ?? '')).toBe('canceled')
   expect((await cancel(ann, id)).status).toBe(204)
-  expect(await listed(ann)).toMatchObject([{ id, place: 'exited', paymentStatus: 'REFUNDED', actions: [] }])
+  expect(await listed(ann)).toMatchObject([
+    { id, place: 'exited', paymentStatus: 'REFUNDED', actions: [] },
+  ])
   expect(await refusedConvert(ann, id)).toEqual(expired)
 })
 test('what was converted is not cancelled any more', async () => {
@@ -114,7 +135,13 @@ test('after departure it can only be cancelled; after that day the deposit has c
   expect((await cancel(ann, id)).status).toBe(204)
   await advance(hours(12))
   expect(await listed(bob)).toMatchObject([
-    { id, place: 'exited', paymentStatus: 'REFUNDED', deposit: { status: 'cancelled' }, actions: [] },
+    {
+      id,
+      place: 'exited',
+      paymentStatus: 'REFUNDED',
+      deposit: { status: 'cancelled' },
+      actions: [],
+    },
   ])
   expect(await refusedConvert(bob, id)).toEqual(expired)
   expect((await cancel(bob, id)).status).toBe(204)

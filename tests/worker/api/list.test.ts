@@ -7,7 +7,12 @@ import { createCatalog } from '#app/services/catalog/catalog.server.ts'
 import { carpoolIdFor } from '#app/services/groups/carpool-id.server.ts'
 import { createCarpools } from '#app/services/groups/carpools.server.ts'
 import { openDb } from '#db/db.ts'
-import { type CarpoolRow, type ListFilter, listCarpools, listOverdue } from '#db/queries/carpools.ts'
+import {
+  type CarpoolRow,
+  type ListFilter,
+  listCarpools,
+  listOverdue,
+} from '#db/queries/carpools.ts'
 import { airports, carpools, participants } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { api, db, newStudent, type Student } from './world.ts'
@@ -81,22 +86,29 @@ const list = async (query: string, as?: Student) => {
 
 test('the soonest comes first, and pages by key stay right while rows come and go', async () => {
   const day = ownDay()
-  const made = await Promise.all([10, 20, 30, 40, 50, 60].map((minutes) => insertCard(day, minutes)))
+  const made = await Promise.all(
+    [10, 20, 30, 40, 50, 60].map((minutes) => insertCard(day, minutes)),
+  )
   const first = await list(`date=${day}&limit=2`)
   expect(ids(first)).toEqual(made.slice(0, 2))
   await insertCard(day, 5)
   await insertCard(day, 15)
   const late = await insertCard(day, 55)
-  const second = await list(`date=${day}&limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+  const second = await list(
+    `date=${day}&limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`,
+  )
   expect(ids(second)).toEqual(made.slice(2, 4))
-  const third = await list(`date=${day}&limit=100&cursor=${encodeURIComponent(second.nextCursor ?? '')}`)
+  const third = await list(
+    `date=${day}&limit=100&cursor=${encodeURIComponent(second.nextCursor ?? '')}`,
+  )
   expect(ids(third)).toEqual([made[4], late, made[5]])
   expect(third.nextCursor).toBeNull()
 })
 test('what can be joined comes first, then what is full or past, and what failed is not there', async () => {
   const day = ownDay()
   const made = new Map<string, string>()
-  for (const [at, status] of GROUP_STATUSES.entries()) made.set(status, await insertCard(day, at, { status }))
+  for (const [at, status] of GROUP_STATUSES.entries())
+    made.set(status, await insertCard(day, at, { status }))
   const late = await insertCard(day, 900)
   const hidden = ['OPEN', 'PENDING', 'FAILED', 'CANCELLED']
   const others = GROUP_STATUSES.filter((status) => !hidden.includes(status))
@@ -106,7 +118,8 @@ test('what can be joined comes first, then what is full or past, and what failed
     expect(ids(await list(`date=${day}&status=${status}`))).toEqual([])
     expect((await api('GET', `/carpool/${made.get(status)}`)).status).toBe(404)
   }
-  // Page by page, while what was shown first fills up: nobody is left out, and the rest keeps its order.
+  // Page by page, while what was shown first fills up: nobody is left out, and the rest keeps its
+  // order.
   const seen: string[] = []
   let cursor: string | null = ''
   for (let pages = 0; cursor !== null && pages < 9; pages++) {
@@ -120,7 +133,11 @@ test('what can be joined comes first, then what is full or past, and what failed
 test('the database ranks each status as the domain does', async () => {
   for (const status of GROUP_STATUSES) {
     const id = await insertCard(ownDay(), 1, { status })
-    const row = await db.select({ rank: carpools.rank }).from(carpools).where(eq(carpools.id, id)).get()
+    const row = await db
+      .select({ rank: carpools.rank })
+      .from(carpools)
+      .where(eq(carpools.id, id))
+      .get()
     expect(row?.rank, status).toBe(listRankOf(status))
   }
 })
@@ -128,7 +145,10 @@ test('whoever is in a group that failed still sees it', async () => {
   const id = await insertCard(ownDay(), 1, { status: 'FAILED' })
   const [inside, outside] = [await newStudent(), await newStudent()]
   await insertPlace(id, inside)
-  expect((await api('GET', `/carpool/${id}`, { as: inside })).body).toMatchObject({ id, status: 'FAILED' })
+  expect((await api('GET', `/carpool/${id}`, { as: inside })).body).toMatchObject({
+    id,
+    status: 'FAILED',
+  })
   expect((await api('GET', `/carpool/${id}`, { as: outside })).status).toBe(404)
 })
 test('cars of the same minute are each shown once, whatever the page’s size', async () => {
@@ -156,22 +176,27 @@ test('each filter keeps what it names and leaves out the rest', async () => {
   const dropoff = await insertCard(day, 3, { tripType: 'DROPOFF' })
   await insertCard(day, 4, { listed: false })
   expect(ids(await list(`date=${day}`))).toEqual([heathrow, gatwick])
-  expect(ids(await list(`date=${day}&airportName=${encodeURIComponent('盖特威克')}`))).toEqual([gatwick])
+  expect(ids(await list(`date=${day}&airportName=${encodeURIComponent('盖特威克')}`))).toEqual([
+    gatwick,
+  ])
   expect(ids(await list(`date=${day}&airportName=HEATHROW`))).toEqual([heathrow])
   expect(ids(await list(`date=${day}&airportName=Atlantis`))).toEqual([])
   expect(ids(await list(`date=${day}&status=FULL`))).toEqual([gatwick])
   const dropoffs = await api('GET', `/carpool/list?tripType=DROPOFF&date=${day}`)
   expect(ids(dropoffs.body)).toEqual([dropoff])
 })
-test.each(["100%_'; drop table carpools; --", '%', '_', ''])('a search for %j is only text', async (text) => {
-  const day = ownDay()
-  const id = await insertCard(day, 1)
-  const { body } = await api(
-    'GET',
-    `/carpool/list?tripType=PICKUP&date=${day}&airportName=${encodeURIComponent(text)}`,
-  )
-  expect(ids(body)).toEqual(text === '' ? [id] : [])
-})
+test.each(["100%_'; drop table carpools; --", '%', '_', ''])(
+  'a search for %j is only text',
+  async (text) => {
+    const day = ownDay()
+    const id = await insertCard(day, 1)
+    const { body } = await api(
+      'GET',
+      `/carpool/list?tripType=PICKUP&date=${day}&airportName=${encodeURIComponent(text)}`,
+    )
+    expect(ids(body)).toEqual(text === '' ? [id] : [])
+  },
+)
 test('several airports of one name come in one order, page by page', async () => {
   const day = ownDay()
   const airports = ['air_lhr', 'air_stn', 'air_man', 'air_lgw', 'air_ltn'] as const
@@ -187,7 +212,8 @@ test('several airports of one name come in one order, page by page', async () =>
 test('an airport is found by the name that it was given a moment ago, and no more by the one it had', async () => {
   const day = ownDay()
   const id = await insertCard(day, 1, { airportId: 'air_ema' })
-  const name = (name: string) => db.update(airports).set({ nameEn: name }).where(eq(airports.id, 'air_ema'))
+  const name = (name: string) =>
+    db.update(airports).set({ nameEn: name }).where(eq(airports.id, 'air_ema'))
   const found = async (part: string) => ids(await list(`date=${day}&airportName=${part}`))
   expect(await found('Midlands')).toEqual([id])
   await name('Castle Donington')
@@ -201,7 +227,8 @@ test('isJoined is the caller’s own and only told with a token', async () => {
   const id = await insertCard(day, 1)
   const [inside, outside] = [await newStudent(), await newStudent()]
   await insertPlace(id, inside)
-  const joined = async (as?: Student) => (await list(`date=${day}`, as)).items.map((item) => item.isJoined)
+  const joined = async (as?: Student) =>
+    (await list(`date=${day}`, as)).items.map((item) => item.isJoined)
   expect(await joined(inside)).toEqual([true])
   expect(await joined(outside)).toEqual([false])
   expect(await joined()).toEqual([undefined])
@@ -214,14 +241,19 @@ test('nobody sees an address in a list', async () => {
 })
 test('a list that is asked for wrongly says which part', async () => {
   const wrong = async (query: string) => (await api('GET', `/carpool/list?${query}`)).body
-  expect((await wrong('')).errors).toEqual({ tripType: [expect.objectContaining({ code: 'required' })] })
+  expect((await wrong('')).errors).toEqual({
+    tripType: [expect.objectContaining({ code: 'required' })],
+  })
   expect((await wrong('tripType=BOTH')).errors.tripType[0].code).toBe('invalidChoice')
   expect((await wrong('tripType=PICKUP&limit=101')).errors.limit[0].code).toBe('numberRange')
   expect((await wrong('tripType=PICKUP&date=tomorrow')).errors.date[0].code).toBe('dateInvalid')
   expect((await wrong('tripType=PICKUP&status=GONE')).errors.status[0].code).toBe('invalidChoice')
 })
 
-/** The database with a count of its round trips: a batch is one, and so is a statement run by itself. */
+/**
+ * The database with a count of its round trips: a batch is one, and so is a statement run by
+ * itself.
+ */
 function countingDb() {
   const count = { roundTrips: 0 }
   const RUNS = ['all', 'run', 'first', 'raw']
@@ -297,11 +329,21 @@ const two: NonNullable<ListFilter['airports']> = ['air_lhr', 'air_lgw']
 test.each([
   ['nothing', {}, 'list', 'rank=? AND carpool_at>?'],
   ['a place to go on from', { after }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
-  ['a place among the last', { after: { ...after, rank: 1 } }, 'list', 'rank=? AND (carpool_at,id)>(?,?)'],
+  [
+    'a place among the last',
+    { after: { ...after, rank: 1 } },
+    'list',
+    'rank=? AND (carpool_at,id)>(?,?)',
+  ],
   ['a day', { date: '2030-01-01' }, 'list', 'rank=? AND carpool_at>? AND carpool_at<?'],
   ['a day and a place', { date: '2030-01-01', after }, 'list', '(carpool_at,id)>(?,?)'],
   ['a status', { status: 'OPEN' }, 'status', 'status=? AND carpool_at>?'],
-  ['a status and a day', { status: 'OPEN', date: '2030-01-01' }, 'status', 'carpool_at>? AND carpool_at<?'],
+  [
+    'a status and a day',
+    { status: 'OPEN', date: '2030-01-01' },
+    'status',
+    'carpool_at>? AND carpool_at<?',
+  ],
   ['an airport', { airports: ['air_lhr'] }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
   ['several airports', { airports: two }, 'airport', 'airport_id=? AND rank=? AND carpool_at>?'],
   [
@@ -310,13 +352,20 @@ test.each([
     'airport',
     'airport_id=? AND rank=? AND (carpool_at,id)>(?,?)',
   ],
-  ['more airports than can be merged', { airports: [...two, 'air_bhx'] }, 'list', 'rank=? AND carpool_at>?'],
+  [
+    'more airports than can be merged',
+    { airports: [...two, 'air_bhx'] },
+    'list',
+    'rank=? AND carpool_at>?',
+  ],
 ] satisfies [string, Partial<ListFilter>, string, string][])(
   'a list by %s reads from its place in an index on and sorts nothing',
   async (_, change, index, from) => {
     const query = listCarpools(db, { ...base, ...change }, { id: 'usr_x' })
     const plan = query ? await planOf(query) : ''
-    expect(plan).toContain(`SEARCH carpools USING INDEX carpools_${index} (listed=? AND trip_type=?`)
+    expect(plan).toContain(
+      `SEARCH carpools USING INDEX carpools_${index} (listed=? AND trip_type=?`,
+    )
     expect(plan).toContain(from)
     expect(plan).not.toMatch(/SCAN carpools|TEMP B-TREE/)
     expect(plan).toMatch(/SEARCH participants USING .*INDEX participants_carpool/)

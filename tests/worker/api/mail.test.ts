@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { MailId } from '#app/domain/id.ts'
 import { orders } from '#db/schema.ts'
-import { beginPayment, mailPayload, makeOrder, named, placeOrder, withPrices } from './orders-kit.ts'
+import {
+  beginPayment,
+  mailPayload,
+  makeOrder,
+  named,
+  placeOrder,
+  withPrices,
+} from './orders-kit.ts'
 import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
 
 const UNPAID = {
@@ -27,7 +34,10 @@ const PLACED = {
 test('an order is made, paid and placed, and every step may be said twice', async () => {
   const as = await newStudent()
   const created = await api('POST', '/mail/create', { as, json: mailPayload() })
-  expect([created.status, created.body]).toEqual([201, { mailId: expect.stringMatching(/^mail_\w+$/) }])
+  expect([created.status, created.body]).toEqual([
+    201,
+    { mailId: expect.stringMatching(/^mail_\w+$/) },
+  ])
   const { mailId } = created.body
   const begun = await api('POST', '/mail/pay-base', { as, json: { mailId, userId: as.id } })
   expect([begun.status, begun.body]).toEqual([
@@ -40,9 +50,9 @@ test('an order is made, paid and placed, and every step may be said twice', asyn
       payBefore: expect.stringMatching(/Z$/),
     },
   ])
-  expect((await api('POST', '/mail/pay-base', { as, json: { mailId, userId: as.id } })).body).toEqual(
-    begun.body,
-  )
+  expect(
+    (await api('POST', '/mail/pay-base', { as, json: { mailId, userId: as.id } })).body,
+  ).toEqual(begun.body)
   const [baseStripeId] = begun.body.clientSecret.split('_secret_')
   const json = { mailId, userId: as.id, basePrice: 1000, baseStripeId }
   expect(await refusal('POST', '/mail/join', { as, json })).toEqual(UNPAID)
@@ -160,7 +170,12 @@ test('with nothing to pay the order stands at once', () =>
     const json = { mailId, userId: as.id }
     const begun = await api('POST', '/mail/pay-base', { as, json })
     expect([begun.status, begun.body]).toEqual([200, {}])
-    for (const said of [{}, { basePrice: 0 }, { basePrice: 0, baseStripeId: '' }, { basePrice: null }]) {
+    for (const said of [
+      {},
+      { basePrice: 0 },
+      { basePrice: 0, baseStripeId: '' },
+      { basePrice: null },
+    ]) {
       const placed = await api('POST', '/mail/join', { as, json: { ...json, ...said } })
       expect([placed.status, placed.body], JSON.stringify(said)).toEqual([
         200,
@@ -184,7 +199,9 @@ test('an unpaid order can be deleted, and is gone', async () => {
       status: 404,
       code: 'notFound',
     })
-    expect((await api('POST', '/mail/pay-base', { as, json: named('mail', id, as) })).status).toBe(404)
+    expect((await api('POST', '/mail/pay-base', { as, json: named('mail', id, as) })).status).toBe(
+      404,
+    )
   }
   expect((await api('GET', '/mail/get?mine=true', { as })).body.items).toEqual([])
 })
@@ -269,10 +286,20 @@ test('everything that is wrong is told at once, in both languages', async () => 
 })
 test('boxes that are not bought leave no trace, whatever the fields hold', async () => {
   const as = await newStudent()
-  await makeOrder('mail', as, { isBuyBox: false, buyBoxNum: 'x', boxDate: dayIn(20), isBoxDaytime: null })
+  await makeOrder('mail', as, {
+    isBuyBox: false,
+    buyBoxNum: 'x',
+    boxDate: dayIn(20),
+    isBoxDaytime: null,
+  })
   const { body } = await api('GET', '/mail/get?mine=true', { as })
   expect(body.items).toEqual([
-    expect.objectContaining({ isBuyBox: false, buyBoxNum: null, boxDate: null, isBoxDaytime: null }),
+    expect.objectContaining({
+      isBuyBox: false,
+      buyBoxNum: null,
+      boxDate: null,
+      isBoxDaytime: null,
+    }),
   ])
 })
 test('the days are London’s: two ahead is the first, and boxes come before the collection', async () => {
@@ -290,7 +317,11 @@ test('the days are London’s: two ahead is the first, and boxes come before the
 test('a parcel to Hong Kong needs no postcode, one to London gets a tidy one', async () => {
   const as = await newStudent()
   await makeOrder('mail', as, { shipCompany: 'HKA', toZip: '', toAddress: '香港九龙弥敦道 1 号' })
-  await makeOrder('mail', as, { shipCompany: 'RM', toZip: 'sw1a1aa', toAddress: '10 Horse Guards Road' })
+  await makeOrder('mail', as, {
+    shipCompany: 'RM',
+    toZip: 'sw1a1aa',
+    toAddress: '10 Horse Guards Road',
+  })
   const { body } = await api('GET', '/mail/get?mine=true', { as })
   expect(body.items.map(({ toZip }: { toZip: string }) => toZip)).toEqual(['SW1A 1AA', ''])
 })

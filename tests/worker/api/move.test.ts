@@ -5,7 +5,10 @@ import { api, dayIn, newStudent, pay, refusal } from './world.ts'
 test('a move is ordered, paid and placed, its id sent as tripId', async () => {
   const as = await newStudent()
   const created = await api('POST', '/move/create', { as, json: movePayload() })
-  expect([created.status, created.body]).toEqual([201, { moveId: expect.stringMatching(/^move_\w+$/) }])
+  expect([created.status, created.body]).toEqual([
+    201,
+    { moveId: expect.stringMatching(/^move_\w+$/) },
+  ])
   const { moveId } = created.body
   const begun = await api('POST', '/move/pay-base', { as, json: { tripId: moveId, userId: as.id } })
   expect(begun.body).toEqual({
@@ -40,9 +43,9 @@ test('a move is ordered, paid and placed, its id sent as tripId', async () => {
       createdAt: expect.stringMatching(/Z$/),
     },
   ])
-  expect((await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret } })).body).toEqual(
-    placed.body,
-  )
+  expect(
+    (await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret } })).body,
+  ).toEqual(placed.body)
   expect(await refusal('DELETE', `/move/${moveId}/delete`, { as })).toMatchObject({
     status: 409,
     code: 'alreadyPaid',
@@ -51,13 +54,17 @@ test('a move is ordered, paid and placed, its id sent as tripId', async () => {
 test('a move’s id is taken as tripId or moveId, and one of them is needed', async () => {
   const as = await newStudent()
   const [moveId, other] = [await makeOrder('move', as), await makeOrder('move', as)]
-  const begin = (json: object) => api('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })
+  const begin = (json: object) =>
+    api('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })
   const first = await begin({ tripId: moveId })
   for (const json of [{ moveId }, { tripId: moveId, moveId }])
     expect((await begin(json)).body).toEqual(first.body)
   const told = async (json: object) =>
     (await refusal('POST', '/move/pay-base', { as, json: { ...json, userId: as.id } })).fields
-  expect(await told({})).toEqual({ zh: { moveId: '这一项要填' }, en: { moveId: 'Please fill this in' } })
+  expect(await told({})).toEqual({
+    zh: { moveId: '这一项要填' },
+    en: { moveId: 'Please fill this in' },
+  })
   expect(await told({ tripId: moveId, moveId: other })).toEqual({
     zh: { moveId: 'tripId 和 moveId 指的不是同一个订单，只填一个' },
     en: { moveId: 'tripId and moveId name two different orders. Send one of them' },
@@ -84,10 +91,15 @@ test('with nothing to pay a move stands at once', () =>
   withPrices({ moveBasePrice: 0 }, async () => {
     const [as, other] = [await newStudent(), await newStudent()]
     const moveId = await makeOrder('move', as, { sendDate: dayIn(41) })
-    const begun = await api('POST', '/move/pay-base', { as, json: { tripId: moveId, userId: as.id } })
+    const begun = await api('POST', '/move/pay-base', {
+      as,
+      json: { tripId: moveId, userId: as.id },
+    })
     expect([begun.status, begun.body]).toEqual([200, {}])
     const list = await api('GET', `/move/get?date=${dayIn(41)}`, { as: other })
-    expect(list.body.items).toEqual([expect.objectContaining({ id: moveId, basePaid: true, isOwn: false })])
+    expect(list.body.items).toEqual([
+      expect.objectContaining({ id: moveId, basePaid: true, isOwn: false }),
+    ])
   }))
 test('an unpaid move can be deleted, and is gone', async () => {
   const as = await newStudent()
@@ -99,7 +111,13 @@ test('an unpaid move can be deleted, and is gone', async () => {
 })
 test('everything that is wrong is told at once, in both languages', async () => {
   const as = await newStudent()
-  const wrong = { friTel: '', toZip: '200041', fromZip: '', sendDate: dayIn(1), userName: '名'.repeat(21) }
+  const wrong = {
+    friTel: '',
+    toZip: '200041',
+    fromZip: '',
+    sendDate: dayIn(1),
+    userName: '名'.repeat(21),
+  }
   const told = await refusal('POST', '/move/create', { as, json: movePayload(wrong) })
   expect([told.status, told.code, told.fields]).toEqual([
     422,

@@ -43,7 +43,11 @@ const payloads = { mail: mailPayload, move: movePayload }
 export const payload = (kind: OrderKind, change: object = {}) => payloads[kind](change)
 
 /** An order of a student that still has to be paid. */
-export async function makeOrder(kind: OrderKind, as: Student, change: object = {}): Promise<string> {
+export async function makeOrder(
+  kind: OrderKind,
+  as: Student,
+  change: object = {},
+): Promise<string> {
   const { status, body } = await api('POST', `/${kind}/create`, { as, json: payload(kind, change) })
   expect(status, JSON.stringify(body)).toBe(201)
   return body[`${kind}Id`]
@@ -61,7 +65,11 @@ export async function beginPayment(kind: OrderKind, as: Student, id: string): Pr
 }
 
 /** An order of a student, made and paid; its id. */
-export async function placeOrder(kind: OrderKind, as: Student, change: object = {}): Promise<string> {
+export async function placeOrder(
+  kind: OrderKind,
+  as: Student,
+  change: object = {},
+): Promise<string> {
   const id = await makeOrder(kind, as, change)
   const clientSecret = await beginPayment(kind, as, id)
   await pay(clientSecret)
@@ -73,7 +81,11 @@ export async function placeOrder(kind: OrderKind, as: Student, change: object = 
 
 /** Runs with other base prices, and sets them back. */
 export async function withPrices(prices: Record<string, number>, run: () => Promise<void>) {
-  const rows = Object.entries(prices).map(([key, value]) => ({ key, value, updatedAt: devClock.now() }))
+  const rows = Object.entries(prices).map(([key, value]) => ({
+    key,
+    value,
+    updatedAt: devClock.now(),
+  }))
   await db.insert(settings).values(rows)
   try {
     await run()

@@ -26,7 +26,8 @@ async function list(kind: Kind, words: Record<string, string | number>, as?: Stu
 async function freeOrders(kind: Kind, as: Student, changes: object[]): Promise<string[]> {
   const made: string[] = []
   await withPrices({ mailBasePrice: 0, moveBasePrice: 0 }, async () => {
-    for (const change of changes) made.push(await makeOrder(kind, as, { isBuyBox: false, ...change }))
+    for (const change of changes)
+      made.push(await makeOrder(kind, as, { isBuyBox: false, ...change }))
   })
   return made
 }
@@ -46,7 +47,9 @@ test.each(kinds)(
     for (const viewer of viewers)
       for (const lang of ['zh', 'en'] as const) {
         const { body } = await api('GET', `/${kind}/get?date=${sendDate}`, { as: viewer, lang })
-        const towns = { zh: ['诺丁汉', '上海', '伦敦'], en: ['Nottingham', 'Shanghai', 'London'] }[lang]
+        const towns = { zh: ['诺丁汉', '上海', '伦敦'], en: ['Nottingham', 'Shanghai', 'London'] }[
+          lang
+        ]
         expect(body.items).toEqual([
           expect.objectContaining({
             id,
@@ -77,7 +80,9 @@ test.each(kinds)('an unpaid %s order is seen by its owner alone', async (kind) =
   expect(ids(await list(kind, { date: sendDate }, stranger))).toEqual([])
   expect(ids(await list(kind, { date: sendDate, mine: 'true' }, stranger))).toEqual([])
   const own = await list(kind, { date: sendDate }, as)
-  expect(own.items).toEqual([expect.objectContaining({ id, basePaid: false, payBefore: expect.any(String) })])
+  expect(own.items).toEqual([
+    expect.objectContaining({ id, basePaid: false, payBefore: expect.any(String) }),
+  ])
 })
 test.each(kinds)('somebody else’s %s order answers like one that does not exist', async (kind) => {
   const as = await newStudent()
@@ -99,7 +104,9 @@ test.each(kinds)('somebody else’s %s order answers like one that does not exis
     ]
     if (kind === 'mail') asked.push(['POST', '/mail/join', { ...idOf, userId: stranger.id }])
     for (const [method, path, json] of asked)
-      expect(await refusal(method, path, { as: stranger, json }), `${path} ${id}`).toEqual(NOT_FOUND)
+      expect(await refusal(method, path, { as: stranger, json }), `${path} ${id}`).toEqual(
+        NOT_FOUND,
+      )
   }
   expect((await list(kind, { mine: 'true' }, as)).items).toEqual([
     expect.objectContaining({ id: paid, basePaid: true }),
@@ -127,7 +134,8 @@ test.each(kinds)('%s orders are searched by what the searcher may see', async (k
   }
   for (const secret of ['李小雨', '900123', '900456', id ?? '', '1fb'])
     expect(await found(secret, stranger)).toBe(0)
-  for (const text of ['%', '_', "'; drop table orders; --", '\\']) expect(await found(text, as), text).toBe(0)
+  for (const text of ['%', '_', "'; drop table orders; --", '\\'])
+    expect(await found(text, as), text).toBe(0)
   expect(await found('', stranger)).toBe(1)
 })
 test.each(kinds)(
@@ -138,7 +146,9 @@ test.each(kinds)(
     const [late, early] = await freeOrders(kind, as, [{ sendDate: second }, { sendDate: first }])
     expect(ids(await list(kind, { date: first }, stranger))).toEqual([early])
     expect(ids(await list(kind, { date: second }, stranger))).toEqual([late])
-    const all = ids(await list(kind, { limit: 100 }, as)).filter((id) => id === late || id === early)
+    const all = ids(await list(kind, { limit: 100 }, as)).filter(
+      (id) => id === late || id === early,
+    )
     expect(all).toEqual([early, late])
     await db
       .update(orders)
@@ -171,18 +181,21 @@ test.each(kinds)('pages of %s orders stay right while orders come and go', async
   expect(ids(third)).toEqual([...[made[4], added].toSorted(), made[5]])
   expect(third.nextCursor).toBeNull()
 })
-test.each(kinds)('%s orders of one day are each shown once, whatever the page’s size', async (kind) => {
-  const [as, sendDate] = [await newStudent(), ownDay()]
-  const made = await freeOrders(kind, as, Array(5).fill({ sendDate }))
-  const seen: string[] = []
-  let cursor: string | null = ''
-  for (let pages = 0; cursor !== null && pages < 5; pages++) {
-    const page = await list(kind, { date: sendDate, limit: 2, cursor }, stranger)
-    seen.push(...ids(page))
-    cursor = page.nextCursor
-  }
-  expect(seen).toEqual(made.toSorted())
-})
+test.each(kinds)(
+  '%s orders of one day are each shown once, whatever the page’s size',
+  async (kind) => {
+    const [as, sendDate] = [await newStudent(), ownDay()]
+    const made = await freeOrders(kind, as, Array(5).fill({ sendDate }))
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let pages = 0; cursor !== null && pages < 5; pages++) {
+      const page = await list(kind, { date: sendDate, limit: 2, cursor }, stranger)
+      seen.push(...ids(page))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(made.toSorted())
+  },
+)
 test.each(kinds)('my own %s orders come newest first, page by page', async (kind) => {
   const as = await newStudent()
   const sendDate = ownDay()
@@ -233,10 +246,9 @@ test.each(kinds)('a %s list that is asked for wrongly says which part', async (k
   const wrong = async (words: Record<string, string>) => {
     const { status, body } = await api('GET', `/${kind}/get?${query(words)}`, { as: stranger })
     expect(status, JSON.stringify(body)).toBe(422)
-    return Object.entries(body.errors as Record<string, { code: string }[]>).map(([field, [first]]) => [
-      field,
-      first?.code,
-    ])
+    return Object.entries(body.errors as Record<string, { code: string }[]>).map(
+      ([field, [first]]) => [field, first?.code],
+    )
   }
   expect(await wrong({ address: 'x'.repeat(101) })).toEqual([['address', 'tooLong']])
   expect(await wrong({ date: '2026-02-30' })).toEqual([['date', 'dateInvalid']])
@@ -268,26 +280,36 @@ test.each(kinds)('many %s orders at the same moment under one key are one order'
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => api('POST', `/${kind}/create`, { as, json: payload(kind), headers })),
+    Array.from({ length: 8 }, () =>
+      api('POST', `/${kind}/create`, { as, json: payload(kind), headers }),
+    ),
   )
   expect(answers.some(({ status }) => status === 201)).toBe(true)
   expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true)
   expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
 })
-test.each(kinds)('without a key every %s order is another, up to five unpaid ones', async (kind) => {
-  const as = await newStudent()
-  for (let made = 0; made < 5; made++) await makeOrder(kind, as)
-  const { status, headers, body } = await api('POST', `/${kind}/create`, { as, json: payload(kind) })
-  expect([status, body.code]).toEqual([429, 'rateLimited'])
-  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(5)
-})
+test.each(kinds)(
+  'without a key every %s order is another, up to five unpaid ones',
+  async (kind) => {
+    const as = await newStudent()
+    for (let made = 0; made < 5; made++) await makeOrder(kind, as)
+    const { status, headers, body } = await api('POST', `/${kind}/create`, {
+      as,
+      json: payload(kind),
+    })
+    expect([status, body.code]).toEqual([429, 'rateLimited'])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(5)
+  },
+)
 test.each(kinds)('a %s order of nobody, and a body that is none, are refused', async (kind) => {
   expect((await api('POST', `/${kind}/create`, { json: payload(kind) })).status).toBe(401)
   const raw = await api('POST', `/${kind}/create`, { as: stranger, raw: 'no json' })
   expect(raw.status).toBe(415)
   const headers = { 'Content-Type': 'application/json' }
-  expect((await api('POST', `/${kind}/create`, { as: stranger, raw: '[1]', headers })).status).toBe(400)
+  expect((await api('POST', `/${kind}/create`, { as: stranger, raw: '[1]', headers })).status).toBe(
+    400,
+  )
   const foreign = { ...payload(kind), userId: 'usr_other' }
   expect((await api('POST', `/${kind}/create`, { as: stranger, json: foreign })).status).toBe(403)
   const allowed = { ...payload(kind), userId: stranger.id, note: 'ignored' }

@@ -28,15 +28,22 @@ test('each carrier’s price stands under its own name', async () => {
   for (const [at, seed] of postageSeeds.entries())
     for (const [carrier, field] of Object.entries(PRICE_FIELDS)) {
       const yuan = seed[carrier as keyof typeof PRICE_FIELDS]
-      expect(body.items[at][field], `${seed.kg} kg ${carrier}`).toBe(yuan === null ? null : yuan * 100)
+      expect(body.items[at][field], `${seed.kg} kg ${carrier}`).toBe(
+        yuan === null ? null : yuan * 100,
+      )
     }
 })
 test.each([
   ['mail', mailDescriptions],
   ['move', moveDescriptions],
-] as const)('descriptions of %s come in order, in the language asked for', async (service, items) => {
-  for (const lang of ['zh', 'en'] as const) {
-    const { body } = await api('GET', `/service-descriptions/${service}`, { lang })
-    expect(body.items.map(({ title }: Item) => title)).toEqual(items.map((item) => item[lang].title))
-  }
-})
+] as const)(
+  'descriptions of %s come in order, in the language asked for',
+  async (service, items) => {
+    for (const lang of ['zh', 'en'] as const) {
+      const { body } = await api('GET', `/service-descriptions/${service}`, { lang })
+      expect(body.items.map(({ title }: Item) => title)).toEqual(
+        items.map((item) => item[lang].title),
+      )
+    }
+  },
+)

@@ -13,7 +13,11 @@ test('the API answers the same below the base path', async () => {
 })
 test('health says that database and payments are well', async () => {
   const { status, body } = await api('GET', '/health')
-  expect([status, body.status, body.checks]).toEqual([200, 'ok', { database: 'ok', payments: 'ok' }])
+  expect([status, body.status, body.checks]).toEqual([
+    200,
+    'ok',
+    { database: 'ok', payments: 'ok' },
+  ])
 })
 test('every answer carries the request’s id, a problem also in its body', async () => {
   const { headers, body } = await api('GET', '/nothing')
@@ -28,7 +32,9 @@ test('the readable document is a page without scripts in both languages', async 
     const text = await response.text()
     expect(text).toContain(title)
     expect(text).not.toContain('<script')
-    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'nonce-/)
+    expect(response.headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; style-src 'nonce-/,
+    )
   }
 })
 
@@ -59,9 +65,15 @@ test('a signature older than five minutes is refused', async () => {
   expect((await send(payload, header)).status).toBe(400)
 })
 test('an event of a kind that changes nothing is thanked for', async () => {
-  expect((await signed(event('customer.created', { id: 'cus_1' }))).body).toEqual({ received: true })
-  expect((await signed(event('charge.updated', { id: 'ch_1', payment_intent: null }))).status).toBe(200)
+  expect((await signed(event('customer.created', { id: 'cus_1' }))).body).toEqual({
+    received: true,
+  })
+  expect((await signed(event('charge.updated', { id: 'ch_1', payment_intent: null }))).status).toBe(
+    200,
+  )
 })
 test('an event about a payment that is not ours is thanked for and changes nothing', async () => {
-  expect((await signed(event('payment_intent.succeeded', { id: 'pi_of_somebody' }))).status).toBe(200)
+  expect((await signed(event('payment_intent.succeeded', { id: 'pi_of_somebody' }))).status).toBe(
+    200,
+  )
 })

@@ -14,7 +14,11 @@ async function pages(as: Student, which: 'ongoing' | 'completed') {
   const seen: string[][] = []
   let cursor: string | null = ''
   for (let page = 0; cursor !== null && page < 5; page++) {
-    const found = await list(as, which, `limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const found = await list(
+      as,
+      which,
+      `limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
     seen.push(ids(found))
     cursor = found.nextCursor
   }
@@ -22,7 +26,11 @@ async function pages(as: Student, which: 'ongoing' | 'completed') {
 }
 
 /** Each call about one place, with an id that names it. */
-const calls = (carpoolId: string, participantId: string, userId: string): [string, string, object?][] => [
+const calls = (
+  carpoolId: string,
+  participantId: string,
+  userId: string,
+): [string, string, object?][] => [
   ['GET', `/user/participant/status/${participantId}`],
   ['POST', '/user/participant/repay-deposit', { userId, carpoolId, participantId }],
   ['POST', '/user/my/pay-remaining', { participantId }],
@@ -75,7 +83,9 @@ test('a record says all there is to know of a place, and the same everywhere', a
       actions: ['editInfo', 'exit'],
     },
   ])
-  expect((await api('POST', `/carpool/confirm-join/${participantId}`, { as })).body).toEqual(items[0])
+  expect((await api('POST', `/carpool/confirm-join/${participantId}`, { as })).body).toEqual(
+    items[0],
+  )
   const { body } = await api('GET', `/user/my/payment-status/${participantId}`, { as })
   expect(body).toEqual({
     participantId,
@@ -110,7 +120,11 @@ test('a mangled cursor and a page of no size are refused at their fields', async
       ['limit=101', 'limit'],
     ]) {
       const { status, body } = await api('GET', `/user/my/${which}?${query}`, { as })
-      expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'validationFailed', [field]])
+      expect([status, body.code, Object.keys(body.errors)]).toEqual([
+        422,
+        'validationFailed',
+        [field],
+      ])
     }
 })
 test('somebody else’s place answers as one that does not exist, to every call', async () => {
@@ -161,6 +175,8 @@ test('a userId that is somebody else’s is refused wherever it is sent, the cal
   expect(await refusal('POST', '/user/my/pay-remaining', { as, json })).toEqual(forbidden)
   expect(await refusal('GET', `/user/my/ongoing?userId=${other.id}`, { as })).toEqual(forbidden)
   const own = { participantId, userId: as.id }
-  expect((await api('POST', '/user/my/pay-remaining', { as, json: own })).body.code).toBe('balanceNotDue')
+  expect((await api('POST', '/user/my/pay-remaining', { as, json: own })).body.code).toBe(
+    'balanceNotDue',
+  )
   expect(ids(await list(as, 'ongoing', `userId=${as.id}`))).toHaveLength(1)
 })

@@ -5,7 +5,10 @@ import { api, joinAndPay, joinPayload, newStudent, openCarpool } from './world.t
 
 afterEach(stripeUp)
 
-/** Emails go out right after a request that told somebody something, and are not looked for after one that surely did not. */
+/**
+ * Emails go out right after a request that told somebody something, and are not looked for after
+ * one that surely did not.
+ */
 test('who completes a group hears of it at once', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   // No other request than her own.

@@ -43,7 +43,12 @@ export async function beginDeposit(as: Student, tripId: string, form: object = {
 }
 
 /** What /trip/join is told of a paid deposit while no balance is due. */
-export const joinSent = (as: Student, tripId: string, clientSecret: string, change: object = {}) => ({
+export const joinSent = (
+  as: Student,
+  tripId: string,
+  clientSecret: string,
+  change: object = {},
+) => ({
   as,
   json: {
     ...named(tripId, as),

@@ -89,13 +89,21 @@ test('what can be joined comes before what is full, whenever that closes', async
   const open = await openTrip({ tripName: name, cutoffTime: `${dayIn(5)}T10:00` })
   expect(await idsOf(as, { name, tab: 'start' })).toEqual([open.id, full.id])
   const first = await list(as, { name, tab: 'start', limit: 1 })
-  expect(await idsOf(as, { name, tab: 'start', limit: 1, cursor: first.nextCursor })).toEqual([full.id])
+  expect(await idsOf(as, { name, tab: 'start', limit: 1, cursor: first.nextCursor })).toEqual([
+    full.id,
+  ])
 })
 test('a name is found by any part of it, in capitals or not, and by nothing that only looks like a pattern', async () => {
   const [as, name] = [await newStudent(), word()]
   const { id } = await openTrip({ tripName: `Peak 区${name}` })
   const found = async (text: string) => (await idsOf(as, { name: text })).includes(id)
-  for (const text of [`区${name}`, `PEAK 区${name}`, ` ${name} `, name.slice(2), name.toUpperCase()])
+  for (const text of [
+    `区${name}`,
+    `PEAK 区${name}`,
+    ` ${name} `,
+    name.slice(2),
+    name.toUpperCase(),
+  ])
     expect(await found(text), text).toBe(true)
   for (const text of [`${name}x`, `%${name}`, `Peak_区${name}`, `区 ${name}`])
     expect(await found(text), text).toBe(false)
@@ -112,7 +120,10 @@ test('a day keeps the trips that are under way on it', async () => {
       day >= 10 && day <= 12 ? [id] : [],
     )
   const refused = await refusal('POST', '/trip/get', { as, json: { date: '2026-02-30' } })
-  expect(refused).toMatchObject({ status: 422, fields: { zh: { date: '日期写成 2026-12-06 这样' } } })
+  expect(refused).toMatchObject({
+    status: 422,
+    fields: { zh: { date: '日期写成 2026-12-06 这样' } },
+  })
 })
 test('a list is gone through page by page, earliest cutoff first, with the cursor in the body or the query', async () => {
   const [as, name] = [await newStudent(), word()]
@@ -127,7 +138,9 @@ test('a list is gone through page by page, earliest cutoff first, with the curso
     let cursor: string | null = null
     for (let page = 0; page < 4 && (page === 0 || cursor); page++) {
       const place = { limit: 2, ...(cursor && { cursor }) }
-      const query = new URLSearchParams(Object.entries(place).map(([key, value]) => [key, `${value}`]))
+      const query = new URLSearchParams(
+        Object.entries(place).map(([key, value]) => [key, `${value}`]),
+      )
       const read: Awaited<ReturnType<typeof list>> = inQuery
         ? await list(as, { name }, `?${query}`)
         : await list(as, { name, ...place })
@@ -162,6 +175,13 @@ test('filters that mean nothing are refused, and empty ones filter nothing', asy
   expect(await wrong({}, '?limit=0')).toEqual({ limit: 'Please enter a number from 1 to 100' })
   expect(await wrong({ tab: 'middle' })).toEqual({ tab: 'Please choose one of the options' })
   expect(await wrong({ name: 'x'.repeat(21) })).toEqual({ name: 'At most 20 characters' })
-  const { items } = await list(as, { name: '', date: null, tab: '', cursor: null, limit: null, more: 1 })
+  const { items } = await list(as, {
+    name: '',
+    date: null,
+    tab: '',
+    cursor: null,
+    limit: null,
+    more: 1,
+  })
   expect(items.length).toBeLessThanOrEqual(20)
 })

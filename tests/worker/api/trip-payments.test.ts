@@ -47,7 +47,8 @@ test('what is sent of a deposit is checked against the place, paid or not', asyn
   const [trip, as] = [await openTrip(), await newStudent()]
   const { id } = trip
   const { clientSecret } = await beginDeposit(as, id, travel())
-  const said = (change: object) => refusal('POST', '/trip/join', joinSent(as, id, clientSecret, change))
+  const said = (change: object) =>
+    refusal('POST', '/trip/join', joinSent(as, id, clientSecret, change))
   for (const paid of [false, true]) {
     if (paid) await pay(clientSecret)
     expect(await said({ basePrice: 1999 })).toEqual(AMOUNT)
@@ -61,24 +62,46 @@ test('what is sent of a deposit is checked against the place, paid or not', asyn
   for (const none of [null, 0, undefined]) {
     for (const empty of [null, '', undefined]) {
       const change = { balancePrice: none, balanceStripeId: empty }
-      const { status, body } = await api('POST', '/trip/join', joinSent(as, id, clientSecret, change))
-      expect([status, body.isJoined, body.isPaid], JSON.stringify(change)).toEqual([200, true, false])
+      const { status, body } = await api(
+        'POST',
+        '/trip/join',
+        joinSent(as, id, clientSecret, change),
+      )
+      expect([status, body.isJoined, body.isPaid], JSON.stringify(change)).toEqual([
+        200,
+        true,
+        false,
+      ])
     }
   }
-  const priced = await api('POST', '/trip/join', joinSent(as, id, clientSecret, { balancePrice: 3000 }))
+  const priced = await api(
+    'POST',
+    '/trip/join',
+    joinSent(as, id, clientSecret, { balancePrice: 3000 }),
+  )
   expect(priced.status).toBe(200)
 })
 test('half of a payment and one of the wrong kind are refused at their fields', async () => {
   const [{ id }, as] = [await openTrip(), await newStudent()]
   const wrong = async (path: string, said: object) => {
-    const { status, code, fields } = await refusal('POST', path, { as, json: { ...named(id, as), ...said } })
+    const { status, code, fields } = await refusal('POST', path, {
+      as,
+      json: { ...named(id, as), ...said },
+    })
     expect([status, code]).toEqual([422, 'validationFailed'])
     return fields?.zh
   }
-  expect(await wrong('/trip/join', {})).toEqual({ basePrice: '这一项要填', baseStripeId: '这一项要填' })
+  expect(await wrong('/trip/join', {})).toEqual({
+    basePrice: '这一项要填',
+    baseStripeId: '这一项要填',
+  })
   const base = { basePrice: 2000, baseStripeId: 'pi_1' }
-  expect(await wrong('/trip/join', { ...base, baseStripeId: ' ' })).toEqual({ baseStripeId: '这一项要填' })
-  expect(await wrong('/trip/join', { ...base, baseStripeId: '_secret_x' })).toHaveProperty('baseStripeId')
+  expect(await wrong('/trip/join', { ...base, baseStripeId: ' ' })).toEqual({
+    baseStripeId: '这一项要填',
+  })
+  expect(await wrong('/trip/join', { ...base, baseStripeId: '_secret_x' })).toHaveProperty(
+    'baseStripeId',
+  )
   expect(await wrong('/trip/join', { ...base, basePrice: '20' })).toHaveProperty('basePrice')
   expect(await wrong('/trip/join', { ...base, basePrice: 20.5 })).toHaveProperty('basePrice')
   expect(await wrong('/trip/join', { ...base, balancePrice: -1 })).toHaveProperty('balancePrice')
@@ -86,7 +109,9 @@ test('half of a payment and one of the wrong kind are refused at their fields', 
     balancePrice: '这一项要填',
   })
   expect(await wrong('/trip/balance', {})).toHaveProperty('balancePrice')
-  expect(await wrong('/trip/balance', { balancePrice: 3000 })).toEqual({ balanceStripeId: '这一项要填' })
+  expect(await wrong('/trip/balance', { balancePrice: 3000 })).toEqual({
+    balanceStripeId: '这一项要填',
+  })
   expect(await wrong('/trip/balance', { balancePrice: 3000, balanceStripeId: '' })).toEqual({
     balanceStripeId: '这一项要填',
   })
@@ -164,7 +189,9 @@ test('a trip that fails gives the deposit back, and its balance is never due', a
   await passCutoff(id)
   expect(await moneyOf(trip.intentId)).toMatchObject({ received: 2000, refunded: 2000 })
   expect((await api('POST', '/trip/pay-balance', { as, json: named(id, as) })).status).toBe(404)
-  expect((await api('POST', '/trip/join', joinSent(as, id, trip.clientSecret))).body.code).toBe('holdExpired')
+  expect((await api('POST', '/trip/join', joinSent(as, id, trip.clientSecret))).body.code).toBe(
+    'holdExpired',
+  )
   const end = await api('POST', '/trip/get', { as, json: { tab: 'end' } })
   expect(end.body.items).toMatchObject([{ id, status: 'FAILED', isPaid: false }])
 })
@@ -172,7 +199,9 @@ test('a place that is not paid in its time is gone with its payment, and can be 
   const [{ id }, as] = [await openTrip({ maxPassenger: 2 }), await newStudent()]
   const { clientSecret } = await beginDeposit(as, id, travel())
   await advance(minutes(15))
-  expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.code).toBe('holdExpired')
+  expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.code).toBe(
+    'holdExpired',
+  )
   expect(await moneyOf(idOf(clientSecret))).toMatchObject({ status: 'canceled', received: 0 })
   const again = await takePlace(as, id, travel())
   expect(again.intentId, 'another place, another payment').not.toBe(idOf(clientSecret))
@@ -209,7 +238,9 @@ test('refusals of a trip speak of trips', async () => {
 test('a trip that its people have left is open to nobody', async () => {
   const [{ id, creator }, as] = [await openTrip(), await newStudent()]
   expect(await trips.exit(creator, id)).toMatchObject({ ok: true })
-  expect(await refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...travel() } })).toEqual({
+  expect(
+    await refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...travel() } }),
+  ).toEqual({
     status: 409,
     code: 'notOpen',
     zh: '这个团已经不能加入或改动了。没有扣款，回到列表再选一个。',

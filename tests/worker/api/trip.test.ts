@@ -92,9 +92,14 @@ test('a place on another’s trip is held with the join form, corrected by it, a
   const json = { ...named(id, as), ...travel() }
   const begun = await api('POST', '/trip/pay-base', { as, json })
   expect([begun.status, begun.body.amount]).toEqual([200, 2000])
-  const more = await api('POST', '/trip/pay-base', { as, json: { ...json, people: 3, flightNumber: null } })
+  const more = await api('POST', '/trip/pay-base', {
+    as,
+    json: { ...json, people: 3, flightNumber: null },
+  })
   expect(more.body, 'the same place and payment').toEqual(begun.body)
-  expect((await api('POST', '/trip/pay-base', { as, json: named(id, as) })).body).toEqual(begun.body)
+  expect((await api('POST', '/trip/pay-base', { as, json: named(id, as) })).body).toEqual(
+    begun.body,
+  )
   await pay(begun.body.clientSecret)
   const { body } = await api('POST', '/trip/join', joinSent(as, id, begun.body.clientSecret))
   expect(body).toMatchObject({
@@ -117,7 +122,12 @@ test('a creator need not say how she travels, and what she says anyway is not lo
 })
 test('a trip without numbers is for one to two people', async () => {
   const bare = { minPassenger: undefined, maxPassenger: undefined }
-  const unused = { tripType: 'PICKUP', airportId: 'air_x', terminal: 'T9', nLocation: 'x'.repeat(200) }
+  const unused = {
+    tripType: 'PICKUP',
+    airportId: 'air_x',
+    terminal: 'T9',
+    nLocation: 'x'.repeat(200),
+  }
   const usual = await openTrip({ ...bare, ...unused, balancePrice: null })
   expect(usual.trip).toMatchObject({ minPassengers: 1, maxPassengers: 2, balancePrice: 3000 })
 })
@@ -126,11 +136,14 @@ test('students never set the price: another than the one of the settings is refu
   const told = {
     zh: { balancePrice: '余款由我们定，现在每人 3000 便士；这一项不填，或者就填这个数' },
     en: {
-      balancePrice: 'We set the balance: it is 3000 pence a person now. Leave this out, or send exactly that',
+      balancePrice:
+        'We set the balance: it is 3000 pence a person now. Leave this out, or send exactly that',
     },
   }
   for (const balancePrice of [0, 2999, 4550, 50_000])
-    expect(await refusal('POST', '/trip/create', { as, json: tripPayload({ balancePrice }) })).toMatchObject({
+    expect(
+      await refusal('POST', '/trip/create', { as, json: tripPayload({ balancePrice }) }),
+    ).toMatchObject({
       status: 422,
       code: 'validationFailed',
       fields: told,
@@ -171,7 +184,8 @@ test('everything wrong with a trip is told at once, in both languages', async ()
         cutoffTime: expect.stringMatching(
           /^People need time to join, so the earliest cutoff is \w{3} \d+ \w{3}, 00:00 \(UK time\)\. Please choose that or later$/,
         ),
-        tripStartDatetime: 'The trip must start after its cutoff. Choose a later start or an earlier cutoff',
+        tripStartDatetime:
+          'The trip must start after its cutoff. Choose a later start or an earlier cutoff',
         tripEndDatetime: 'The trip must end after it starts. Please choose a later end',
         balancePrice: 'The balance for a person must be from 0 to 50000 pence',
       },
@@ -241,7 +255,8 @@ test('whoever joins another’s trip says how she travels, and everything wrong 
   expect((await said(wrong)).fields?.en).toEqual({
     terminal: 'Please choose one of the options',
     flightNumber: 'A flight number has only letters, digits, Chinese characters, spaces and - / ,',
-    flightTime: 'We could not read this time, or it does not exist because the clocks go forward then',
+    flightTime:
+      'We could not read this time, or it does not exist because the clocks go forward then',
     nLocation: 'At most 100 characters',
     bigLuggage: 'The number of pieces must be from 1 to 5',
     smallLuggage: 'The number of pieces must be from 1 to 5',
@@ -257,7 +272,9 @@ test('the same key makes one trip, with or without its answer; another content i
   const as = await newStudent()
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const json = tripPayload()
-  const made = await Promise.all([1, 2, 3].map(() => api('POST', '/trip/create', { as, json, headers })))
+  const made = await Promise.all(
+    [1, 2, 3].map(() => api('POST', '/trip/create', { as, json, headers })),
+  )
   const first = made.filter(({ status }) => status === 201)
   expect(new Set(first.map(({ body }) => body.id)).size).toBe(1)
   for (const { status } of made) expect([201, 503], 'done, or under way').toContain(status)
@@ -265,7 +282,11 @@ test('the same key makes one trip, with or without its answer; another content i
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, as.id))
   const lost = await api('POST', '/trip/create', { as, json, headers })
   expect(lost.body, 'its answer was never kept').toEqual(first[0]?.body)
-  const other = await api('POST', '/trip/create', { as, json: tripPayload({ tripName: '约克' }), headers })
+  const other = await api('POST', '/trip/create', {
+    as,
+    json: tripPayload({ tripName: '约克' }),
+    headers,
+  })
   expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
   expect(await makeTrip(as)).not.toBe(first[0]?.body.id)
 })
@@ -277,9 +298,9 @@ test('a draft is for its maker alone, and ids that name nothing answer the same'
     const json = named(id, eve)
     const base = { ...json, basePrice: 2000, baseStripeId: 'pi_1' }
     const balance = { ...json, balancePrice: 3000, balanceStripeId: 'pi_1' }
-    expect(await refusal('POST', '/trip/pay-base', { as: eve, json: { ...json, ...travel() } })).toEqual(
-      MISSING,
-    )
+    expect(
+      await refusal('POST', '/trip/pay-base', { as: eve, json: { ...json, ...travel() } }),
+    ).toEqual(MISSING)
     expect(await refusal('POST', '/trip/join', { as: eve, json: base })).toEqual(MISSING)
     expect(await refusal('POST', '/trip/pay-balance', { as: eve, json })).toEqual(MISSING)
     expect(await refusal('POST', '/trip/balance', { as: eve, json: balance })).toEqual(MISSING)
@@ -288,7 +309,8 @@ test('a draft is for its maker alone, and ids that name nothing answer the same'
 })
 test('an unpaid place and an unpaid trip can be dropped, once or twice; a paid one cannot', async () => {
   const [{ id, creator }, as, eve] = [await openTrip(), await newStudent(), await newStudent()]
-  const drop = (who: typeof as, which: string) => api('DELETE', `/trip/${which}/temporary`, { as: who })
+  const drop = (who: typeof as, which: string) =>
+    api('DELETE', `/trip/${which}/temporary`, { as: who })
   const { clientSecret } = await beginDeposit(as, id, travel({ people: 3 }))
   expect((await drop(eve, id)).status).toBe(404)
   for (const _ of [1, 2]) expect(await drop(as, id)).toMatchObject({ status: 204, body: null })
@@ -302,7 +324,9 @@ test('an unpaid place and an unpaid trip can be dropped, once or twice; a paid o
   const draft = await makeTrip(as)
   await beginDeposit(as, draft)
   for (const _ of [1, 2]) expect((await drop(as, draft)).status).toBe(204)
-  expect((await api('POST', '/trip/pay-base', { as, json: named(draft, as) })).body.code).toBe('holdExpired')
+  expect((await api('POST', '/trip/pay-base', { as, json: named(draft, as) })).body.code).toBe(
+    'holdExpired',
+  )
   expect(await refusal('DELETE', `/trip/${id}/temporary`, { as: creator })).toMatchObject({
     status: 409,
     code: 'alreadyPaid',

@@ -8,7 +8,9 @@ import { api, db, ORIGIN, type Student } from './world.ts'
 /** The newest text message to a phone. */
 async function lastMessage(phone: string): Promise<{ body: string; code: string | null }> {
   const to = encodeURIComponent(`+44${phone.slice(1)}`)
-  const { items } = (await (await exports.default.fetch(`${ORIGIN}/__dev/sms?to=${to}`)).json()) as {
+  const { items } = (await (
+    await exports.default.fetch(`${ORIGIN}/__dev/sms?to=${to}`)
+  ).json()) as {
     items: { body: string; code: string | null }[]
   }
   const [message] = items
@@ -76,7 +78,8 @@ test('a login that names a language sets that of her messages; one that names no
   await register(phone)
   const json = { phone, password: PASSWORD }
   const languageOf = async () =>
-    (await db.select({ language: users.language }).from(users).where(eq(users.phone, phone)))[0]?.language
+    (await db.select({ language: users.language }).from(users).where(eq(users.phone, phone)))[0]
+      ?.language
   for (const [lang, expected] of [
     ['en', 'en'],
     ['', 'en'],
@@ -90,18 +93,21 @@ test('a login that names a language sets that of her messages; one that names no
 test.each([
   ['zh', '手机号或密码不对'],
   ['en', 'The phone number or password is wrong'],
-] as const)('a wrong password and an unknown phone get one and the same answer: %s', async (lang, words) => {
-  const phone = newPhone()
-  await register(phone)
-  for (const json of [
-    { phone, password: 'not-hers' },
-    { phone: newPhone(), password: PASSWORD },
-  ]) {
-    const { status, body } = await api('POST', '/user/login', { json, lang })
-    expect([status, body.code]).toEqual([401, 'loginFailed'])
-    expect(body.detail).toContain(words)
-  }
-})
+] as const)(
+  'a wrong password and an unknown phone get one and the same answer: %s',
+  async (lang, words) => {
+    const phone = newPhone()
+    await register(phone)
+    for (const json of [
+      { phone, password: 'not-hers' },
+      { phone: newPhone(), password: PASSWORD },
+    ]) {
+      const { status, body } = await api('POST', '/user/login', { json, lang })
+      expect([status, body.code]).toEqual([401, 'loginFailed'])
+      expect(body.detail).toContain(words)
+    }
+  },
+)
 test('a second code within a minute is refused with what is left of it', async () => {
   const phone = newPhone()
   await sendCode(phone)
@@ -162,6 +168,8 @@ test('a new password ends every session and the old password', async () => {
   const json = { phone, verificationCode: code, newPassword: 'lake-at-highfields' }
   expect((await api('POST', '/user/change-password', { json })).status).toBe(204)
   expect((await api('GET', '/user/current', { as })).status).toBe(401)
-  expect((await api('POST', '/user/login', { json: { phone, password: PASSWORD } })).status).toBe(401)
+  expect((await api('POST', '/user/login', { json: { phone, password: PASSWORD } })).status).toBe(
+    401,
+  )
   await login(phone, 'lake-at-highfields')
 })

@@ -31,9 +31,9 @@ type Options = {
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON came; the document checks its shape
 type Answer = { status: number; headers: Headers; body: any }
 
-const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as Parameters<
-  typeof describedReply
->[0]
+const document = (await (
+  await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
+).json()) as Parameters<typeof describedReply>[0]
 
 /** One call over HTTP. Every answer is checked against what the API's own document says of it. */
 export async function api(method: string, path: string, options: Options = {}): Promise<Answer> {
@@ -51,7 +51,11 @@ export async function api(method: string, path: string, options: Options = {}): 
     ...(sent !== undefined && { body: sent }),
   })
   const text = await response.text()
-  const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : null,
+  }
   checkAgainstDocument(method, url.pathname, answer)
   return answer
 }
@@ -123,7 +127,10 @@ export const joinPayload = (change: object = {}) => ({
   ...change,
 })
 
-/** When a car leaves so many days from now, with a flight that fits: what a create payload is changed by. */
+/**
+ * When a car leaves so many days from now, with a flight that fits: what a create payload is
+ * changed by.
+ */
 export const rideIn = (days: number, change: object = {}) => ({
   carpoolDatetime: `${dayIn(days)}T14:00`,
   flightTime: `${dayIn(days)}T12:00`,
@@ -133,10 +140,13 @@ export const rideIn = (days: number, change: object = {}) => ({
 type Card = { card?: string; keep?: boolean }
 
 /**
- * What the browser's card form does: confirms an intent at the payment stand-in, passing the bank's check if it
- * asks for one. `keep`: the card may be charged again while its owner is away.
+ * What the browser's card form does: confirms an intent at the payment stand-in, passing the bank's
+ * check if it asks for one. `keep`: the card may be charged again while its owner is away.
  */
-export async function pay(clientSecret: string, { card = 'pm_card_visa', keep = false }: Card = {}) {
+export async function pay(
+  clientSecret: string,
+  { card = 'pm_card_visa', keep = false }: Card = {},
+) {
   const [intentId = ''] = clientSecret.split('_secret_')
   const post = (path: string, form: Record<string, string>) =>
     exports.default.fetch(`${ORIGIN}/__dev/stripe/${path}`, {
@@ -178,7 +188,9 @@ export async function openCarpool(as: Student, change: object = {}, card: Card =
 export async function joinAndPay(as: Student, id: string, change: object = {}) {
   const held = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload(change) })
   expect(held.status, JSON.stringify(held.body)).toBe(201)
-  const intent = await api('GET', `/carpool/deposit-payment-intent/${held.body.participantId}`, { as })
+  const intent = await api('GET', `/carpool/deposit-payment-intent/${held.body.participantId}`, {
+    as,
+  })
   expect(intent.status, JSON.stringify(intent.body)).toBe(200)
   await pay(intent.body.clientSecret)
   const confirmed = await api('POST', `/carpool/confirm-join/${held.body.participantId}`, { as })
@@ -189,10 +201,15 @@ export async function joinAndPay(as: Student, id: string, change: object = {}) {
 export async function refusal(method: string, path: string, options: Options = {}) {
   const zh = await api(method, path, { ...options, lang: 'zh' })
   const en = await api(method, path, { ...options, lang: 'en' })
-  expect([en.status, en.body?.code], JSON.stringify([zh.body, en.body])).toEqual([zh.status, zh.body?.code])
+  expect([en.status, en.body?.code], JSON.stringify([zh.body, en.body])).toEqual([
+    zh.status,
+    zh.body?.code,
+  ])
   const { status, code, detail, errors } = zh.body ?? {}
   const first = (body: { errors?: Record<string, { detail: string }[]> }) =>
-    Object.fromEntries(Object.entries(body.errors ?? {}).map(([name, [wrong]]) => [name, wrong?.detail]))
+    Object.fromEntries(
+      Object.entries(body.errors ?? {}).map(([name, [wrong]]) => [name, wrong?.detail]),
+    )
   return {
     status,
     code,

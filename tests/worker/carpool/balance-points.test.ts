@@ -60,18 +60,31 @@ test('points are set aside when the balance is begun and stay spent when it is p
 test('points that pay for everything need no card', async () => {
   const car = await privateCar(await memberWith(50_000))
   const balance = await beginBalance(car)
-  expect(balance).toMatchObject({ clientSecret: null, amount: 0, deductedAmount: balance.originalAmount })
-  expect(await recordFor(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID', remainingAmount: 0 })
+  expect(balance).toMatchObject({
+    clientSecret: null,
+    amount: 0,
+    deductedAmount: balance.originalAmount,
+  })
+  expect(await recordFor(car)).toMatchObject({
+    status: 'PRIVATE',
+    paymentStatus: 'PAID',
+    remainingAmount: 0,
+  })
   expect((await pointsOf(car.viewer)).balance).toBe(50_000 - balance.originalAmount)
   await advance(0)
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe('PAID')
+  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe(
+    'PAID',
+  )
 })
 
 test('what is left for the card is never less than a card can be charged', async () => {
   const probe = await beginBalance(await privateCar())
   const car = await privateCar(await memberWith(probe.originalAmount - 1))
-  expect(await beginBalance(car)).toMatchObject({ amount: 30, pointsDeducted: probe.originalAmount - 30 })
+  expect(await beginBalance(car)).toMatchObject({
+    amount: 30,
+    pointsDeducted: probe.originalAmount - 30,
+  })
 })
 
 test('only approved members put points in', async () => {
@@ -107,7 +120,9 @@ test('a payment that lands while the points are being turned off counts, with it
   const withPoints = await beginBalance(car)
   await fault('drop-events', 100_000)
   await pay(withPoints.clientSecret ?? '')
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, false))).toBe('alreadyPaid')
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, false))).toBe(
+    'alreadyPaid',
+  )
   expect(await recordFor(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
   expect((await pointsOf(car.viewer)).balance).toBe(0)
 })
@@ -115,9 +130,11 @@ test('a payment that lands while the points are being turned off counts, with it
 test('two phones at once, one with points and one without: one payment can be paid, and points match it', async () => {
   for (let round = 0; round < 5; round++) {
     const car = await privateCar(await memberWith(1000))
-    const press = (usePoints: boolean) => carpools.payRemaining(car.viewer, car.participantId, usePoints)
+    const press = (usePoints: boolean) =>
+      carpools.payRemaining(car.viewer, car.participantId, usePoints)
     const answers = await Promise.all([press(true), press(false), press(true), press(false)])
-    for (const answer of answers) expect(['ok', 'unavailable', 'paymentInitFailed']).toContain(codeOf(answer))
+    for (const answer of answers)
+      expect(['ok', 'unavailable', 'paymentInitFailed']).toContain(codeOf(answer))
     const { balance } = await placeIn(car.carpoolId, car.participantId)
     const payable = (await intentsFor(car.viewer)).filter(
       ({ status }) => status === 'requires_payment_method',
@@ -160,7 +177,9 @@ test('an hour after an unpaid balance was begun its points are back', async () =
 test('points set aside for a payment that Stripe could not make come back too', async () => {
   const car = await privateCar(await memberWith(1000))
   await stripeDown()
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe('paymentInitFailed')
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+    'paymentInitFailed',
+  )
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   await stripeUp()
   await advance(BALANCE_MS)

@@ -60,9 +60,15 @@ test('each pays the rest of the price for the group’s real size, and the last 
   )
   await pay(balance.clientSecret ?? '')
   const paid = must(await carpools.confirmRemaining(first.viewer, first.participantId))
-  expect(paid).toMatchObject({ paymentStatus: 'PAID', remainingAmount: 0, status: 'SUCCESS_PENDING_PAYMENT' })
+  expect(paid).toMatchObject({
+    paymentStatus: 'PAID',
+    remainingAmount: 0,
+    status: 'SUCCESS_PENDING_PAYMENT',
+  })
   expect(must(await carpools.confirmRemaining(first.viewer, first.participantId))).toEqual(paid)
-  expect(codeOf(await carpools.payRemaining(first.viewer, first.participantId, true))).toBe('alreadyPaid')
+  expect(codeOf(await carpools.payRemaining(first.viewer, first.participantId, true))).toBe(
+    'alreadyPaid',
+  )
   expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: [] })
   expect(await noticesOf(first.viewer)).toEqual(['groupComplete', 'groupPaid'])
   for (const { viewer } of car.seats)
@@ -142,10 +148,14 @@ test('after a declined card another one pays the same balance', async () => {
     code: 'card_declined',
   })
   await advance(0)
-  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
   expect((await beginBalance(car)).clientSecret).toBe(clientSecret)
   await pay(clientSecret ?? '')
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).status).toBe('PRIVATE')
+  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).status).toBe(
+    'PRIVATE',
+  )
 })
 
 test('a balance that was begun and not paid is over after an hour, and can be begun again', async () => {
@@ -153,13 +163,20 @@ test('a balance that was begun and not paid is over after an hour, and can be be
   const old = await beginBalance(car)
   await advance(BALANCE_MS)
   expect(await moneyOf(old.intentId)).toBe('canceled')
-  await expect(pay(old.clientSecret ?? '')).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
-  expect((await placeIn(car.carpoolId, car.participantId)).balance).toMatchObject({ quote: null, attempt: 2 })
+  await expect(pay(old.clientSecret ?? '')).rejects.toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
+  expect((await placeIn(car.carpoolId, car.participantId)).balance).toMatchObject({
+    quote: null,
+    attempt: 2,
+  })
   const next = await beginBalance(car)
   expect(next.intentId).not.toBe(old.intentId)
   expect(next.amount).toBe(old.amount)
   await pay(next.clientSecret ?? '')
-  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe('PAID')
+  expect(must(await carpools.confirmRemaining(car.viewer, car.participantId)).paymentStatus).toBe(
+    'PAID',
+  )
 })
 
 test('money for a balance that asks for none is refunded, once, and its owner told when it is', async () => {
@@ -181,7 +198,10 @@ test('money for a balance that asks for none is refunded, once, and its owner to
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
   expect((await stripe.refunds.list({ payment_intent: late.id })).data).toHaveLength(1)
   expect(await noticesOf(car.viewer)).toEqual(['balanceReturned'])
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT', strays: [] })
+  expect(await carOf(car.carpoolId)).toMatchObject({
+    status: 'PRIVATE_PENDING_PAYMENT',
+    strays: [],
+  })
 })
 
 test('an amount that the carpool did not ask for pays nothing and goes back', async () => {
@@ -197,7 +217,9 @@ test('an amount that the carpool did not ask for pays nothing and goes back', as
     return_url: 'http://localhost/',
   })
   await advance(0)
-  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  expect(codeOf(await carpools.confirmRemaining(car.viewer, car.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
   expect((await stripe.refunds.list({ payment_intent: cheap.id })).data).toHaveLength(1)
   expect((await recordFor(car)).paymentStatus).toBe('DEPOSIT')
 })
@@ -205,7 +227,9 @@ test('an amount that the carpool did not ask for pays nothing and goes back', as
 test('Stripe down while the balance is begun: it can be begun again, and is made once', async () => {
   const car = await privateCar()
   await stripeDown()
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe('paymentInitFailed')
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+    'paymentInitFailed',
+  )
   await stripeUp()
   await fault('lose-answers', 1, { method: 'POST', path: '/v1/payment_intents' })
   await carpools.payRemaining(car.viewer, car.participantId, true)
@@ -217,7 +241,9 @@ test('Stripe down while the balance is begun: it can be begun again, and is made
 
 test('a balance is refused before it is due, after departure, and to everybody else', async () => {
   const open = await openCar({ maxPassengers: 3 })
-  expect(codeOf(await carpools.payRemaining(open.creator, open.participantId, true))).toBe('balanceNotDue')
+  expect(codeOf(await carpools.payRemaining(open.creator, open.participantId, true))).toBe(
+    'balanceNotDue',
+  )
   const car = await privateCar()
   expect(codeOf(await carpools.payRemaining(student(), car.participantId, true))).toBe('notFound')
   expect(codeOf(await carpools.confirmRemaining(student(), car.participantId))).toBe('notFound')
@@ -228,5 +254,7 @@ test('a balance is refused before it is due, after departure, and to everybody e
   const group = await two()
   await goTo((await carOf(group.carpoolId)).carpoolAt)
   const late = seatOf(group.seats, bob)
-  expect(codeOf(await carpools.payRemaining(late.viewer, late.participantId, true))).toBe('operationExpired')
+  expect(codeOf(await carpools.payRemaining(late.viewer, late.participantId, true))).toBe(
+    'operationExpired',
+  )
 })

@@ -42,7 +42,11 @@ test.each(['next', 'one after'])('a failed group around the change of clocks, th
   })
   expect(codeOf(await carpools.cancelFailed(leaver.viewer, idle.carpoolId))).toBe('ok')
   await goTo(midnight)
-  expect(await recordFor(waiting)).toMatchObject({ paymentStatus: 'REFUNDED', expired: true, actions: [] })
+  expect(await recordFor(waiting)).toMatchObject({
+    paymentStatus: 'REFUNDED',
+    expired: true,
+    actions: [],
+  })
   for (const viewer of [idle.creator, leaver.viewer])
     expect(await moneyFor(viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
@@ -54,7 +58,11 @@ test.each(['next', 'one after'])(
     // 01:30 does not exist in spring and is twice in autumn, then meaning the first.
     const departure = at(`${day}T${length === 23 ? '02:30' : '01:30'}`)
     await advance(departure - hours(24 * 5) - now())
-    const car = await openCar({ maxPassengers: 1, carpoolAt: departure, flightTime: departure - hours(2) })
+    const car = await openCar({
+      maxPassengers: 1,
+      carpoolAt: departure,
+      flightTime: departure - hours(2),
+    })
     const seat = { viewer: car.creator, participantId: car.participantId }
     await advance(departure - now() - minutes(1))
     expect((await recordFor(seat)).actions).toEqual(['payRemaining', 'exit'])

@@ -25,32 +25,35 @@ afterEach(stripeUp)
 test.each([
   { paid: true, status: 'SUCCESS_PENDING_PAYMENT' },
   { paid: false, status: 'FAILED' },
-])('Stripe down at the cutoff: nothing is decided, then rightly (paid: $paid)', async ({ paid, status }) => {
-  const car = await openCar()
-  const { cutoffAt } = await carOf(car.carpoolId)
-  await passTime(cutoffAt - now() - minutes(5))
-  const bob = await holdSeat(car)
-  await advance(0)
-  await fault('drop-events', 100_000)
-  if (paid) await pay(bob.clientSecret)
-  await stripeDown()
-  await advance(minutes(6))
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'FULL' })
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
-    seat: 'lapsing',
-    leaving: 'cutoff',
-  })
-  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('unavailable')
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('cutoffPassed')
-  for (let n = 0; n < 4; n++) await advance(minutes(5))
-  expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
-  await advance(STUCK_AFTER_MS)
-  const { state, stuck } = await snapshotOf(car.carpoolId)
-  expect(state.status).toBe('FULL')
-  expect(stuck.map(({ kind }) => kind)).toContain('resolve')
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await carOf(car.carpoolId)).toMatchObject({ status })
-  expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
-  expect(await moneyOf(bob.intentId)).toBe(paid ? 'succeeded' : 'canceled')
-})
+])(
+  'Stripe down at the cutoff: nothing is decided, then rightly (paid: $paid)',
+  async ({ paid, status }) => {
+    const car = await openCar()
+    const { cutoffAt } = await carOf(car.carpoolId)
+    await passTime(cutoffAt - now() - minutes(5))
+    const bob = await holdSeat(car)
+    await advance(0)
+    await fault('drop-events', 100_000)
+    if (paid) await pay(bob.clientSecret)
+    await stripeDown()
+    await advance(minutes(6))
+    expect(await carOf(car.carpoolId)).toMatchObject({ status: 'FULL' })
+    expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
+      seat: 'lapsing',
+      leaving: 'cutoff',
+    })
+    expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('unavailable')
+    expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('cutoffPassed')
+    for (let n = 0; n < 4; n++) await advance(minutes(5))
+    expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
+    await advance(STUCK_AFTER_MS)
+    const { state, stuck } = await snapshotOf(car.carpoolId)
+    expect(state.status).toBe('FULL')
+    expect(stuck.map(({ kind }) => kind)).toContain('resolve')
+    await stripeUp()
+    await advance(minutes(11))
+    expect(await carOf(car.carpoolId)).toMatchObject({ status })
+    expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
+    expect(await moneyOf(bob.intentId)).toBe(paid ? 'succeeded' : 'canceled')
+  },
+)

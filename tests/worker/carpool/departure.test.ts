@@ -38,7 +38,10 @@ import {
 
 afterEach(stripeUp)
 
-/** The people of a car by turns: an approved member with points, one without, one not approved yet, others. */
+/**
+ * The people of a car by turns: an approved member with points, one without, one not approved yet,
+ * others.
+ */
 async function fivePeople(): Promise<Viewer[]> {
   return [
     await memberWith(700),
@@ -51,7 +54,9 @@ async function fivePeople(): Promise<Viewer[]> {
 const isApproved = [true, true, false, false, false]
 const pointsBefore = [700, 0, 0, 0, 0]
 
-const outcomes = Array.from({ length: 32 }, (_, bits) => [0, 1, 2, 3, 4].map((n) => (bits >> n) % 2 === 1))
+const outcomes = Array.from({ length: 32 }, (_, bits) =>
+  [0, 1, 2, 3, 4].map((n) => (bits >> n) % 2 === 1),
+)
 
 test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' : '·')).join('') })))(
   'balances of five people when they are due, and at departure: $said',
@@ -66,7 +71,10 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
     expect((await carOf(car.carpoolId)).status).toBe(status)
     await goTo(due)
     const nobody = !paid.some(Boolean)
-    expect(await carOf(car.carpoolId)).toMatchObject({ status: nobody ? 'CLOSED' : 'SUCCESS', strays: [] })
+    expect(await carOf(car.carpoolId)).toMatchObject({
+      status: nobody ? 'CLOSED' : 'SUCCESS',
+      strays: [],
+    })
     const price = prices[4] ?? 0
     const missing = nobody ? 0 : paid.filter((one) => !one).length * (price - 2000)
     const row = await db.select().from(carpoolRows).where(eq(carpoolRows.id, car.carpoolId)).get()
@@ -90,7 +98,9 @@ test.each(outcomes.map((paid) => ({ paid, said: paid.map((one) => (one ? '✓' :
       const taken = paid[n] ? price - spent : 2000
       expect(await moneyFor(seat.viewer), who).toEqual({ taken, holds: 0, open: 0 })
       const earned = paid[n] && isApproved[n] ? Math.floor(taken / 100) : 0
-      expect((await pointsOf(seat.viewer)).balance, who).toBe((pointsBefore[n] ?? 0) - spent + earned)
+      expect((await pointsOf(seat.viewer)).balance, who).toBe(
+        (pointsBefore[n] ?? 0) - spent + earned,
+      )
       const told = (await noticesOf(seat.viewer)).filter(
         (code) => code !== 'groupComplete' && code !== 'balanceDue',
       )
@@ -130,11 +140,17 @@ test('a private car that was never paid is closed at departure, and its deposit 
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   await goTo(carpoolAt)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CLOSED', strays: [] })
-  expect(await recordFor(car)).toMatchObject({ paymentStatus: 'REFUNDED', place: 'history', actions: [] })
+  expect(await recordFor(car)).toMatchObject({
+    paymentStatus: 'REFUNDED',
+    place: 'history',
+    actions: [],
+  })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
   expect((await pointsOf(car.viewer)).balance).toBe(500)
   expect(await noticesOf(car.viewer)).toContain('privateUnpaid')
-  await expect(pay(clientSecret ?? '')).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
+  await expect(pay(clientSecret ?? '')).rejects.toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
   expect(codeOf(await carpools.exit(car.viewer, car.carpoolId))).toBe('operationExpired')
 })
 
@@ -163,24 +179,36 @@ test.each([
     expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
     const { closing, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
     if (!closing || !intentId) throw new Error('the payment is not being looked at')
-    expect(codeOf(await carpools.confirmRemaining(second.viewer, second.participantId))).toBe('unavailable')
+    expect(codeOf(await carpools.confirmRemaining(second.viewer, second.participantId))).toBe(
+      'unavailable',
+    )
     expect(await noticesOf(first.viewer)).not.toContain('groupPaid')
     if (evicted) await evict(car.carpoolId)
     await stripeUp()
     await advance(minutes(11))
     expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
-    expect(await recordFor(second)).toMatchObject({ seat, paymentStatus: paid ? 'PAID' : 'DEPOSIT' })
-    expect((await moneyFor(second.viewer)).taken).toBe(paid ? (await moneyFor(first.viewer)).taken : 2000)
+    expect(await recordFor(second)).toMatchObject({
+      seat,
+      paymentStatus: paid ? 'PAID' : 'DEPOSIT',
+    })
+    expect((await moneyFor(second.viewer)).taken).toBe(
+      paid ? (await moneyFor(first.viewer)).taken : 2000,
+    )
     expect((await noticesOf(first.viewer)).filter((code) => code === 'groupPaid')).toHaveLength(1)
     // What was lost is sent again, twice and late, and the alarm rings once more.
     const events = await eventsOf(intentId)
     for (const event of [...events, ...events]) await deliver(event)
     await advance(hours(2))
-    expect(await recordFor(second)).toMatchObject({ seat, paymentStatus: paid ? 'PAID' : 'DEPOSIT' })
-    expect((await moneyFor(second.viewer)).taken).toBe(paid ? (await moneyFor(first.viewer)).taken : 2000)
-    expect((await noticesOf(second.viewer)).filter((code) => code === 'placeReleased')).toHaveLength(
-      paid ? 0 : 1,
+    expect(await recordFor(second)).toMatchObject({
+      seat,
+      paymentStatus: paid ? 'PAID' : 'DEPOSIT',
+    })
+    expect((await moneyFor(second.viewer)).taken).toBe(
+      paid ? (await moneyFor(first.viewer)).taken : 2000,
     )
+    expect(
+      (await noticesOf(second.viewer)).filter((code) => code === 'placeReleased'),
+    ).toHaveLength(paid ? 0 : 1)
   },
 )
 

@@ -20,7 +20,15 @@ import {
   stripeUp,
   student,
 } from './kit.ts'
-import { depositIntentOf, goTo, intentsFor, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+import {
+  depositIntentOf,
+  goTo,
+  intentsFor,
+  joinCar,
+  moneyFor,
+  payBalance,
+  recordFor,
+} from './life.ts'
 
 afterEach(stripeUp)
 
@@ -55,7 +63,11 @@ test('a deposit that the bank let go is told, paid again, and then stands', asyn
   const first = await depositIntentOf(car.carpoolId, car.participantId)
   expect(await moneyOf(first)).toBe('canceled')
   expect(await noticesOf(car.viewer)).toEqual(['depositReleased'])
-  expect(await standingOf(car)).toMatchObject({ isValid: false, status: 'released', clientSecret: null })
+  expect(await standingOf(car)).toMatchObject({
+    isValid: false,
+    status: 'released',
+    clientSecret: null,
+  })
   expect((await recordFor(car)).actions).toContain('payDeposit')
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   expect(again).toMatchObject({ amount: 2000, currency: 'gbp' })
@@ -63,7 +75,9 @@ test('a deposit that the bank let go is told, paid again, and then stands', asyn
     again.clientSecret,
   )
   expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: again.clientSecret })
-  expect(codeOf(await carpools.confirmJoin(car.viewer, car.participantId))).toBe('paymentNotConfirmed')
+  expect(codeOf(await carpools.confirmJoin(car.viewer, car.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
   await pay(again.clientSecret)
   const record = must(await carpools.confirmJoin(car.viewer, car.participantId))
   expect(record.deposit).toMatchObject({ status: 'held', isValid: true })
@@ -88,7 +102,9 @@ test('when the group is complete already, the balance waits for the deposit, whi
   await advance(0)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
   expect((await recordFor(bob)).deposit.status).toBe('captured')
-  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe('depositReleased')
+  expect(codeOf(await carpools.payRemaining(car.viewer, car.participantId, true))).toBe(
+    'depositReleased',
+  )
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
   must(await carpools.confirmJoin(car.viewer, car.participantId))
@@ -166,7 +182,10 @@ test('whoever has neither deposit nor balance paid is released, and nothing is k
   await payBalance(bob)
   await goTo(cutoffAt)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
-  expect(await recordFor(car)).toMatchObject({ leaving: 'unpaid', deposit: { status: 'cancelled' } })
+  expect(await recordFor(car)).toMatchObject({
+    leaving: 'unpaid',
+    deposit: { status: 'cancelled' },
+  })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
   expect(await intentsFor(car.viewer)).toHaveLength(2)
   expect(await moneyFor(bob.viewer)).toMatchObject({ holds: 0, open: 0 })

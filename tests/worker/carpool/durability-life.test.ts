@@ -85,13 +85,20 @@ test('evicted between any two steps, a failed group’s private car is paid, com
   const taken = (prices[0] ?? 0) - 500
   expect(await moneyFor(viewer)).toEqual({ taken, holds: 0, open: 0 })
   expect((await pointsOf(viewer)).balance).toBe(Math.floor(taken / 100))
-  for (const id of [failed.carpoolId, record.id]) expect(await replayed(id)).toEqual(await carOf(id))
+  for (const id of [failed.carpoolId, record.id])
+    expect(await replayed(id)).toEqual(await carOf(id))
 })
 
 test('evicted before it could open the private car, the carpool opens it all the same, once', async () => {
   const failed = await failedCar()
   const to = await privateIdsOf(failed.participantId as `par_${string}`)
-  must((await stub(failed.carpoolId).execute({ type: 'convert', userId: failed.viewer.id, to })) as never)
+  must(
+    (await stub(failed.carpoolId).execute({
+      type: 'convert',
+      userId: failed.viewer.id,
+      to,
+    })) as never,
+  )
   await evict(failed.carpoolId)
   for (let n = 0; n < 3; n++) await advance(minutes(1))
   expect(await carOf(to.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT', version: 1 })
@@ -101,32 +108,35 @@ test('evicted before it could open the private car, the carpool opens it all the
 test.each([
   { dying: 'renews a hold', path: '/v1/payment_intents' },
   { dying: 'looks for a hold it may have made', path: '/v1/payment_intents', method: 'GET' },
-])('the object dies while it $dying: there is one hold in the end', async ({ path, method = 'POST' }) => {
-  const car = await openCar({ maxPassengers: 3, ...inDays(21) }, { consent: true })
-  // News still on its way would be read just now, and use up the fault.
-  await advance(0)
-  await fault('drop-events', 100_000)
-  const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
-  await passTime((captureBefore ?? 0) - RENEW_BEFORE_MS - now() + 1000)
-  // A stored error first, so that the payment is looked for before another is made.
-  if (method === 'GET') await fault('fail-calls', 2, { method: 'POST', path })
-  await fault('hang-calls', 1, { seconds: 20, method, path })
-  const dying = Promise.resolve(stub(car.carpoolId).poke()).then(
-    () => 'answered',
-    () => 'died',
-  )
-  await faultMet('hang-calls')
-  await abortAllDurableObjects()
-  expect(await dying).toBe('died')
-  expect((await placeIn(car.carpoolId, car.participantId)).deposit.renewal).toBe('due')
-  await stripeUp()
-  await advance(minutes(2))
-  expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 1, open: 0 })
-  expect((await placeIn(car.carpoolId, car.participantId)).deposit).toMatchObject({
-    renewal: 'none',
-    status: 'held',
-  })
-})
+])(
+  'the object dies while it $dying: there is one hold in the end',
+  async ({ path, method = 'POST' }) => {
+    const car = await openCar({ maxPassengers: 3, ...inDays(21) }, { consent: true })
+    // News still on its way would be read just now, and use up the fault.
+    await advance(0)
+    await fault('drop-events', 100_000)
+    const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
+    await passTime((captureBefore ?? 0) - RENEW_BEFORE_MS - now() + 1000)
+    // A stored error first, so that the payment is looked for before another is made.
+    if (method === 'GET') await fault('fail-calls', 2, { method: 'POST', path })
+    await fault('hang-calls', 1, { seconds: 20, method, path })
+    const dying = Promise.resolve(stub(car.carpoolId).poke()).then(
+      () => 'answered',
+      () => 'died',
+    )
+    await faultMet('hang-calls')
+    await abortAllDurableObjects()
+    expect(await dying).toBe('died')
+    expect((await placeIn(car.carpoolId, car.participantId)).deposit.renewal).toBe('due')
+    await stripeUp()
+    await advance(minutes(2))
+    expect(await moneyFor(car.creator)).toEqual({ taken: 0, holds: 1, open: 0 })
+    expect((await placeIn(car.carpoolId, car.participantId)).deposit).toMatchObject({
+      renewal: 'none',
+      status: 'held',
+    })
+  },
+)
 
 const withoutLedger = async (work: () => Promise<unknown>) => {
   await env.DB.exec('ALTER TABLE points_ledger RENAME TO points_away')
@@ -180,9 +190,9 @@ test.each(rings)(
     if (times === 0) await advance(0)
     const points = Math.floor((prices[1] ?? 0) / 100)
     expect(await pointsOf(car.creator)).toEqual({ balance: points, entries: [['earned', points]] })
-    expect((await recordFor({ viewer: car.creator, participantId: car.participantId })).status).toBe(
-      'COMPLETED',
-    )
+    expect(
+      (await recordFor({ viewer: car.creator, participantId: car.participantId })).status,
+    ).toBe('COMPLETED')
   },
 )
 

@@ -75,7 +75,10 @@ test('the object evicted between any two steps of the whole story loses nothing'
     ['gone', 'cancelled'],
     ['taken', 'captured'],
   ])
-  expect(await carpools.find(carpoolId, null)).toMatchObject({ status: state.status, currentPassengers: 2 })
+  expect(await carpools.find(carpoolId, null)).toMatchObject({
+    status: state.status,
+    currentPassengers: 2,
+  })
   const events = await rowsOf(carpoolId, 'SELECT body FROM events ORDER BY seq')
   expect(
     evolveAll(
@@ -116,14 +119,19 @@ test('a state of an older shape is worked out anew from the events', async () =>
 test('the history cannot be changed', async () => {
   const car = await openCar()
   await expect(rowsOf(car.carpoolId, 'DELETE FROM events')).rejects.toThrow('never deleted')
-  await expect(rowsOf(car.carpoolId, "UPDATE events SET type = 'x'")).rejects.toThrow('never changed')
+  await expect(rowsOf(car.carpoolId, "UPDATE events SET type = 'x'")).rejects.toThrow(
+    'never changed',
+  )
 })
 
 test('a carpool that never was answers so and stores nothing', async () => {
   const nobody = stub(`car_${'7'.repeat(26)}`)
   expect(await nobody.snapshot()).toBeNull()
   expect(await nobody.poke()).toEqual({ nextDueAt: null, changed: false, told: false })
-  expect(await nobody.execute({ type: 'tick' })).toMatchObject({ ok: false, error: { code: 'notFound' } })
+  expect(await nobody.execute({ type: 'tick' })).toMatchObject({
+    ok: false,
+    error: { code: 'notFound' },
+  })
   const tables = await runInDurableObject(nobody, (_object, state) =>
     state.storage.sql
       .exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'")
@@ -180,7 +188,9 @@ test('the sweep finds what no alarm has done, and what is done is due no more', 
     .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
     .get()
   expect(row?.nextDueAt).toBe(nextDueAt)
-  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) =>
+    state.storage.getAlarm(),
+  )
   expect(armed).not.toBeNull()
 })
 
@@ -199,7 +209,9 @@ test('a complete group has nothing left to do until its balances are due, in the
     .where(eq(carpoolTable.id, (await carOf(car.carpoolId)).id))
     .get()
   expect(row?.nextDueAt).toBe(cutoffAt)
-  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) =>
+    state.storage.getAlarm(),
+  )
   expect(armed).toBe(devClock.systemTime(cutoffAt))
 })
 
@@ -236,7 +248,9 @@ test('an alarm that cannot reach anything does not throw and comes again', async
   await env.DB.exec('ALTER TABLE carpools RENAME TO carpools_away')
   await fireAlarm(car.carpoolId)
   await env.DB.exec('ALTER TABLE carpools_away RENAME TO carpools')
-  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.getAlarm())
+  const armed = await runInDurableObject(stub(car.carpoolId), (_object, state) =>
+    state.storage.getAlarm(),
+  )
   expect(armed).not.toBeNull()
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('lapsing')
   await stripeUp()

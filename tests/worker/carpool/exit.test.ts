@@ -63,7 +63,10 @@ test('who leaves an open group has her hold cancelled at once, and the next stud
     actions: [],
   })
   await joinCar(car, { people: 2 })
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', strays: [] })
+  expect(await carOf(car.carpoolId)).toMatchObject({
+    status: 'SUCCESS_PENDING_PAYMENT',
+    strays: [],
+  })
   expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
@@ -73,7 +76,10 @@ test('she may come back after leaving, with a deposit of its own', async () => {
   must(await carpools.exit(bob.viewer, car.carpoolId))
   const again = await joinCar(car, { as: bob.viewer })
   expect(again.participantId).not.toBe(bob.participantId)
-  expect((await carpools.records(bob.viewer)).map(({ place }) => place).sort()).toEqual(['history', 'joined'])
+  expect((await carpools.records(bob.viewer)).map(({ place }) => place).sort()).toEqual([
+    'history',
+    'joined',
+  ])
   expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 
@@ -82,7 +88,10 @@ test('a full car is open again when its creator leaves while the last seat is on
   const bob = await holdSeat(car)
   expect((await carOf(car.carpoolId)).status).toBe('FULL')
   must(await carpools.exit(car.creator, car.carpoolId))
-  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ status: 'OPEN', currentPassengers: 1 })
+  expect(await carpools.find(car.carpoolId, null)).toMatchObject({
+    status: 'OPEN',
+    currentPassengers: 1,
+  })
   await pay(bob.clientSecret)
   must(await carpools.confirmJoin(bob.viewer, bob.participantId))
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'OPEN' })
@@ -94,9 +103,9 @@ test('the last one out cancels the car, and nobody sees it any more', async () =
   must(await carpools.exit(car.creator, car.carpoolId))
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
   expect(await carpools.find(car.carpoolId, null)).toBeNull()
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime })))).toBe(
-    'notOpen',
-  )
+  expect(
+    codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime }))),
+  ).toBe('notOpen')
 })
 
 test('a private car that is not paid can be left, also after its cutoff', async () => {
@@ -115,7 +124,9 @@ test('a captured deposit is refunded, once, however often she says it', async ()
   await advance(0)
   expect((await placeIn(car.carpoolId, bob.participantId)).deposit.status).toBe('captured')
   expect(await moneyFor(bob.viewer)).toMatchObject({ taken: 2000 })
-  const said = await Promise.all(Array.from({ length: 5 }, () => carpools.exit(bob.viewer, car.carpoolId)))
+  const said = await Promise.all(
+    Array.from({ length: 5 }, () => carpools.exit(bob.viewer, car.carpoolId)),
+  )
   expect(said.map(codeOf)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
   must(await carpools.exit(bob.viewer, car.carpoolId))
   await advance(0)
@@ -138,7 +149,13 @@ test.each(['fail-calls', 'lose-answers'])(
     must(await carpools.exit(bob.viewer, car.carpoolId))
     expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 1 })
     if (kind === 'fail-calls') expect((await recordFor(bob)).deposit.status).toBe('returning')
-    must(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime, people: 2 })))
+    must(
+      await carpools.hold(
+        student(),
+        car.carpoolId,
+        party({ flightTime: car.flightTime, people: 2 }),
+      ),
+    )
     must(await carpools.exit(car.creator, car.carpoolId))
     await stripeUp()
     await advance(minutes(1))
@@ -180,7 +197,9 @@ test('a balance that is paid in the moment she leaves comes back', async () => {
   expect((await moneyFor(car.viewer)).taken).toBe(balance.amount)
   await advance(minutes(1))
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  const refunds = (await eventsOf(balance.intentId)).filter(({ type }) => type === 'charge.refunded')
+  const refunds = (await eventsOf(balance.intentId)).filter(
+    ({ type }) => type === 'charge.refunded',
+  )
   expect(refunds).toHaveLength(1)
   expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
 })
@@ -196,9 +215,9 @@ test('after the cutoff, in a complete group, and once it is paid, nobody leaves'
   expect(await carpools.exit(paid.viewer, paid.carpoolId)).toEqual(refused('operationExpired'))
   const { cutoffAt } = await carOf(car.carpoolId)
   await advance(cutoffAt - now() - minutes(1))
-  expect((await recordFor({ viewer: car.creator, participantId: car.participantId })).actions).toContain(
-    'exit',
-  )
+  expect(
+    (await recordFor({ viewer: car.creator, participantId: car.participantId })).actions,
+  ).toContain('exit')
   await goTo(cutoffAt)
   expect(await carpools.exit(car.creator, car.carpoolId)).toEqual(refused('cutoffPassed'))
   expect(await carpools.exit(complete.creator, complete.carpoolId)).toEqual(refused('cutoffPassed'))
@@ -216,7 +235,12 @@ test('corrected travel details show on the list card, and only their owner sees 
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   const flightTime = (car.flightTime ?? 0) + hours(1)
-  const corrected = info({ flightNumber: 'CX251', flightTime, nLocation: '5 Wollaton Road', bigLuggage: 0 })
+  const corrected = info({
+    flightNumber: 'CX251',
+    flightTime,
+    nLocation: '5 Wollaton Road',
+    bigLuggage: 0,
+  })
   const record = must(await carpools.editInfo(bob.viewer, bob.participantId, corrected))
   expect(record).toMatchObject({ ...corrected, people: 1 })
   const card = await carpools.find(car.carpoolId, null)

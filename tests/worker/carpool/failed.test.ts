@@ -98,7 +98,9 @@ test('left, the private car cancels the hold that went along', async () => {
   expect(await carOf(carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
   await advance(0)
   expect(await moneyFor(seat.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  expect(await placeIn(failed.carpoolId, failed.participantId)).toMatchObject({ leaving: 'converted' })
+  expect(await placeIn(failed.carpoolId, failed.participantId)).toMatchObject({
+    leaving: 'converted',
+  })
   const again = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
   expect(again).toMatchObject({ id: carpoolId, status: 'CANCELLED' })
 })
@@ -112,11 +114,17 @@ test('news of the deposit that went along reaches the private car, however often
   for (let n = 0; n < 3; n++) for (const event of events) expect(await deliver(event)).toBe(200)
   expect((await placeIn(carpoolId, seat.participantId)).deposit.status).toBe('released')
   expect((await placeIn(failed.carpoolId, failed.participantId)).deposit.status).toBe('held')
-  expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(1)
-  expect(codeOf(await carpools.payRemaining(seat.viewer, seat.participantId, true))).toBe('depositReleased')
+  expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(
+    1,
+  )
+  expect(codeOf(await carpools.payRemaining(seat.viewer, seat.participantId, true))).toBe(
+    'depositReleased',
+  )
   const repaid = must(await carpools.repayDeposit(seat.viewer, seat.participantId))
   await pay(repaid.clientSecret)
-  expect(must(await carpools.confirmJoin(seat.viewer, seat.participantId)).deposit.isValid).toBe(true)
+  expect(must(await carpools.confirmJoin(seat.viewer, seat.participantId)).deposit.isValid).toBe(
+    true,
+  )
   expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE' })
   await advance(0)
   const { prices } = await carOf(carpoolId)
@@ -143,7 +151,9 @@ test('cancelled, a failed record gives its deposit back, once, and is out of the
     status: 'FAILED',
     actions: [],
   })
-  expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe('operationExpired')
+  expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe(
+    'operationExpired',
+  )
   expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
@@ -162,7 +172,11 @@ test.each(['convert', 'cancelFailed'] as const)(
     await advance(0)
     const { leaving } = await placeIn(carpoolId, participantId)
     expect(leaving).toBe(first === 'convert' ? 'converted' : 'cancelled')
-    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: first === 'convert' ? 1 : 0, open: 0 })
+    expect(await moneyFor(failed.viewer)).toEqual({
+      taken: 0,
+      holds: first === 'convert' ? 1 : 0,
+      open: 0,
+    })
   },
 )
 
@@ -172,7 +186,9 @@ test('a failed group that nobody minded is refunded when its day is over, with S
     const { carpoolAt } = await carOf(failed.carpoolId)
     await goTo(carpoolAt)
     expect((await recordFor(failed)).actions).toEqual(['cancelFailed'])
-    expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe('operationExpired')
+    expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe(
+      'operationExpired',
+    )
     if (down) await stripeDown()
     await advance(carpoolAt + hours(10) - now() + minutes(1))
     await advance(0)
@@ -195,7 +211,7 @@ test('nobody converts, cancels or sees a place that is not hers', async () => {
   expect(codeOf(await carpools.convertToPrivate(eve, failed.carpoolId))).toBe('notFound')
   expect(codeOf(await carpools.cancelFailed(eve, failed.carpoolId))).toBe('notFound')
   expect(codeOf(await carpools.convertToPrivate(eve, 'car_x'))).toBe('notFound')
-  expect(await beginBalance({ viewer: eve, participantId: failed.participantId }).catch(String)).toContain(
-    'notFound',
-  )
+  expect(
+    await beginBalance({ viewer: eve, participantId: failed.participantId }).catch(String),
+  ).toContain('notFound')
 })

@@ -30,13 +30,25 @@ test('a draft whose deposit is held becomes an open carpool, and only then is it
   const made = must(await carpools.draft(creator, draft({ maxPassengers: 3 }), 'first'))
   expect(made).toMatchObject({ amount: 2000, currency: 'gbp' })
   expect(await carpools.find(made.carpoolId, student())).toBeNull()
-  expect(codeOf(await carpools.confirmCreate(creator, made.participantId))).toBe('paymentNotConfirmed')
+  expect(codeOf(await carpools.confirmCreate(creator, made.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
   await pay(made.clientSecret)
-  const created = must(await carpools.confirmCreate(creator, made.participantId, draft({ maxPassengers: 3 })))
-  expect(created).toMatchObject({ status: 'OPEN', currentPassengers: 1, seat: 'taken', isJoined: true })
+  const created = must(
+    await carpools.confirmCreate(creator, made.participantId, draft({ maxPassengers: 3 })),
+  )
+  expect(created).toMatchObject({
+    status: 'OPEN',
+    currentPassengers: 1,
+    seat: 'taken',
+    isJoined: true,
+  })
   expect(created.deposit).toMatchObject({ status: 'held', isValid: true, amount: 2000 })
   expect(created.deposit.captureBefore).toBeGreaterThan(created.cutoffAt - hours(48))
-  expect(await carpools.find(made.carpoolId, student())).toMatchObject({ status: 'OPEN', isJoined: false })
+  expect(await carpools.find(made.carpoolId, student())).toMatchObject({
+    status: 'OPEN',
+    isJoined: false,
+  })
   expect(await carpools.isJoined(made.carpoolId, creator)).toBe(true)
 })
 
@@ -71,7 +83,10 @@ test('what is confirmed must be what was drafted', async () => {
   const made = must(await carpools.draft(creator, draft(), 'changed'))
   await pay(made.clientSecret)
   const other = await carpools.confirmCreate(creator, made.participantId, draft({ bag: 4 }))
-  expect(other).toEqual({ ok: false, error: { code: 'validationFailed', params: { field: 'bag' } } })
+  expect(other).toEqual({
+    ok: false,
+    error: { code: 'validationFailed', params: { field: 'bag' } },
+  })
   expect(codeOf(await carpools.confirmCreate(student(), made.participantId))).toBe('notFound')
   must(await carpools.confirmCreate(creator, made.participantId, draft()))
   must(await carpools.confirmCreate(creator, made.participantId, draft()))
@@ -81,9 +96,15 @@ test('prices are those of the day of departure, special ones in a special period
   const [usual, dear] = [inDays(20), inDays(60)]
   const day = londonDay(dear.carpoolAt)
   await db.delete(specialPeriods)
-  await db.insert(specialPeriods).values({ id: 'per_one_day', fromDay: day, toDay: day, label: 'one day' })
+  await db
+    .insert(specialPeriods)
+    .values({ id: 'per_one_day', fromDay: day, toDay: day, label: 'one day' })
   const pricesOf = async (when: typeof usual) =>
-    (await carOf(must(await carpools.draft(student(), draft(when), `on-${when.carpoolAt}`)).carpoolId)).prices
+    (
+      await carOf(
+        must(await carpools.draft(student(), draft(when), `on-${when.carpoolAt}`)).carpoolId,
+      )
+    ).prices
   const [normal] = await pricesOf(usual)
   const [special] = await pricesOf(dear)
   expect(special).toBeGreaterThan(normal ?? Number.POSITIVE_INFINITY)
@@ -96,9 +117,9 @@ test('a second student completes a group of two: both deposits are captured and 
   const car = await openCar()
   const bob = await holdSeat(car)
   expect((await carOf(car.carpoolId)).status).toBe('FULL')
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime })))).toBe(
-    'carpoolFull',
-  )
+  expect(
+    codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime: car.flightTime }))),
+  ).toBe('carpoolFull')
   await pay(bob.clientSecret)
   const record = must(await carpools.confirmJoin(bob.viewer, bob.participantId))
   expect(record).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 2 })
@@ -131,7 +152,10 @@ test('a hold that ends unpaid is cancelled at the provider and its seat is free 
   const car = await openCar()
   const bob = await holdSeat(car)
   await advance(HOLD_MS)
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'expired' })
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
+    seat: 'gone',
+    leaving: 'expired',
+  })
   expect(await moneyOf(bob.intentId)).toBe('canceled')
   expect(codeOf(await carpools.depositIntent(bob.viewer, bob.participantId))).toBe('holdExpired')
   expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
@@ -163,7 +187,9 @@ test('the intent of a hold is the same until it is spent, and a declined card ma
   await expect(pay(bob.clientSecret, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
     type: 'StripeCardError',
   })
-  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('paymentNotConfirmed')
+  expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe(
+    'paymentNotConfirmed',
+  )
   const again = must(await carpools.depositIntent(bob.viewer, bob.participantId))
   expect(again.clientSecret).toBe(bob.clientSecret)
   await pay(again.clientSecret)
@@ -192,8 +218,11 @@ test('one student can keep seats in a few cars, not in all of them', async () =>
   const cars = await Promise.all(Array.from({ length: 6 }, () => openCar()))
   const answers = []
   for (const car of cars)
-    answers.push(codeOf(await carpools.hold(bob, car.carpoolId, party({ flightTime: car.flightTime }))))
+    answers.push(
+      codeOf(await carpools.hold(bob, car.carpoolId, party({ flightTime: car.flightTime }))),
+    )
   expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'rateLimited'])
   const [first] = cars
-  if (first) must(await carpools.hold(bob, first.carpoolId, party({ flightTime: first.flightTime, bag: 2 })))
+  if (first)
+    must(await carpools.hold(bob, first.carpoolId, party({ flightTime: first.flightTime, bag: 2 })))
 })

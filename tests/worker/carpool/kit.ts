@@ -21,7 +21,10 @@ const ORIGIN = 'http://localhost:8787'
 const silent: Log = { info() {}, warn() {}, error() {} }
 const runtime = devRuntime(env)
 
-/** The same services that pages and API calls use, on the objects, the database and the stand-ins of the test worker. */
+/**
+ * The same services that pages and API calls use, on the objects, the database and the stand-ins of
+ * the test worker.
+ */
 export const { carpools, settle, db, config } = createServices(env, runtime, silent)
 export const stripe = new Stripe(config.stripe.secretKey, {
   httpClient: Stripe.createFetchHttpClient(runtime.fetch),
@@ -34,7 +37,10 @@ export const must = <T>(result: Result<T>): T => {
 }
 export const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.error.code)
 
-/** A departure some London days from now; the app's clock may have been moved, so it is asked each time. */
+/**
+ * A departure some London days from now; the app's clock may have been moved, so it is asked each
+ * time.
+ */
 const departure = (days = 8) => must(parseTime(`${addDays(londonDay(devClock.now()), days)}T14:00`))
 /** What a draft says that departs in so many days; a bank holds a deposit for 7. */
 export const inDays = (days: number) => ({
@@ -64,7 +70,9 @@ export const draft = (change: Partial<CarpoolDraft> = {}): CarpoolDraft => ({
 
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
-/** What the card form does. `consent`: she allows the card to be kept and charged while she is away. */
+/**
+ * What the card form does. `consent`: she allows the card to be kept and charged while she is away.
+ */
 export async function pay(clientSecret: string, card = 'pm_card_visa', { consent = false } = {}) {
   return stripe.paymentIntents.confirm(intentIdOf(clientSecret), {
     payment_method: card,
@@ -82,7 +90,10 @@ export async function passChallenge(intentId: string): Promise<void> {
   expect(answer.status).toBeLessThan(400)
 }
 
-/** A carpool opened by a student, its deposit held; the flight of the car is the one that joiners match. */
+/**
+ * A carpool opened by a student, its deposit held; the flight of the car is the one that joiners
+ * match.
+ */
 export async function openCar(
   change: Partial<CarpoolDraft> = {},
   { as = student(), consent = false, card = 'pm_card_visa' } = {},
@@ -174,7 +185,11 @@ export async function deliver(event: Stripe.Event): Promise<number> {
   const payload = JSON.stringify(event)
   const secret = config.stripe.webhookSecret
   const timestamp = Math.floor(now() / 1000)
-  const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({
+    payload,
+    secret,
+    timestamp,
+  })
   const answer = await exports.default.fetch(`${ORIGIN}/api/stripe/webhook`, {
     method: 'POST',
     headers: { 'Stripe-Signature': signature },
@@ -202,4 +217,5 @@ export async function noticesOf({ id }: Viewer): Promise<string[]> {
     .orderBy(asc(notices.createdAt), asc(notices.id))
   return rows.map(({ code }) => code)
 }
-export const moneyOf = async (intentId: string) => (await stripe.paymentIntents.retrieve(intentId)).status
+export const moneyOf = async (intentId: string) =>
+  (await stripe.paymentIntents.retrieve(intentId)).status

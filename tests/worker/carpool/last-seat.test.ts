@@ -4,7 +4,10 @@ import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
 import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
 
-/** What a deposit does, as it is told before, beside and after the button: held, or charged at once with no way out. */
+/**
+ * What a deposit does, as it is told before, beside and after the button: held, or charged at once
+ * with no way out.
+ */
 
 /** What nobody may read whose £20 is charged in the same second. */
 const HELD = ['不扣款', '截止前退出', '冻结 £20 并']

@@ -23,7 +23,9 @@ import {
 } from './kit.ts'
 
 /** An approved member with points. */
-export const memberWith = async (points: number): Promise<Viewer> => ({ id: await member({ points }) })
+export const memberWith = async (points: number): Promise<Viewer> => ({
+  id: await member({ points }),
+})
 
 /** A confirmed seat for a student. */
 export async function joinCar(car: Car, { as = student(), people = 1, consent = false } = {}) {
@@ -44,7 +46,9 @@ export async function completeCar(people: Viewer[], change: Partial<CarpoolDraft
   return { ...car, seats }
 }
 
-/** A student's own private car, her deposit held until after its departure and the rest to be paid. */
+/**
+ * A student's own private car, her deposit held until after its departure and the rest to be paid.
+ */
 export async function privateCar(as = student()) {
   const car = await openCar({ maxPassengers: 1, ...inDays(5) }, { as })
   return { ...car, viewer: as }
@@ -79,7 +83,9 @@ export async function payBalance(seat: Seat, usePoints = true) {
 
 /** The record of a seat as the profile shows it: from the read model. */
 export async function recordFor({ viewer, participantId }: Seat) {
-  const found = (await carpools.records(viewer)).find((record) => record.participantId === participantId)
+  const found = (await carpools.records(viewer)).find(
+    (record) => record.participantId === participantId,
+  )
   if (!found) throw new Error('no such record')
   return found
 }
@@ -98,13 +104,19 @@ export async function intentsFor({ id }: Viewer): Promise<Stripe.PaymentIntent[]
 }
 
 /** A student's money at the provider: pence taken and not given back, and holds that live. */
-export async function moneyFor(viewer: Viewer): Promise<{ taken: number; holds: number; open: number }> {
+export async function moneyFor(
+  viewer: Viewer,
+): Promise<{ taken: number; holds: number; open: number }> {
   const intents = await intentsFor(viewer)
   const taken = intents.map(({ status, amount_received, latest_charge }) => {
     const refunded = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
     return status === 'succeeded' ? amount_received - refunded : 0
   })
-  const open: Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_action', 'processing']
+  const open: Stripe.PaymentIntent.Status[] = [
+    'requires_payment_method',
+    'requires_action',
+    'processing',
+  ]
   return {
     taken: taken.reduce((sum, pence) => sum + pence, 0),
     holds: intents.filter(({ status }) => status === 'requires_capture').length,
@@ -114,7 +126,11 @@ export async function moneyFor(viewer: Viewer): Promise<{ taken: number; holds: 
 
 /** A student's points and how they came about, oldest first. */
 export async function pointsOf({ id }: Viewer) {
-  const rows = await db.select().from(pointsLedger).where(eq(pointsLedger.userId, id)).orderBy(sql`rowid`)
+  const rows = await db
+    .select()
+    .from(pointsLedger)
+    .where(eq(pointsLedger.userId, id))
+    .orderBy(sql`rowid`)
   const moved = rows.filter(({ points }) => points !== 0)
   return {
     balance: rows.reduce((sum, { points }) => sum + points, 0),

@@ -46,8 +46,13 @@ const rowOf = async (id: string) => {
 }
 const markOf = async (carpoolId: string) => (await rowsOf(carpoolId, 'SELECT * FROM mirror'))[0]
 /** Joins without an intent: one command. */
-const join = async (car: { carpoolId: string; flightTime: number | undefined }, viewer = student()) => {
-  const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+const join = async (
+  car: { carpoolId: string; flightTime: number | undefined },
+  viewer = student(),
+) => {
+  const held = must(
+    await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
+  )
   return { viewer, ...held }
 }
 
@@ -83,7 +88,10 @@ test('the state is stored now and then, and is always what the events add up to'
   for (let n = 0; n < 15; n++) {
     const bob = await join(car)
     must(await carpools.giveUp(bob.viewer, bob.participantId))
-    const [stored] = await rowsOf(car.carpoolId, "SELECT body ->> 'version' AS version FROM snapshot")
+    const [stored] = await rowsOf(
+      car.carpoolId,
+      "SELECT body ->> 'version' AS version FROM snapshot",
+    )
     seen.add(stored?.version)
     if (n % 4 === 0) await evict(car.carpoolId)
     const events = await rowsOf(car.carpoolId, 'SELECT body FROM events ORDER BY seq')
@@ -168,7 +176,10 @@ test('what was still to be told by an object of before is told', async () => {
 })
 
 /** Writes a carpool's row, and gives how many rows that was, entries of indexes among them. */
-async function write(row: Awaited<ReturnType<typeof rowOf>>, changes: readonly string[]): Promise<number> {
+async function write(
+  row: Awaited<ReturnType<typeof rowOf>>,
+  changes: readonly string[],
+): Promise<number> {
   const writes = carpoolUpserts(db, row, [], () => changes) as [BatchItem<'sqlite'>]
   const answers = (await db.batch(writes)) as unknown as { meta: { rows_written: number } }[]
   return answers.reduce((sum, { meta }) => sum + meta.rows_written, 0)
@@ -178,7 +189,8 @@ test('a row that has changed is written without its indexes; a wrong guess costs
   const car = await openCar({ maxPassengers: 3 })
   await advance(0)
   let row = await rowOf(car.carpoolId)
-  const next = (change: Partial<typeof row>) => (row = { ...row, ...change, version: row.version + 1 })
+  const next = (change: Partial<typeof row>) =>
+    (row = { ...row, ...change, version: row.version + 1 })
   expect(await write(next({ currentPassengers: 2 }), [])).toBe(1)
   expect(await rowOf(car.carpoolId)).toEqual(row)
   expect(await write(next({ nextDueAt: 1 }), ['nextDueAt'])).toBe(2)
@@ -188,7 +200,10 @@ test('a row that has changed is written without its indexes; a wrong guess costs
   ).toBeGreaterThan(2)
   expect(await rowOf(car.carpoolId)).toEqual(row)
   expect(await write({ ...row, currentPassengers: 9 }, []), 'not newer').toBe(0)
-  expect(await write({ ...row, version: row.version - 1, status: 'OPEN' }, ['status']), 'older').toBe(0)
+  expect(
+    await write({ ...row, version: row.version - 1, status: 'OPEN' }, ['status']),
+    'older',
+  ).toBe(0)
   expect(await rowOf(car.carpoolId)).toEqual(row)
 })
 

@@ -46,7 +46,8 @@ async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {
   }
 }
 
-const repeated = (events: Stripe.Event[], times: number) => Array.from({ length: times }, () => events).flat()
+const repeated = (events: Stripe.Event[], times: number) =>
+  Array.from({ length: times }, () => events).flat()
 const shuffled = <T>(list: T[], seed: number): T[] =>
   list
     .map((item, i) => ({ item, at: Math.sin(seed * 97 + i * 31) }))
@@ -112,10 +113,14 @@ test('an event has its effect once: its id is kept with it, and a failure before
   if (!event) throw new Error('no event')
   await fault('fail-calls', 100)
   expect(await deliver(event)).toBe(503)
-  expect(await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`)).toEqual([])
+  expect(await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`)).toEqual(
+    [],
+  )
   await stripeUp()
   for (let n = 0; n < 3; n++) expect(await deliver(event)).toBe(200)
-  expect(await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`)).toHaveLength(1)
+  expect(
+    await rowsOf(car.carpoolId, `SELECT * FROM seen WHERE event_id = '${event.id}'`),
+  ).toHaveLength(1)
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('taken')
 })
 
@@ -151,8 +156,13 @@ test('the hold ends while she is at her bank: the payment is cancelled, the seat
   const asked = await pay(bob.clientSecret, 'pm_card_authenticationRequired')
   expect(asked.status).toBe('requires_action')
   await advance(HOLD_MS)
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'expired' })
-  await expect(pay(bob.clientSecret)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
+    seat: 'gone',
+    leaving: 'expired',
+  })
+  await expect(pay(bob.clientSecret)).rejects.toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
   expect(await moneyOf(bob.intentId)).toBe('canceled')
   expect(codeOf(await carpools.confirmJoin(bob.viewer, bob.participantId))).toBe('holdExpired')
   expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
@@ -200,7 +210,10 @@ test('she gives up while Stripe is down, and her payment lands after that: it go
   await fault('drop-events', 100_000)
   await pay(bob.clientSecret)
   await advance(minutes(20))
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({ seat: 'gone', leaving: 'givenUp' })
+  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
+    seat: 'gone',
+    leaving: 'givenUp',
+  })
   expect(await moneyOf(bob.intentId)).toBe('canceled')
   expect(await noticesOf(bob.viewer)).toEqual([])
 })
@@ -234,7 +247,9 @@ test('an error while the intent is made leaves one intent and a seat to pay', as
     ['fail-calls', 3],
   ] as const) {
     const viewer = student()
-    const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+    const held = must(
+      await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
+    )
     await fault(kind, count, { method: 'POST', path: '/v1/payment_intents' })
     // It gets over one stored error by itself; after more of them she presses the button again.
     let made = await carpools.depositIntent(viewer, held.participantId)
@@ -254,7 +269,9 @@ test('an error while the intent is made leaves one intent and a seat to pay', as
 test('Stripe down while the intent is made: the seat stays held and the payment can be begun again', async () => {
   const car = await openCar()
   const viewer = student()
-  const held = must(await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })))
+  const held = must(
+    await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
+  )
   await stripeDown()
   expect(codeOf(await carpools.depositIntent(viewer, held.participantId))).toBe('paymentInitFailed')
   await stripeUp()
@@ -270,7 +287,9 @@ test('a spent intent is replaced by a new attempt while the hold lives', async (
   const next = must(await carpools.depositIntent(bob.viewer, bob.participantId))
   expect(next.clientSecret).not.toBe(bob.clientSecret)
   await pay(next.clientSecret)
-  expect(must(await carpools.confirmJoin(bob.viewer, bob.participantId)).deposit.status).toBe('held')
+  expect(must(await carpools.confirmJoin(bob.viewer, bob.participantId)).deposit.status).toBe(
+    'held',
+  )
 })
 
 test('a hold that the bank lets go is marked, with and without the events, and the seat is kept', async () => {
@@ -289,20 +308,23 @@ test('a hold that the bank lets go is marked, with and without the events, and t
   }
 })
 
-test.each([0, 1, 2, 7])('the alarm fired %i times, and late, ends in the same state', async (fired) => {
-  await fault('drop-events', 100_000)
-  const car = await openCar({ maxPassengers: 3 })
-  const [paid, unpaid] = [await holdSeat(car), await holdSeat(car)]
-  await pay(paid.clientSecret)
-  await passTime(HOLD_MS + hours(5))
-  for (let n = 0; n < fired; n++) await fireAlarm(car.carpoolId)
-  if (fired === 0) await advance(0)
-  const { status, participants } = await carOf(car.carpoolId)
-  expect(status).toBe('OPEN')
-  expect(participants.map((p) => p.seat)).toEqual(['taken', 'taken', 'gone'])
-  expect([await moneyOf(paid.intentId), await moneyOf(unpaid.intentId)]).toEqual([
-    'requires_capture',
-    'canceled',
-  ])
-  expect(await noticesOf(unpaid.viewer)).toEqual(['holdExpired'])
-})
+test.each([0, 1, 2, 7])(
+  'the alarm fired %i times, and late, ends in the same state',
+  async (fired) => {
+    await fault('drop-events', 100_000)
+    const car = await openCar({ maxPassengers: 3 })
+    const [paid, unpaid] = [await holdSeat(car), await holdSeat(car)]
+    await pay(paid.clientSecret)
+    await passTime(HOLD_MS + hours(5))
+    for (let n = 0; n < fired; n++) await fireAlarm(car.carpoolId)
+    if (fired === 0) await advance(0)
+    const { status, participants } = await carOf(car.carpoolId)
+    expect(status).toBe('OPEN')
+    expect(participants.map((p) => p.seat)).toEqual(['taken', 'taken', 'gone'])
+    expect([await moneyOf(paid.intentId), await moneyOf(unpaid.intentId)]).toEqual([
+      'requires_capture',
+      'canceled',
+    ])
+    expect(await noticesOf(unpaid.viewer)).toEqual(['holdExpired'])
+  },
+)

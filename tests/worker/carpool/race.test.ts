@@ -11,7 +11,10 @@ afterEach(stripeUp)
 type Student = Awaited<ReturnType<typeof newStudent>>
 type Answer = { status: number; code: string }
 
-/** One student's try: hold, intent, card, confirmation. Gives every answer on the way; the last one decides. */
+/**
+ * One student's try: hold, intent, card, confirmation. Gives every answer on the way; the last one
+ * decides.
+ */
 async function tryToJoin(as: Student, carpoolId: string, people: number): Promise<Answer[]> {
   const answers: Answer[] = []
   const say = async (method: string, path: string, json?: object) => {
@@ -37,7 +40,9 @@ async function race(seats: number, joiners: number, people: number, rules?: Deci
   const tries = await Promise.all(students.map((student) => tryToJoin(student, car.id, people)))
   await advance(0)
   const state = await carOf(car.id)
-  const intents = await stripe.paymentIntents.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
+  const intents = await stripe.paymentIntents
+    .list({ limit: 100 })
+    .autoPagingToArray({ limit: 10_000 })
   const paid = intents.filter(
     (i) => i.metadata.carpoolId === car.id && ['requires_capture', 'succeeded'].includes(i.status),
   )
@@ -75,20 +80,27 @@ test.each(races)(
   (r) => raceAndCheck(r),
 )
 
-/** The rules with the seat check taken out: a hold is decided as if the car were far larger, and priced for as many. */
+/**
+ * The rules with the seat check taken out: a hold is decided as if the car were far larger, and
+ * priced for as many.
+ */
 const withoutSeatCheck: Decide = (state, command, now) => {
   if (!state || command.type !== 'hold') return decide(state, command, now)
-  const { tripType, airportId, airportName, airportTerminals, maxPassengers, carpoolAt, cutoffAt } = state
+  const { tripType, airportId, airportName, airportTerminals, maxPassengers, carpoolAt, cutoffAt } =
+    state
   const prices = Array.from({ length: 1000 }, () => 5000)
   const ride = { tripType, airportId, airportName, airportTerminals, carpoolAt }
   const decided = decide({ ...state, status: 'OPEN', maxPassengers: 1000 }, command, now)
   if (!decided.ok || state.prices.length === prices.length) return decided
-  return ok([{ type: 'draftChanged', terms: { ...ride, maxPassengers, prices }, cutoffAt }, ...decided.value])
+  return ok([
+    { type: 'draftChanged', terms: { ...ride, maxPassengers, prices }, cutoffAt },
+    ...decided.value,
+  ])
 }
 
 test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
   // All of them get in, and each is written with every later one: 200 take a minute.
-  await expect(raceAndCheck({ seats: 2, people: 1, joiners: 60 }, withoutSeatCheck)).rejects.toThrow(
-    /expected \d+ to be 2/,
-  )
+  await expect(
+    raceAndCheck({ seats: 2, people: 1, joiners: 60 }, withoutSeatCheck),
+  ).rejects.toThrow(/expected \d+ to be 2/)
 }, 60_000)

@@ -20,7 +20,10 @@ async function shown(ids: string[]) {
     .from(participantTable)
     .where(inArray(participantTable.carpoolId, list))
     .orderBy(participantTable.id)
-  return { cars: cars.map(({ version: _, ...car }) => car), places: places.map(({ version: _, ...p }) => p) }
+  return {
+    cars: cars.map(({ version: _, ...car }) => car),
+    places: places.map(({ version: _, ...p }) => p),
+  }
 }
 
 /** What the rebuild script does to D1, for some carpools. */
@@ -28,11 +31,16 @@ async function askForRebuild(ids: string[]): Promise<void> {
   const list = ids as `car_${string}`[]
   await db.batch([
     db.update(carpoolTable).set({ version: 0, nextDueAt: 0 }).where(inArray(carpoolTable.id, list)),
-    db.update(participantTable).set({ version: 0 }).where(inArray(participantTable.carpoolId, list)),
+    db
+      .update(participantTable)
+      .set({ version: 0 })
+      .where(inArray(participantTable.carpoolId, list)),
   ])
 }
 const versionsOf = async (ids: string[]) =>
-  (await db.select().from(carpoolTable)).filter(({ id }) => ids.includes(id)).map(({ version }) => version)
+  (await db.select().from(carpoolTable))
+    .filter(({ id }) => ids.includes(id))
+    .map(({ version }) => version)
 
 /** A carpool in every kind of state, ended ones too. */
 async function everyKind(): Promise<string[]> {
@@ -72,7 +80,13 @@ test('a row that is wrong is right again', async () => {
   const list = ids as `car_${string}`[]
   await db
     .update(carpoolTable)
-    .set({ currentPassengers: 99, status: 'FULL', flightNumbers: ['XX1'], listed: true, stuckSinceAt: 1 })
+    .set({
+      currentPassengers: 99,
+      status: 'FULL',
+      flightNumbers: ['XX1'],
+      listed: true,
+      stuckSinceAt: 1,
+    })
     .where(inArray(carpoolTable.id, list))
   await db
     .update(participantTable)

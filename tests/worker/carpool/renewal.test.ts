@@ -28,13 +28,24 @@ import {
   stub,
   student,
 } from './kit.ts'
-import { depositIntentOf, goTo, intentsFor, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+import {
+  depositIntentOf,
+  goTo,
+  intentsFor,
+  joinCar,
+  moneyFor,
+  payBalance,
+  recordFor,
+} from './life.ts'
 
 afterEach(stripeUp)
 
 const DAY = hours(24)
 const oneHold = { taken: 0, holds: 1, open: 0 }
-const payments = createPayments({ secretKey: config.stripe.secretKey, fetch: devRuntime(env).fetch })
+const payments = createPayments({
+  secretKey: config.stripe.secretKey,
+  fetch: devRuntime(env).fetch,
+})
 
 /** A car three weeks ahead whose creator lets her card be charged again. */
 async function consented(card = 'pm_card_visa', maxPassengers = 3) {
@@ -48,7 +59,9 @@ type Seat = Awaited<ReturnType<typeof consented>>
 async function consentedWith(cardOf: (customerId: string) => Promise<string> | string) {
   await fault('drop-events', 100_000)
   const viewer = student()
-  const made = must(await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'))
+  const made = must(
+    await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'),
+  )
   await pay(made.clientSecret, 'pm_card_visa', { consent: true })
   const { facts } = must(await payments.places.read(intentIdOf(made.clientSecret)))
   if (!facts.card) throw new Error('no card was kept')
@@ -62,7 +75,8 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
 }
 
 const depositOf = async (seat: Seat) => (await placeIn(seat.carpoolId, seat.participantId)).deposit
-const renewalAt = async (seat: Seat) => ((await depositOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
+const renewalAt = async (seat: Seat) =>
+  ((await depositOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
 const standingOf = async ({ viewer, participantId }: Seat) =>
   must(await carpools.depositStanding(viewer, participantId))
 
@@ -70,7 +84,10 @@ const standingOf = async ({ viewer, participantId }: Seat) =>
 async function holdsOf(viewer: Viewer) {
   const intents = await intentsFor(viewer)
   return intents
-    .map(({ created, canceled_at }) => ({ from: created, to: canceled_at ?? Number.POSITIVE_INFINITY }))
+    .map(({ created, canceled_at }) => ({
+      from: created,
+      to: canceled_at ?? Number.POSITIVE_INFINITY,
+    }))
     .sort((a, b) => a.from - b.from)
 }
 
@@ -81,7 +98,11 @@ test('a car opened three weeks ahead keeps its deposits without anybody doing an
   while (now() + DAY < cutoffAt) {
     await advance(DAY)
     for (const viewer of [car.viewer, bob.viewer]) expect(await moneyFor(viewer)).toEqual(oneHold)
-    expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held', clientSecret: null })
+    expect(await standingOf(car)).toMatchObject({
+      isValid: true,
+      status: 'held',
+      clientSecret: null,
+    })
   }
   for (const viewer of [car.viewer, bob.viewer]) {
     const holds = await holdsOf(viewer)
@@ -121,7 +142,9 @@ const failing = [
     what: 'says no',
     make: () =>
       consentedWith(async (customer) => {
-        const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+        const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+          customer,
+        })
         return method.id
       }),
   },
@@ -142,7 +165,11 @@ test.each(failing)(
     await pay(again.clientSecret, 'pm_card_visa', { consent: true })
     must(await carpools.confirmJoin(car.viewer, car.participantId))
     await advance(0)
-    expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held', clientSecret: null })
+    expect(await standingOf(car)).toMatchObject({
+      isValid: true,
+      status: 'held',
+      clientSecret: null,
+    })
     expect(await moneyOf(first)).toBe('canceled')
     expect(await moneyFor(car.viewer)).toEqual(oneHold)
     await goTo(await renewalAt(car))
@@ -166,7 +193,11 @@ test.each(gone)('a saved card that $what: she is told, and pays with another', a
   const car = await make()
   await goTo(await renewalAt(car))
   expect(await noticesOf(car.viewer)).toEqual(['renewalFailed'])
-  expect(await standingOf(car)).toMatchObject({ isValid: false, status: 'expiring', clientSecret: null })
+  expect(await standingOf(car)).toMatchObject({
+    isValid: false,
+    status: 'expiring',
+    clientSecret: null,
+  })
   const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
   await pay(again.clientSecret)
   must(await carpools.confirmJoin(car.viewer, car.participantId))
@@ -213,18 +244,21 @@ test('Stripe down until the hold is gone: a new one is made as soon as it answer
   expect(await noticesOf(car.viewer)).toEqual([])
 })
 
-test.each(['lose-answers', 'fail-calls'])('%s while the new hold is made: one is made', async (kind) => {
-  const car = await consented()
-  const first = await depositIntentOf(car.carpoolId, car.participantId)
-  await fault('drop-events', 100_000)
-  await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
-  await goTo(await renewalAt(car))
-  for (let n = 0; n < 4; n++) await advance(minutes(5))
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-})
+test.each(['lose-answers', 'fail-calls'])(
+  '%s while the new hold is made: one is made',
+  async (kind) => {
+    const car = await consented()
+    const first = await depositIntentOf(car.carpoolId, car.participantId)
+    await fault('drop-events', 100_000)
+    await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
+    await goTo(await renewalAt(car))
+    for (let n = 0; n < 4; n++) await advance(minutes(5))
+    await stripeUp()
+    await advance(minutes(11))
+    expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
+    expect(await moneyFor(car.viewer)).toEqual(oneHold)
+  },
+)
 
 test('a new hold whose making we never saw, in a group that was completed meanwhile, is let go', async () => {
   const car = await consented('pm_card_visa', 2)
@@ -237,7 +271,10 @@ test('a new hold whose making we never saw, in a group that was completed meanwh
   expect(await moneyFor(car.viewer)).toMatchObject({ holds: 2 })
   await joinCar(car)
   await advance(minutes(11))
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', strays: [] })
+  expect(await carOf(car.carpoolId)).toMatchObject({
+    status: 'SUCCESS_PENDING_PAYMENT',
+    strays: [],
+  })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
 })
 
@@ -267,7 +304,9 @@ test('a private car keeps the consent of the group it came from', async () => {
   while (now() + DAY < cutoffAt) await advance(DAY)
   await goTo(cutoffAt)
   const record = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
-  expect((await placeIn(record.id, record.participantId)).deposit.card).toEqual((await depositOf(car)).card)
+  expect((await placeIn(record.id, record.participantId)).deposit.card).toEqual(
+    (await depositOf(car)).card,
+  )
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
   await payBalance({ viewer: car.viewer, participantId: record.participantId })
   await advance(0)

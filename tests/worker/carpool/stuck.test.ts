@@ -2,7 +2,17 @@ import { asc, isNotNull } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { carpools as table } from '#db/schema.ts'
-import { advance, carpools, db, must, openCar, passTime, snapshotOf, stripeDown, stripeUp } from './kit.ts'
+import {
+  advance,
+  carpools,
+  db,
+  must,
+  openCar,
+  passTime,
+  snapshotOf,
+  stripeDown,
+  stripeUp,
+} from './kit.ts'
 import { beginBalance, joinCar, moneyFor, privateCar } from './life.ts'
 
 afterEach(stripeUp)

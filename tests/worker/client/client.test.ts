@@ -34,7 +34,9 @@ async function newcomer() {
     accountType: 'NORMAL' as const,
   }
   const verificationCode = await codeSentTo(phone)
-  await must(visitor.POST('/user/register', { body: { user, verificationCode, phonePrefix: '+44' } }))
+  await must(
+    visitor.POST('/user/register', { body: { user, verificationCode, phonePrefix: '+44' } }),
+  )
   const { token } = await must(visitor.POST('/user/login', { body: { phone, password } }))
   return clientOf(token)
 }
@@ -53,7 +55,10 @@ test('a client generated from the document registers, logs in, opens a carpool, 
 
   const path = { id: car.id }
   const { participantId } = await must(
-    bob.POST('/carpool/{id}/join', { params: { path }, body: joinPayload({ flightTime: ride.flightTime }) }),
+    bob.POST('/carpool/{id}/join', {
+      params: { path },
+      body: joinPayload({ flightTime: ride.flightTime }),
+    }),
   )
   const place = { params: { path: { participantId } } }
   const deposit = await must(bob.GET('/carpool/deposit-payment-intent/{participantId}', place))

@@ -10,8 +10,8 @@ import { devClock } from '#workers/dev/clock.ts'
 import { services } from './kit.ts'
 
 /**
- * A request that was let in just before its account was closed gets no payment to make, whatever it is
- * for: closing has looked for what can be paid, and must not miss one.
+ * A request that was let in just before its account was closed gets no payment to make, whatever it
+ * is for: closing has looked for what can be paid, and must not miss one.
  */
 
 type Viewer = { id: UserId }
@@ -25,7 +25,8 @@ const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boole
     carpools.depositIntent(viewer, participantId),
   postUserParticipantRepayDeposit: (viewer, { participantId }) =>
     carpools.repayDeposit(viewer, participantId),
-  postUserMyPayRemaining: (viewer, { participantId }) => carpools.payRemaining(viewer, participantId, false),
+  postUserMyPayRemaining: (viewer, { participantId }) =>
+    carpools.payRemaining(viewer, participantId, false),
   postTripPayBase: (viewer, { tripId }) => trips.payBase(viewer, tripId),
   postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
   postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),
@@ -38,5 +39,8 @@ test.each(Object.keys(WAYS))('%s, while the account is being closed', async (nam
   const viewer = scene.as as Viewer & typeof scene.as
   const facts = { ...scene.params, ...(scene.json as object) } as Facts
   await beginClosing(db, viewer.id, devClock.now())
-  expect(await WAYS[name]?.(viewer, facts)).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect(await WAYS[name]?.(viewer, facts)).toMatchObject({
+    ok: false,
+    error: { code: 'unavailable' },
+  })
 })

@@ -12,8 +12,8 @@ import { devClock } from '#workers/dev/clock.ts'
 import { accountOf, services } from './kit.ts'
 
 /**
- * Between the moment an account is closed and the moment it is erased, nothing of it can be changed and
- * its owner is told nothing, whatever was prepared before.
+ * Between the moment an account is closed and the moment it is erased, nothing of it can be changed
+ * and its owner is told nothing, whatever was prepared before.
  */
 
 const { accounts, credentials, emailLinks, admin, sessions } = services
@@ -66,7 +66,11 @@ const WAYS: Record<string, Way> = {
   'a level': now(({ id }) => members.setLevel(BY, id, 3)),
   'a suspension': now(({ id }) => members.suspend(BY, id, 'none')),
   points: now(({ id }) =>
-    members.allocatePoints(BY, id, { points: 5, description: 'welcome', attempt: crypto.randomUUID() }),
+    members.allocatePoints(BY, id, {
+      points: 5,
+      description: 'welcome',
+      attempt: crypto.randomUUID(),
+    }),
   ),
 }
 

@@ -45,7 +45,8 @@ import {
 
 afterEach(stripeUp)
 
-const whyOf = (open: { what: string; why: string }[]) => open.map(({ what, why }) => `${what} ${why}`)
+const whyOf = (open: { what: string; why: string }[]) =>
+  open.map(({ what, why }) => `${what} ${why}`)
 /** What those who run the service do to an order. */
 const mark = (id: OrderId, status: string) =>
   db.update(orderTable).set({ status }).where(eq(orderTable.id, id))
@@ -58,7 +59,10 @@ const settle = async () => {
 test('an account with nothing open is closed at once, and nothing of hers is found any more', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
-  const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann, consent: true })
+  const car = await openCar(
+    { maxPassengers: 3, ...inDays(5), ...travelOf(ann) },
+    { as: ann, consent: true },
+  )
   must(await carpools.exit(ann, car.carpoolId))
   await advance(0)
   const bob = await newPerson()
@@ -71,7 +75,12 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
   await payBalance({ viewer: bob, participantId: shared.participantId })
   await goTo((await carOf(shared.carpoolId)).carpoolAt + hours(1))
   const { id: orderId } = must(
-    await orders.create(ann, 'mail', mailDraft({ userName: ann.secrets[0], tel: ann.secrets[2] }), 'one'),
+    await orders.create(
+      ann,
+      'mail',
+      mailDraft({ userName: ann.secrets[0], tel: ann.secrets[2] }),
+      'one',
+    ),
   )
   const { clientSecret } = await begin({ owner: ann, kind: 'mail', id: orderId })
   await pay(clientSecret)
@@ -109,7 +118,9 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
     (await foundInCar(shared.carpoolId, bob.secrets)).length,
     'nobody else is forgotten',
   ).toBeGreaterThan(0)
-  await expect(stripe.customers.retrieve(before?.stripeCustomerId ?? '')).rejects.toThrow(/No such customer/)
+  await expect(stripe.customers.retrieve(before?.stripeCustomerId ?? '')).rejects.toThrow(
+    /No such customer/,
+  )
   expect(await sessions.read(token)).toBeNull()
   const after = await accountOf(ann.id)
   expect(after).toMatchObject({
@@ -128,7 +139,11 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
     intentId: intentIdOf(clientSecret),
   })
   const place = (await carOf(shared.carpoolId)).participants.find((p) => p.userId === ann.id)
-  expect(place).toMatchObject({ seat: 'taken', party: { people: 1 }, deposit: { status: 'captured' } })
+  expect(place).toMatchObject({
+    seat: 'taken',
+    party: { people: 1 },
+    deposit: { status: 'captured' },
+  })
   expect(place?.balance.paid).toBeGreaterThan(0)
 
   // The sweep finishes it, and then never looks at it again.
@@ -148,7 +163,9 @@ test('a history that is rewritten can be changed by nothing else afterwards', as
   must(await carpools.exit(ann, car.carpoolId))
   await advance(0)
   expect(must(await closing.close(ann.id))).toEqual([])
-  await expect(rowsOf(car.carpoolId, `UPDATE events SET type = 'x'`)).rejects.toThrow(/never changed/)
+  await expect(rowsOf(car.carpoolId, `UPDATE events SET type = 'x'`)).rejects.toThrow(
+    /never changed/,
+  )
 })
 
 test('a write to the lists that was under way while a group forgot somebody does not pass for the one after it', async () => {
@@ -176,7 +193,9 @@ test('while money is open the account stays as it was, sessions too, and it says
 
   const open = must(await closing.close(ann.id))
   expect(whyOf(open).sort()).toEqual(['carpool seat', 'mail unpaid', 'trip hold'])
-  expect(open.map((item) => 'participantId' in item && item.participantId)).toContain(held.participantId)
+  expect(open.map((item) => 'participantId' in item && item.participantId)).toContain(
+    held.participantId,
+  )
   expect(await accountOf(ann.id)).toEqual(before)
   expect(await sessions.read(token)).not.toBeNull()
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
@@ -257,7 +276,11 @@ test('with the payment provider out of reach it is closed all the same, and the 
   await fault('fail-calls', 100_000)
   expect(must(await closing.close(ann.id))).toEqual([])
   await settle()
-  expect(await accountOf(ann.id)).toMatchObject({ name: '', erasedAt: null, stripeCustomerId: customer })
+  expect(await accountOf(ann.id)).toMatchObject({
+    name: '',
+    erasedAt: null,
+    stripeCustomerId: customer,
+  })
   await stripeUp()
   expect(await closing.sweep()).toBeGreaterThan(0)
   expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()

@@ -35,7 +35,10 @@ export async function newPerson(): Promise<Person> {
     auth: 'APPROVED' as const,
   }
   await db.update(users).set(person).where(eq(users.id, id))
-  return { id, secrets: [own, own.toUpperCase(), phone?.phone ?? 'none', `+44${phone?.phone.slice(1)}`] }
+  return {
+    id,
+    secrets: [own, own.toUpperCase(), phone?.phone ?? 'none', `+44${phone?.phone.slice(1)}`],
+  }
 }
 
 /** Words of hers that a form takes: an address and a flight that are hers alone. */

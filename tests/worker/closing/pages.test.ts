@@ -4,7 +4,16 @@ import { createPasswords } from '#app/services/accounts/passwords.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
 import { errorOf, leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { carpools, config, db, inDays, must, now, openCar, stripeUp } from '#tests/worker/carpool/kit.ts'
+import {
+  carpools,
+  config,
+  db,
+  inDays,
+  must,
+  now,
+  openCar,
+  stripeUp,
+} from '#tests/worker/carpool/kit.ts'
 import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
 import { mailDraft } from '#tests/worker/orders/kit.ts'
 import { give } from '#tests/worker/points/kit.ts'
@@ -81,9 +90,11 @@ test('her data is one file: all of hers, nothing of anybody else’s, no secret'
   expect(data.sessions).toHaveLength(1)
   expect(file.html).not.toContain(visitor.cookies.get('sid'))
   expect(file.html).not.toMatch(/passwordHash|tokenHash|scrypt|_secret_/)
-  for (const secret of [...bob.secrets, bob.id, car.participantId]) expect(file.html).not.toContain(secret)
+  for (const secret of [...bob.secrets, bob.id, car.participantId])
+    expect(file.html).not.toContain(secret)
   expect(
-    JSON.parse((await (await browserOf(ann, 'en')).get('/profile/data/download')).html)._about.orders,
+    JSON.parse((await (await browserOf(ann, 'en')).get('/profile/data/download')).html)._about
+      .orders,
   ).toContain('Your mail')
 })
 
@@ -92,7 +103,9 @@ test('who is not logged in gets no file and no page', async () => {
     expect(leadsTo(await new Visitor().get(path)), path).toBe(
       `/login?${new URLSearchParams({ redirect: path })}`,
     )
-  expect(leadsTo(await new Visitor().post('/profile/data/close', { password: PASSWORD }))).toContain('/login')
+  expect(
+    leadsTo(await new Visitor().post('/profile/data/close', { password: PASSWORD })),
+  ).toContain('/login')
 })
 
 test('closing, without scripts: what it does, a wrong password, the right one, and nobody is here any more', async () => {
@@ -106,7 +119,10 @@ test('closing, without scripts: what it does, a wrong password, the right one, a
   const none = await visitor.post('/profile/data/close', { password: '' })
   expect([none.status, errorOf(none, 'password')]).toEqual([422, '请输入密码'])
   const wrong = await visitor.post('/profile/data/close', { password: 'not-hers' })
-  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([401, expect.stringContaining('密码不对')])
+  expect([wrong.status, errorOf(wrong, 'password')]).toEqual([
+    401,
+    expect.stringContaining('密码不对'),
+  ])
   expect(wrong.html).not.toContain('not-hers')
   expect((await accountOf(ann.id))?.closedAt).toBeNull()
 
@@ -154,7 +170,8 @@ test('guessing at the password is slowed down as at the login', async () => {
   const ann = await withPassword()
   const visitor = await browserOf(ann)
   const statuses: number[] = []
-  // Each wait is twice the one before, so one of them is longer than a try takes however busy the machine is.
+  // Each wait is twice the one before, so one of them is longer than a try takes however busy the
+  // machine is.
   while (statuses.at(-1) !== 429 && statuses.length < 14)
     statuses.push((await visitor.post('/profile/data/close', { password: 'no' })).status)
   expect(new Set(statuses)).toEqual(new Set([401, 429]))

@@ -5,7 +5,12 @@ import { CLOSING_SETTLED_MS, minutes } from '#app/domain/limits.ts'
 import { createClosing } from '#app/services/privacy/closing.server.ts'
 import { beginClosing, mayBegin } from '#db/queries/closing.ts'
 import { orders as orderTable, participants, users } from '#db/schema.ts'
-import { caller, createWorld, registerSomebody, registration } from '#tests/worker/accounts/world.ts'
+import {
+  caller,
+  createWorld,
+  registerSomebody,
+  registration,
+} from '#tests/worker/accounts/world.ts'
 import {
   advance,
   carOf,
@@ -51,11 +56,21 @@ test('a request that had passed its session check can begin no payment once the 
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const trip = await openTrip()
   const before = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: await newPerson() })
-  must(await carpools.hold(ann, before.carpoolId, party({ flightTime: before.flightTime, ...travelOf(ann) })))
+  must(
+    await carpools.hold(
+      ann,
+      before.carpoolId,
+      party({ flightTime: before.flightTime, ...travelOf(ann) }),
+    ),
+  )
   await beginClosing(db, ann.id, now())
 
   const hold = must(
-    await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime, ...travelOf(ann) })),
+    await carpools.hold(
+      ann,
+      car.carpoolId,
+      party({ flightTime: car.flightTime, ...travelOf(ann) }),
+    ),
   )
   expect(codeOf(await carpools.depositIntent(ann, hold.participantId))).toBe('unavailable')
   const made = await carpools.draft(ann, draft({ ...inDays(5), ...travelOf(ann) }), 'racing')
@@ -67,7 +82,8 @@ test('a request that had passed its session check can begin no payment once the 
   expect(await intentsFor(ann)).toEqual([])
   expect(await db.select().from(orderTable).where(eq(orderTable.userId, ann.id))).toEqual([])
 
-  // The sweep decides what its dead request could not: the holds have no payment, but they are on hold, so she is as before.
+  // The sweep decides what its dead request could not: the holds have no payment, but they are on
+  // hold, so she is as before.
   await settle()
   expect((await accountOf(ann.id))?.closedAt).toBeNull()
 })
@@ -76,10 +92,19 @@ test('a hold that appears after the decision is given up, and forgotten with the
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   expect(must(await closing.close(ann.id))).toEqual([])
-  must(await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime, ...travelOf(ann) })))
+  must(
+    await carpools.hold(
+      ann,
+      car.carpoolId,
+      party({ flightTime: car.flightTime, ...travelOf(ann) }),
+    ),
+  )
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
   await settle()
-  expect((await carOf(car.carpoolId)).participants.at(-1)).toMatchObject({ userId: ann.id, seat: 'gone' })
+  expect((await carOf(car.carpoolId)).participants.at(-1)).toMatchObject({
+    userId: ann.id,
+    seat: 'gone',
+  })
   expect(await foundInCar(car.carpoolId, ann.secrets)).toEqual([])
   expect(await foundInD1(ann.secrets)).toEqual([])
   expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
@@ -103,7 +128,8 @@ test('closing and joining at the same moment: she is closed with nothing to pay,
   const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
   for (let round = 0; round < 24; round++) {
     const ann = await newPerson()
-    // By turns one of them begins later, further and further apart: on a slow machine as well each is the first at times.
+    // By turns one of them begins later, further and further apart: on a slow machine as well each
+    // is the first at times.
     const late = [0, 8, -8, -16][round % 4] ?? 0
     const apart = late * 2 ** Math.floor(round / 4)
     const [closed, joined] = await Promise.all([
@@ -121,7 +147,9 @@ test('closing and joining at the same moment: she is closed with nothing to pay,
       if (joined.ok) must(await carpools.confirmCreate(ann, joined.value.participantId))
     }
   }
-  expect([...seen], 'both came to pass').toEqual(expect.arrayContaining(['open ok', 'closed unavailable']))
+  expect([...seen], 'both came to pass').toEqual(
+    expect.arrayContaining(['open ok', 'closed unavailable']),
+  )
 })
 
 test('two closings at once: one does it, the other is told to try again', async () => {
@@ -137,7 +165,9 @@ test('the worker that dies while it closes leaves the sweep to decide', async ()
   await beginClosing(db, ann.id, now())
   expect(await sessions.read(token), 'meanwhile nobody is logged in').toBeNull()
   await closing.sweep()
-  expect(await accountOf(ann.id), 'its request may still be at it').toMatchObject({ erasedAt: null })
+  expect(await accountOf(ann.id), 'its request may still be at it').toMatchObject({
+    erasedAt: null,
+  })
   await settle()
   expect(await accountOf(ann.id)).toMatchObject({ name: '', erasedAt: expect.any(Number) })
 

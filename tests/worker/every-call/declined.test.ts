@@ -22,16 +22,20 @@ const sceneOf = async (name: string): Promise<Ask & { as: { id: string; token: s
   return ask as Ask & { as: { id: string; token: string } }
 }
 const decline = ({ id }: { id: string }) =>
-  db
-    .insert(attempts)
-    .values(
-      Array.from({ length: DECLINES_PER_HOUR }, () => ({ kind: 'decline', subject: id, at: devClock.now() })),
-    )
+  db.insert(attempts).values(
+    Array.from({ length: DECLINES_PER_HOUR }, () => ({
+      kind: 'decline',
+      subject: id,
+      at: devClock.now(),
+    })),
+  )
 const forget = ({ id }: { id: string }) => db.delete(attempts).where(eq(attempts.subject, id))
 
-const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as ApiDocument
-const schemas = (document as unknown as { components: { schemas: Record<string, object> } }).components
-  .schemas
+const document = (await (
+  await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
+).json()) as ApiDocument
+const schemas = (document as unknown as { components: { schemas: Record<string, object> } })
+  .components.schemas
 /** Whether an answer of this shape can carry the secret of a payment. */
 function hasSecret(schema: object): boolean {
   const text = JSON.stringify(schema)
@@ -74,7 +78,8 @@ test('every kind of payment is among the calls', () => {
 
 /** Sends what a scene says. */
 function callOf(name: string, { as, params, json }: Ask) {
-  const { method = '', path = '' } = operations.find(({ operationId }) => operationId === name) ?? {}
+  const { method = '', path = '' } =
+    operations.find(({ operationId }) => operationId === name) ?? {}
   const filled = path.replace(/\{(\w+)\}/g, (_, param: string) => params?.[param] ?? '')
   return api(method, filled, { ...(as && { as }), ...(json !== undefined && { json }) })
 }
@@ -94,12 +99,19 @@ type Row = {
   /** The call whose scene has the payment, and what of it names the page. */
   of: string
   param: string
-  /** The payment is handed out when the card has been typed: what is sent then, from what the call says is due. */
+  /**
+   * The payment is handed out when the card has been typed: what is sent then, from what the call
+   * says is due.
+   */
   begin?: (due: Record<string, unknown>) => Record<string, unknown>
 }
 /** The pages that hand out a payment. */
 const PAGES: Row[] = [
-  { page: '/carpool/pay', of: 'getCarpoolDepositPaymentIntentParticipantId', param: 'participantId' },
+  {
+    page: '/carpool/pay',
+    of: 'getCarpoolDepositPaymentIntentParticipantId',
+    param: 'participantId',
+  },
   { page: '/trip/pay', of: 'postTripPayBase', param: 'tripId' },
   { page: '/mail/pay', of: 'postMailPayBase', param: 'mailId' },
   { page: '/moving/pay', of: 'postMovePayBase', param: 'tripId' },
@@ -121,7 +133,12 @@ const PAGES: Row[] = [
     param: 'participantId',
     begin: ({ amount }) => ({ amount, pointsDeducted: 0 }),
   },
-  { page: '/trip/balance', of: 'postTripPayBalance', param: 'tripId', begin: ({ amount }) => ({ amount }) },
+  {
+    page: '/trip/balance',
+    of: 'postTripPayBalance',
+    param: 'tripId',
+    begin: ({ amount }) => ({ amount }),
+  },
 ]
 
 const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
@@ -157,7 +174,8 @@ test.each(PAGES)('the page $page, $of', async ({ page, of, param, begin }) => {
   const due = await callOf(of, scene)
   expect(due.status).toBe(scene.status)
   const sent = Object.entries(begin?.(due.body) ?? {}).map(([name, value]) => [name, String(value)])
-  const ask = () => (begin ? visitor.post(`${path}/begin`, Object.fromEntries(sent)) : visitor.get(path))
+  const ask = () =>
+    begin ? visitor.post(`${path}/begin`, Object.fromEntries(sent)) : visitor.get(path)
   await decline(as)
   const refused = await ask()
   expect(secretIn(refused)).toBe(false)

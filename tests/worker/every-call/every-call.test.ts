@@ -24,15 +24,23 @@ const scenes: Scenes = {
   ...publicScenes,
   ...adminScenes,
 }
-const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as ApiDocument
+const document = (await (
+  await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
+).json()) as ApiDocument
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
 )
 const callOf = ({ operationId }: Operation): Call =>
   calls.find((call) => callKey(call) === operationId) as Call
 
 test('every operation of the document is called here, and nothing else', () => {
-  expect(Object.keys(scenes).sort()).toEqual(operations.map(({ operation }) => operation.operationId).sort())
+  expect(Object.keys(scenes).sort()).toEqual(
+    operations.map(({ operation }) => operation.operationId).sort(),
+  )
 })
 
 /** Sends what a scene says as somebody; the answer is held to the document's schema by `api`. */
@@ -41,7 +49,9 @@ async function send(method: string, path: string, ask: Ask, as: Caller, change: 
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const address = query ? `${filled}?${query}` : filled
   // What is no JSON is read as it is.
-  const [media] = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses[200]?.content ?? {})
+  const [media] = Object.keys(
+    document.paths[path]?.[method.toLowerCase()]?.responses[200]?.content ?? {},
+  )
   if (method === 'GET' && media !== 'application/json') return plain(address, as)
   return api(method, address, {
     ...(as && { as }),
@@ -60,13 +70,19 @@ async function plain(address: string, as: Caller) {
 
 const status = async (answer: ReturnType<typeof send>) => (await answer).status
 
-/** The scope of each part of the API for administrators; the two calls about their own login need none. */
+/**
+ * The scope of each part of the API for administrators; the two calls about their own login need
+ * none.
+ */
 const SCOPES: [RegExp, AdminScope | undefined][] = [
   [/^\/admin\/account\/(confirm|logout)$/, undefined],
   [/^\/admin\/(account|users)\b/, 'members'],
   [/^\/admin\/(carpools|trips)\b/, 'groups'],
   [/^\/admin\/orders\b/, 'orders'],
-  [/^\/admin\/(airport|price|special-period|postage-price-matrix|service-descriptions)\b/, 'catalog'],
+  [
+    /^\/admin\/(airport|price|special-period|postage-price-matrix|service-descriptions)\b/,
+    'catalog',
+  ],
   [/^\/admin\/settings$/, 'settings'],
   [/^\/admin\/(stuck-payments|audit-log|export)\b/, 'records'],
 ]
@@ -91,7 +107,8 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     const { other = ask.status, pending = other } = ask
     const ofAdmin = call.auth === 'admin'
     const needsLogin = ofAdmin || call.auth === 'user'
-    const asOwner = async () => expect(await status(send(method, path, ask, ask.as))).toBe(ask.status)
+    const asOwner = async () =>
+      expect(await status(send(method, path, ask, ask.as))).toBe(ask.status)
     if (ask.ownerFirst) await asOwner()
 
     const told: Record<string, number> = {}
@@ -104,7 +121,10 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
     await asks('student', await newStudent())
     await asks('pending member', await pendingMember())
     if (call.scope)
-      await asks('admin without scope', await newAdmin(ADMIN_SCOPES.filter((s) => s !== call.scope)))
+      await asks(
+        'admin without scope',
+        await newAdmin(ADMIN_SCOPES.filter((s) => s !== call.scope)),
+      )
     expect(told).toEqual({
       ...(needsLogin && { visitor: 401 }),
       ...(call.auth !== 'none' && { 'unknown token': 401 }),
@@ -130,12 +150,19 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       await refused({ params: { ...ask.params, [name]: 'nothing-like-it' } }, [404], `path ${name}`)
     if (operation.requestBody && !call.raw) await badBodies(ask, refused)
     const other = await exports.default.fetch(`${ORIGIN}/api${path}`, { method: 'PATCH' })
-    expect([other.status, other.headers.get('Allow')]).toEqual([405, expect.stringContaining(method)])
+    expect([other.status, other.headers.get('Allow')]).toEqual([
+      405,
+      expect.stringContaining(method),
+    ])
     expect(await status(send(method, path, ask, as))).toBe(ask.status)
   })
 })
 
-type Refused = (change: Partial<Ask>, allowed: number[], what: string) => Promise<{ errors?: object }>
+type Refused = (
+  change: Partial<Ask>,
+  allowed: number[],
+  what: string,
+) => Promise<{ errors?: object }>
 
 /** No JSON, another type, no fields, and each field of a type that it never has. */
 async function badBodies(ask: Ask, refused: Refused): Promise<void> {
@@ -150,7 +177,11 @@ async function badBodies(ask: Ask, refused: Refused): Promise<void> {
   )
   for (const name of Object.keys(ask.json as object)) {
     const wrong = { ...(ask.json as object), [name]: name === 'user' ? 7 : { not: 'this' } }
-    const { errors } = await refused({ json: wrong }, [422, ...(name === 'userId' ? [403] : [])], name)
+    const { errors } = await refused(
+      { json: wrong },
+      [422, ...(name === 'userId' ? [403] : [])],
+      name,
+    )
     if (name !== 'userId') expect(Object.keys(errors ?? {}).join(), name).toContain(name)
   }
 }

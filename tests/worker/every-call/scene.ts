@@ -7,7 +7,10 @@ import { db, newStudent, ORIGIN, type Student } from '#tests/worker/api/world.ts
 /** Who calls: by the token she sends; null sends none. */
 export type Caller = { token: string } | null
 
-/** A call that will succeed, in a world made for it, and what it answers to others who send just the same. */
+/**
+ * A call that will succeed, in a world made for it, and what it answers to others who send just the
+ * same.
+ */
 export type Ask = {
   /** Whose it is to make. */
   as: Caller
@@ -40,7 +43,12 @@ export async function codeSentTo(phone: string): Promise<string> {
 /** A member whom nobody has approved yet. */
 export async function pendingMember(): Promise<Student> {
   const student = await newStudent()
-  const flat = { accountType: 'MEMBER', auth: 'PENDING', flatName: 'Trent House', flatNumber: '3' } as const
+  const flat = {
+    accountType: 'MEMBER',
+    auth: 'PENDING',
+    flatName: 'Trent House',
+    flatNumber: '3',
+  } as const
   await db.update(users).set(flat).where(eq(users.id, student.id))
   return student
 }

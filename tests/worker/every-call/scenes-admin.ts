@@ -22,7 +22,11 @@ const replace = (path: string, params?: Record<string, string>) => async (): Pro
   return { as, ...(params && { params }), json, headers: seen, status: 200 }
 }
 
-const newAirport = { airportName: { zh: '测试机场', en: 'Test Airport' }, terminals: ['T1'], active: false }
+const newAirport = {
+  airportName: { zh: '测试机场', en: 'Test Airport' },
+  terminals: ['T1'],
+  active: false,
+}
 
 async function airport(): Promise<{ as: { token: string }; id: string }> {
   const as = await newAdmin()
@@ -51,7 +55,11 @@ export const adminScenes: Scenes = {
     return { as: null, json: { phone, password: PASSWORD }, status: 200 }
   },
   postAdminAccountLogout: async () => ({ as: await newAdmin(), status: 204 }),
-  postAdminAccountConfirm: async () => ({ as: await newAdmin(), json: { password: PASSWORD }, status: 200 }),
+  postAdminAccountConfirm: async () => ({
+    as: await newAdmin(),
+    json: { password: PASSWORD },
+    status: 200,
+  }),
 
   getAdminAccountPendingMembers: read('limit=2'),
   postAdminAccountApproveMember: ofPending,
@@ -95,7 +103,9 @@ export const adminScenes: Scenes = {
     params: { service: 'mail' },
     status: 200,
   }),
-  putAdminServiceDescriptionsService: replace('/admin/service-descriptions/mail', { service: 'mail' }),
+  putAdminServiceDescriptionsService: replace('/admin/service-descriptions/mail', {
+    service: 'mail',
+  }),
   getAdminSettings: read(),
   putAdminSettings: replace('/admin/settings'),
 
@@ -117,7 +127,9 @@ export const adminScenes: Scenes = {
   postAdminStuckPaymentsIdRetry: async () => {
     const id = await carpool()
     const stuckSinceAt = 1
-    const stuck = [{ kind: 'capture', participantId: 'par_x', intentId: null, sinceAt: 1, attempts: 3 }]
+    const stuck = [
+      { kind: 'capture', participantId: 'par_x', intentId: null, sinceAt: 1, attempts: 3 },
+    ]
     await db.update(carpools).set({ stuck, stuckSinceAt }).where(eq(carpools.id, id))
     return { as: await newAdmin(), params: { id }, status: 200 }
   },
@@ -129,8 +141,16 @@ export const adminScenes: Scenes = {
 
   getAdminCarpools: read('limit=2'),
   getAdminTrips: read('limit=2'),
-  getAdminCarpoolsId: async () => ({ as: await newAdmin(), params: { id: await carpool() }, status: 200 }),
-  getAdminTripsId: async () => ({ as: await newAdmin(), params: { id: (await openTrip()).id }, status: 200 }),
+  getAdminCarpoolsId: async () => ({
+    as: await newAdmin(),
+    params: { id: await carpool() },
+    status: 200,
+  }),
+  getAdminTripsId: async () => ({
+    as: await newAdmin(),
+    params: { id: (await openTrip()).id },
+    status: 200,
+  }),
   postAdminCarpoolsIdCancel: async () => ({
     as: await newAdmin(),
     params: { id: await carpool() },

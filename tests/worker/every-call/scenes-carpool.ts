@@ -21,7 +21,11 @@ async function drafted() {
   const as = await newStudent()
   const json = createPayload()
   const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
-  return { as, json, ...(body as { carpoolId: string; participantId: string; clientSecret: string }) }
+  return {
+    as,
+    json,
+    ...(body as { carpoolId: string; participantId: string; clientSecret: string }),
+  }
 }
 
 /** A seat that is held and not paid yet. */

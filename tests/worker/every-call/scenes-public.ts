@@ -4,7 +4,11 @@ import type { Scenes } from './scene.ts'
 const open = async () => ({ as: null, status: 200 })
 
 export const publicScenes: Scenes = {
-  getServiceDescriptionsService: async () => ({ as: null, params: { service: 'trip' }, status: 200 }),
+  getServiceDescriptionsService: async () => ({
+    as: null,
+    params: { service: 'trip' },
+    status: 200,
+  }),
   getNormalPriceMatrix: open,
   getSpecialPriceMatrix: open,
   getPostagePriceMatrix: open,

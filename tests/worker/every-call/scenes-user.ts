@@ -81,7 +81,8 @@ export const userScenes: Scenes = {
   }),
   postUserRegister: async () => {
     const json = await registration()
-    // Said again with the same code and the same words it is the same registration, whoever says it.
+    // Said again with the same code and the same words it is the same registration, whoever says
+    // it.
     return { as: null, json, status: 201 }
   },
   postUserLogin: async () => {
@@ -91,7 +92,11 @@ export const userScenes: Scenes = {
   postUserLogout: async () => ({ as: await newStudent(), status: 204 }),
   getUserCurrent: aboutMyself(),
   getUserInfo: aboutMyself(),
-  putUserWechat: async () => ({ as: await newStudent(), json: { wechat: 'another_one' }, status: 200 }),
+  putUserWechat: async () => ({
+    as: await newStudent(),
+    json: { wechat: 'another_one' },
+    status: 200,
+  }),
   putUserEmail: async () => ({
     as: await newStudent(),
     json: { email: `${newPhone()}@example.com` },
@@ -111,7 +116,13 @@ export const userScenes: Scenes = {
   putUserFlatInfo: async () => {
     const as = await newStudent()
     await makeMember(as, 10)
-    return { as, json: { flatName: 'Castle Court', flatNumber: '4' }, status: 200, other: 403, pending: 200 }
+    return {
+      as,
+      json: { flatName: 'Castle Court', flatNumber: '4' },
+      status: 200,
+      other: 403,
+      pending: 200,
+    }
   },
   postUserSendVerificationCodePassword: async () => ({
     as: null,
@@ -157,7 +168,14 @@ export const userScenes: Scenes = {
   getUserMyTypePoints: async () => {
     const as = await newStudent()
     await makeMember(as, 10)
-    return { as, params: { type: 'earned' }, query: 'limit=5', status: 200, other: 403, pending: 200 }
+    return {
+      as,
+      params: { type: 'earned' },
+      query: 'limit=5',
+      status: 200,
+      other: 403,
+      pending: 200,
+    }
   },
   getUserMyOngoing: aboutMyself('limit=5'),
   getUserMyCompleted: aboutMyself('limit=5'),

@@ -43,7 +43,10 @@ async function ask(path: string, who: Who, method = 'GET'): Promise<string> {
   return to ? `→ ${new URL(to, ORIGIN).pathname.replace(BASE, '')}` : String(response.status)
 }
 
-/** Whose everything is that the addresses name; another student; a member nobody has approved; administrators. */
+/**
+ * Whose everything is that the addresses name; another student; a member nobody has approved;
+ * administrators.
+ */
 let owner: Who
 let other: Who
 let pending: Who
@@ -92,30 +95,33 @@ const NO_PAGES = ['routes/admin/frame/route', 'routes/site/under-dialog/route', 
 /** The way into the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
 const ELSEWHERE = ['/admin/login', '/admin/logout']
 
-describe.each(pages)('$route', ({ at, visitor, mine, others = mine, pending: waiting = others, post }) => {
-  test('opens for whom it is', async () => {
-    const path = fill(at)
-    expect({
-      visitor: await ask(path, null),
-      admin: await ask(path, admin),
-      other: await ask(path, other),
-      pending: await ask(path, pending),
-      mine: await ask(path, owner),
-    }).toEqual({ visitor, admin: visitor, other: others, pending: waiting, mine: fill(mine) })
-    // A token of the administration in a student's cookie is that of a session which has ended.
-    const ended = await ask(path, swapped.adminAsStudent)
-    expect([visitor, '→ /session-expired']).toContain(ended)
-  })
-  if (post)
-    test('takes a form from whom it is', async () => {
+describe.each(pages)(
+  '$route',
+  ({ at, visitor, mine, others = mine, pending: waiting = others, post }) => {
+    test('opens for whom it is', async () => {
       const path = fill(at)
       expect({
-        visitor: await ask(path, null, 'POST'),
-        admin: await ask(path, admin, 'POST'),
-        other: await ask(path, other, 'POST'),
-      }).toEqual({ visitor: post.visitor, admin: post.visitor, other: post.other })
+        visitor: await ask(path, null),
+        admin: await ask(path, admin),
+        other: await ask(path, other),
+        pending: await ask(path, pending),
+        mine: await ask(path, owner),
+      }).toEqual({ visitor, admin: visitor, other: others, pending: waiting, mine: fill(mine) })
+      // A token of the administration in a student's cookie is that of a session which has ended.
+      const ended = await ask(path, swapped.adminAsStudent)
+      expect([visitor, '→ /session-expired']).toContain(ended)
     })
-})
+    if (post)
+      test('takes a form from whom it is', async () => {
+        const path = fill(at)
+        expect({
+          visitor: await ask(path, null, 'POST'),
+          admin: await ask(path, admin, 'POST'),
+          other: await ask(path, other, 'POST'),
+        }).toEqual({ visitor: post.visitor, admin: post.visitor, other: post.other })
+      })
+  },
+)
 
 describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
   test('opens for administrators alone', async () => {
@@ -165,7 +171,8 @@ test('the data of a page of the console, asked for by itself, is as closed as th
 
 /** Bodies that are no form; each takes well below the 64 kB that a page reads. */
 const FORM = 'application/x-www-form-urlencoded'
-const part = (head: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n--b--\r\n`
+const part = (head: string) =>
+  `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n--b--\r\n`
 const NO_FORMS: [type: string, body: string][] = [
   ['application/json', '{"phone":"1"}'],
   ['application/json', '{'],
@@ -174,10 +181,16 @@ const NO_FORMS: [type: string, body: string][] = [
   ['nonsense', 'phone=1'],
   ['multipart/form-data', part('name="phone"')],
   ['multipart/form-data; boundary=other', part('name="phone"')],
-  ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="phone"\r\n\r\n1'],
+  [
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="phone"\r\n\r\n1',
+  ],
   ['multipart/form-data; boundary=b', part('')],
 ]
-/** Forms that no page of ours sends: what a reader that believes their names makes of them is far larger than they are. */
+/**
+ * Forms that no page of ours sends: what a reader that believes their names makes of them is far
+ * larger than they are.
+ */
 const many = (count: number, pair: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => pair(n)).join('&')
 const ODD_FORMS: [type: string, body: string][] = [
@@ -211,8 +224,10 @@ describe('whatever is posted to a page is answered in little space and time', ()
     ...consolePages,
     ...ELSEWHERE.map((path) => ({ route: path, at: path, visitor: '200' })),
   ]
-  const isForVisitors = (path: string) => known.some(({ at, visitor }) => at === path && visitor === '200')
-  const whose = (path: string) => (isForVisitors(path) ? null : path.startsWith('/admin') ? admin : owner)
+  const isForVisitors = (path: string) =>
+    known.some(({ at, visitor }) => at === path && visitor === '200')
+  const whose = (path: string) =>
+    isForVisitors(path) ? null : path.startsWith('/admin') ? admin : owner
 
   /** Sends a body as the one whose page it is. */
   async function send(path: string, type: string, body: string) {
@@ -230,7 +245,10 @@ describe('whatever is posted to a page is answered in little space and time', ()
     const { byteLength } = await response.arrayBuffer()
     return { status: response.status, bytes: byteLength, ms: Date.now() - before }
   }
-  /** What a body takes more than a plain form: the least of several pairs, since a busy machine only adds to either. */
+  /**
+   * What a body takes more than a plain form: the least of several pairs, since a busy machine only
+   * adds to either.
+   */
   async function extraOf(path: string, [type, body]: [string, string]) {
     let least = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < 10 && least >= CPU_MS; tries++) {
@@ -252,7 +270,9 @@ describe('whatever is posted to a page is answered in little space and time', ()
       const answered = NO_FORMS.includes(body) ? sent.status === 400 : sent.status < 500
       const extra = sent.ms - plain.ms < CPU_MS ? 0 : await extraOf(path, body)
       if (!answered || sent.bytes >= most || extra >= CPU_MS)
-        bad.push(`${body[0]} ${body[1].slice(0, 60)}: ${sent.status}, ${sent.bytes} bytes, ${extra} ms`)
+        bad.push(
+          `${body[0]} ${body[1].slice(0, 60)}: ${sent.status}, ${sent.bytes} bytes, ${extra} ms`,
+        )
     }
     expect(bad).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
- * Every page, and where it leads whom: a status, or the page it redirects to. `{name}` in an address is something of
- * the first student's; `others`: another student, approved or not.
+ * Every page, and where it leads whom: a status, or the page it redirects to. `{name}` in an
+ * address is something of the first student's; `others`: another student, approved or not.
  */
 type Page = {
   route: string
@@ -22,7 +22,12 @@ export const pages: Page[] = [
     mine: '200',
     post: { visitor: '→ /login', other: '422' },
   },
-  { route: '/carpool/:carpoolId/terms', at: '/carpool/{carpoolId}/terms', visitor: '→ /login', mine: '200' },
+  {
+    route: '/carpool/:carpoolId/terms',
+    at: '/carpool/{carpoolId}/terms',
+    visitor: '→ /login',
+    mine: '200',
+  },
   {
     route: '/carpool/:carpoolId/join',
     at: '/carpool/{carpoolId}/join',
@@ -136,7 +141,12 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   { route: '/share/:kind/:id', at: '/share/carpool/{carpoolId}', visitor: '200', mine: '200' },
-  { route: '/share/:kind/:id/qr.svg', at: '/share/carpool/{carpoolId}/qr.svg', visitor: '200', mine: '200' },
+  {
+    route: '/share/:kind/:id/qr.svg',
+    at: '/share/carpool/{carpoolId}/qr.svg',
+    visitor: '200',
+    mine: '200',
+  },
   {
     route: '/calendar/:kind/:participantId',
     at: '/calendar/carpool/{participantId}',
@@ -233,7 +243,12 @@ export const pages: Page[] = [
     post: { visitor: '→ /login', other: '404' },
   },
   { route: '/profile/data', at: '/profile/data', visitor: '→ /login', mine: '200' },
-  { route: '/profile/data/download', at: '/profile/data/download', visitor: '→ /login', mine: '200' },
+  {
+    route: '/profile/data/download',
+    at: '/profile/data/download',
+    visitor: '→ /login',
+    mine: '200',
+  },
   {
     route: '/profile/data/close',
     at: '/profile/data/close',
@@ -314,14 +329,24 @@ export const consolePages: ConsolePage[] = [
   { route: '/admin/users/:userId', at: '/admin/users/{userId}', scope: 'members', post: true },
   { route: '/admin/audit', at: '/admin/audit', scope: 'records' },
   { route: '/admin/airports', at: '/admin/airports', scope: 'catalog' },
-  { route: '/admin/airports/:airportId', at: '/admin/airports/{airportId}', scope: 'catalog', post: true },
+  {
+    route: '/admin/airports/:airportId',
+    at: '/admin/airports/{airportId}',
+    scope: 'catalog',
+    post: true,
+  },
   { route: '/admin/prices', at: '/admin/prices', scope: 'catalog', post: true },
   { route: '/admin/periods', at: '/admin/periods', scope: 'catalog', post: true },
   { route: '/admin/postage', at: '/admin/postage', scope: 'catalog', post: true },
   { route: '/admin/texts', at: '/admin/texts', scope: 'catalog', post: true },
   { route: '/admin/settings', at: '/admin/settings', scope: 'settings', post: true },
   { route: '/admin/orders/:kind', at: '/admin/orders/mail', scope: 'orders' },
-  { route: '/admin/orders/:kind/:orderId', at: '/admin/orders/mail/{placedId}', scope: 'orders', post: true },
+  {
+    route: '/admin/orders/:kind/:orderId',
+    at: '/admin/orders/mail/{placedId}',
+    scope: 'orders',
+    post: true,
+  },
   {
     route: '/admin/orders/:kind/:orderId/fail',
     at: '/admin/orders/mail/{placedId}/fail',
@@ -357,5 +382,10 @@ export const consolePages: ConsolePage[] = [
     scope: 'groups',
     post: true,
   },
-  { route: '/admin/trips/:groupId/cancel', at: '/admin/trips/{tripId}/cancel', scope: 'groups', post: true },
+  {
+    route: '/admin/trips/:groupId/cancel',
+    at: '/admin/trips/{tripId}/cancel',
+    scope: 'groups',
+    post: true,
+  },
 ]

@@ -89,7 +89,13 @@ const ROWS: Row[] = [
   { ...account('phone', 'CODE_CHECK'), of: SEAT[0] },
   account('confirm-email', 'CODE_CHECK'),
 
-  { source: 'routes/carpool/create/route.tsx', name: 'JOIN', page: '/carpool/create', of: SEAT[0], form: {} },
+  {
+    source: 'routes/carpool/create/route.tsx',
+    name: 'JOIN',
+    page: '/carpool/create',
+    of: SEAT[0],
+    form: {},
+  },
   {
     source: 'routes/carpool/join/route.tsx',
     name: 'JOIN',
@@ -111,7 +117,13 @@ const ROWS: Row[] = [
       intent: 'save',
     }),
   },
-  { source: 'routes/trip/create/route.tsx', name: 'JOIN', page: '/trip/create', of: SEAT[0], form: {} },
+  {
+    source: 'routes/trip/create/route.tsx',
+    name: 'JOIN',
+    page: '/trip/create',
+    of: SEAT[0],
+    form: {},
+  },
   {
     source: 'routes/trip/join/route.tsx',
     name: 'JOIN',
@@ -120,18 +132,34 @@ const ROWS: Row[] = [
     param: 'tripId',
     form: {},
   },
-  { source: 'routes/order/create.server.ts', name: 'JOIN', page: '/mail/create', of: SEAT[0], form: {} },
-  { source: 'routes/order/create.server.ts', name: 'JOIN', page: '/moving/create', of: SEAT[0], form: {} },
+  {
+    source: 'routes/order/create.server.ts',
+    name: 'JOIN',
+    page: '/mail/create',
+    of: SEAT[0],
+    form: {},
+  },
+  {
+    source: 'routes/order/create.server.ts',
+    name: 'JOIN',
+    page: '/moving/create',
+    of: SEAT[0],
+    form: {},
+  },
 
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay-view.server.ts'),
   pays('/carpool/pay', ...SEAT, 'routes/carpool/pay/route.tsx', CONFIRM),
   pays('/profile/deposit/{id}/begin', ...AGAIN, 'routes/carpool/deposit/view.server.ts', {}),
   pays('/profile/deposit', ...AGAIN, 'routes/carpool/deposit/route.tsx', CONFIRM),
-  pays('/profile/pay/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', { amount: '1' }),
+  pays('/profile/pay/{id}/begin', ...REST, 'routes/carpool/balance/view.server.ts', {
+    amount: '1',
+  }),
   pays('/profile/pay', ...REST, 'routes/carpool/balance/route.tsx', CONFIRM),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/view.server.ts'),
   pays('/trip/pay', ...BASE, 'routes/trip/pay/route.tsx', CONFIRM),
-  pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', { amount: '1' }),
+  pays('/trip/balance/{id}/begin', ...BALANCE, 'routes/trip/balance/view.server.ts', {
+    amount: '1',
+  }),
   pays('/trip/balance', ...BALANCE, 'routes/trip/balance/route.tsx', CONFIRM),
   pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts'),
   pays('/mail/pay', 'postMailPayBase', 'mailId', 'routes/order/pay.server.ts', CONFIRM),

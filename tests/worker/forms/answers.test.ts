@@ -37,12 +37,20 @@ async function browserOf({ id }: Student): Promise<Visitor> {
   return visitor
 }
 const visiting = (path: string) => async () => ({ browser: new Visitor(), path })
-const loggedIn = (path: string) => async () => ({ browser: await browserOf(await newStudent()), path })
+const loggedIn = (path: string) => async () => ({
+  browser: await browserOf(await newStudent()),
+  path,
+})
 const inConsole = (path: string) => async () => ({ browser: visitorOf(await newAdmin()), path })
 
 async function asMember(): Promise<Way> {
   const student = await newStudent()
-  const flat = { accountType: 'MEMBER', auth: 'APPROVED', flatName: 'Nova', flatNumber: '3C' } as const
+  const flat = {
+    accountType: 'MEMBER',
+    auth: 'APPROVED',
+    flatName: 'Nova',
+    flatNumber: '3C',
+  } as const
   await db.update(users).set(flat).where(eq(users.id, student.id))
   return { browser: await browserOf(student), path: '/profile/flat' }
 }
@@ -74,7 +82,12 @@ const aboutStudent =
 const wallIn = (days: number) => `${addDays(londonDay(now()), days)}T08:00`
 
 const ROWS: Record<string, Row> = {
-  login: { open: visiting('/login'), emptied: 'password', broken: ['phone', '12'], noSummary: true },
+  login: {
+    open: visiting('/login'),
+    emptied: 'password',
+    broken: ['phone', '12'],
+    noSummary: true,
+  },
   register: {
     open: visiting('/register'),
     emptied: 'name',
@@ -88,7 +101,11 @@ const ROWS: Record<string, Row> = {
   },
   contact: { open: loggedIn('/profile/contact'), emptied: 'wechat', broken: ['email', 'nobody'] },
   flat: { open: asMember, emptied: 'flatNumber', broken: ['flatName', 'N'.repeat(60)] },
-  phone: { open: loggedIn('/profile/phone'), emptied: 'verificationCode', broken: ['phone', '0712'] },
+  phone: {
+    open: loggedIn('/profile/phone'),
+    emptied: 'verificationCode',
+    broken: ['phone', '0712'],
+  },
   'carpool create': {
     open: () => withRecord('/carpool/create'),
     emptied: 'nLocation',
@@ -182,22 +199,32 @@ const SECRETS: Record<
 > = {
   login: { open: visiting('/login'), secrets: ['password'], typed: { phone: '12' } },
   register: { open: visiting('/register'), secrets: ['password', 'confirmPassword'] },
-  'forgotten password': { open: visiting('/forgot-password'), secrets: ['password', 'confirmPassword'] },
+  'forgotten password': {
+    open: visiting('/forgot-password'),
+    secrets: ['password', 'confirmPassword'],
+  },
   password: {
     open: loggedIn('/profile/password'),
     secrets: ['currentPassword', 'newPassword', 'confirmPassword'],
   },
   phone: { open: loggedIn('/profile/phone'), secrets: ['currentPassword'] },
-  'administrator login': { open: visiting('/admin/login'), secrets: ['password'], typed: { phone: '12' } },
+  'administrator login': {
+    open: visiting('/admin/login'),
+    secrets: ['password'],
+    typed: { phone: '12' },
+  },
 }
-test.each(Object.entries(SECRETS))('%s never sends a password back', async (_, { open, secrets, typed }) => {
-  const { browser, path } = await open()
-  const sent = Object.fromEntries(secrets.map((name, at) => [name, `my secret ${at}`]))
-  const page = await browser.post(path, { ...typed, ...sent })
-  expect(page.status).toBe(422)
-  expect(secrets.map((name) => heldBy(page, name))).toEqual(secrets.map(() => ''))
-  expect(page.html).not.toContain('my secret')
-})
+test.each(Object.entries(SECRETS))(
+  '%s never sends a password back',
+  async (_, { open, secrets, typed }) => {
+    const { browser, path } = await open()
+    const sent = Object.fromEntries(secrets.map((name, at) => [name, `my secret ${at}`]))
+    const page = await browser.post(path, { ...typed, ...sent })
+    expect(page.status).toBe(422)
+    expect(secrets.map((name) => heldBy(page, name))).toEqual(secrets.map(() => ''))
+    expect(page.html).not.toContain('my secret')
+  },
+)
 
 test('an account is not closed without its password, and the page says so at the field', async () => {
   const browser = await browserOf(await newStudent())

@@ -3,7 +3,10 @@ import type { ApiDocument, Operation } from '#app/api/document.ts'
 import { allowed, broken } from './from-schema.ts'
 import { brokenEscape, inheritedName, oddBody, oddText } from './junk.ts'
 
-/** One request, as it is printed when its answer is wrong. Ids are those of the document's examples (`./world`). */
+/**
+ * One request, as it is printed when its answer is wrong. Ids are those of the document's examples
+ * (`./world`).
+ */
 export type Ask = {
   path: string
   headers: Record<string, string>
@@ -19,7 +22,10 @@ const ofPath = (text: string) => !/^\.{0,2}$/.test(text)
 /** What a header can carry (RFC 9110). */
 const ofHeader = (text: string) => /^[\x21-\x7e\x80-\xff]*$/.test(text)
 
-/** Everything that an operation may be asked, from what the document says of it: as it wants it, and in other ways. */
+/**
+ * Everything that an operation may be asked, from what the document says of it: as it wants it, and
+ * in other ways.
+ */
 export function asksOf(document: ApiDocument, path: string, operation: Operation): Arbitrary<Ask> {
   const { schemas } = document.components
   const values = ({ schema, example }: Parameter): Arbitrary<string> =>
@@ -42,7 +48,9 @@ export function asksOf(document: ApiDocument, path: string, operation: Operation
   const names = all('path')
   const pathOf = fc
     .tuple(...names.map((parameter) => inAddress(parameter).filter(ofPath)))
-    .map((said) => names.reduce((text, { name }, n) => text.replace(`{${name}}`, () => said[n] ?? ''), path))
+    .map((said) =>
+      names.reduce((text, { name }, n) => text.replace(`{${name}}`, () => said[n] ?? ''), path),
+    )
   return fc
     .record({
       path: pathOf,

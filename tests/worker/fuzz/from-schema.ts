@@ -12,11 +12,15 @@ type Read = Schema & {
   required?: string[]
   examples?: unknown[]
   pattern?: string
-} & Partial<Record<'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems', number>>
+} & Partial<
+    Record<'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems', number>
+  >
 
 const LONGEST = 200
 
-/** Values that a schema of the document allows. What the rules beyond it say, they need not keep. */
+/**
+ * Values that a schema of the document allows. What the rules beyond it say, they need not keep.
+ */
 export function allowed(schema: Schema, parts: Parts): Arbitrary<unknown> {
   const { $ref, anyOf, type, ...rest } = schema as Read
   if ($ref) return allowed(parts[$ref.split('/').at(-1) ?? ''] ?? {}, parts)
@@ -28,24 +32,36 @@ export function allowed(schema: Schema, parts: Parts): Arbitrary<unknown> {
 }
 
 function ofType(type: string | undefined, schema: Read, parts: Parts): Arbitrary<unknown> {
-  const { minimum: min = -10, maximum: max = 1_000, minLength, maxLength = LONGEST, items = {} } = schema
+  const {
+    minimum: min = -10,
+    maximum: max = 1_000,
+    minLength,
+    maxLength = LONGEST,
+    items = {},
+  } = schema
   if (type === 'object') return objects(schema, parts)
   if (type === 'array')
-    return fc.array(allowed(items, parts), { minLength: schema.minItems, maxLength: schema.minItems ?? 3 })
+    return fc.array(allowed(items, parts), {
+      minLength: schema.minItems,
+      maxLength: schema.minItems ?? 3,
+    })
   if (type === 'integer') return fc.integer({ min, max })
   if (type === 'number') return fc.double({ min, max, noNaN: true })
   if (type === 'boolean') return fc.boolean()
   if (type === 'null') return fc.constant(null)
   if (type !== 'string') return fc.jsonValue()
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
-  if (schema.format === 'date') return fc.integer({ min: 10, max: 31 }).map((day) => `2026-12-${day}`)
+  if (schema.format === 'date')
+    return fc.integer({ min: 10, max: 31 }).map((day) => `2026-12-${day}`)
   const texts = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, LONGEST) })
   // A schema does not hold every rule of a text; its examples keep them all.
   return schema.examples ? fc.oneof(texts, fc.constantFrom(...schema.examples)) : texts
 }
 
 function objects({ properties = {}, required = [] }: Read, parts: Parts): Arbitrary<unknown> {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, allowed(schema, parts)] as const)
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => [name, allowed(schema, parts)] as const,
+  )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
 }
 
@@ -76,9 +92,15 @@ function mutate(value: unknown, { kind, at, name, value: given }: Mutation): unk
   if (kind === 'drop') delete holder[key]
   else if (kind === 'replace') holder[key] = odd
   else if (kind === 'add')
-    Object.defineProperty(holder, name, { value: odd, enumerable: true, configurable: true, writable: true })
+    Object.defineProperty(holder, name, {
+      value: odd,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   else if (kind === 'wrap') holder[key] = [held]
-  else if (kind === 'empty') holder[key] = Array.isArray(held) ? [] : typeof held === 'string' ? '' : {}
+  else if (kind === 'empty')
+    holder[key] = Array.isArray(held) ? [] : typeof held === 'string' ? '' : {}
   else if (Array.isArray(held)) holder[key] = [...held, ...held]
   return value
 }

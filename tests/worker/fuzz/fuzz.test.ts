@@ -10,18 +10,24 @@ import { newWorld, ROLES, type Role, type World } from './world.ts'
 import { takeWrites, watchWrites } from './writes.ts'
 
 /**
- * Every operation of the document is asked everything that the document allows, and much that it does not, as everybody.
- * FUZZ_SEED asks other things, FUZZ_RUNS more of each role; a failure prints its seed and path, and FUZZ_PATH with `-t` of the
- * failed test asks that one again.
+ * Every operation of the document is asked everything that the document allows, and much that it
+ * does not, as everybody. FUZZ_SEED asks other things, FUZZ_RUNS more of each role; a failure
+ * prints its seed and path, and FUZZ_PATH with `-t` of the failed test asks that one again.
  */
 const { seed, runs, path: again } = inject('fuzz')
 /** Everybody is asked something else; but a failure prints the seed of its own. */
 const seedOf = (operation: number, role: Role) =>
   again ? seed : seed * 10_000 + operation * 10 + ROLES.indexOf(role)
 
-const document = (await (await exports.default.fetch(`${ORIGIN}/api/openapi.json`)).json()) as ApiDocument
+const document = (await (
+  await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
+).json()) as ApiDocument
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
 )
 type Where = (typeof operations)[number] & { role: Role }
 type Answer = { status: number; media: string; text: string }
@@ -98,7 +104,8 @@ async function writtenBy(ask: Ask, where: Where): Promise<string[]> {
 
 async function askLoggedIn(ask: Ask, where: Where): Promise<Answer> {
   const answer = await send(ask, where)
-  const mayCall = where.role === (where.operation.tags.includes('admin') ? 'administrator' : 'student')
+  const mayCall =
+    where.role === (where.operation.tags.includes('admin') ? 'administrator' : 'student')
   if (!mayCall || codeOf(answer) !== 'loginExpired') return answer
   await world.logIn(where.role)
   await takeWrites()

@@ -3,7 +3,10 @@ import fc from 'fast-check'
 const deep = (depth: number): unknown => (depth === 0 ? {} : { in: [deep(depth - 1)] })
 
 /** Names that every object answers to, though nobody gave it them. */
-export const inheritedName = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype), 'prototype')
+export const inheritedName = fc.constantFrom(
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+)
 
 /** What no text field expects, by what has broken programs before. */
 export const oddText = fc.oneof(
@@ -19,8 +22,23 @@ export const oddText = fc.oneof(
     '👩‍👩‍👧'.repeat(20),
     '名'.repeat(3_000),
   ),
-  fc.constantFrom('2026-02-30', '9999-12-31', '0000-01-01T00:00', '2027-03-28T01:30', '+275760-09-13T00:00Z'),
-  fc.constantFrom("'; drop table users; --", '%', '_', '../..', '{{name}}', '$&', '<script>', 'a:b:c'),
+  fc.constantFrom(
+    '2026-02-30',
+    '9999-12-31',
+    '0000-01-01T00:00',
+    '2027-03-28T01:30',
+    '+275760-09-13T00:00Z',
+  ),
+  fc.constantFrom(
+    "'; drop table users; --",
+    '%',
+    '_',
+    '../..',
+    '{{name}}',
+    '$&',
+    '<script>',
+    'a:b:c',
+  ),
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
 

@@ -32,17 +32,27 @@ export async function newWorld() {
       names.set(prefix, [...(names.get(prefix) ?? []), id])
     }
   const secrets = things.map(({ secret }) => secret)
-  const tokens: Record<Role, string> = { visitor: '', student: student.token, administrator: admin.token }
+  const tokens: Record<Role, string> = {
+    visitor: '',
+    student: student.token,
+    administrator: admin.token,
+  }
 
   /** Somebody's login, again: what was asked before may have ended it. */
   async function logIn(role: Role): Promise<void> {
     if (role === 'administrator') tokens[role] = (await newAdmin()).token
     if (role !== 'student') return
-    await db.update(users).set({ suspendedAt: null, closedAt: null }).where(eq(users.id, student.id))
+    await db
+      .update(users)
+      .set({ suspendedAt: null, closedAt: null })
+      .where(eq(users.id, student.id))
     tokens[role] = (await createSessions({ db, clock: devClock }).create(student.id)).token
   }
 
-  /** A text that names things of the document's examples, with things that are there instead, and days to come. */
+  /**
+   * A text that names things of the document's examples, with things that are there instead, and
+   * days to come.
+   */
   function inThisWorld(text: string, pick: number): string {
     const one = (list: string[]) => list[pick % list.length] ?? ''
     return text
@@ -70,7 +80,10 @@ async function thingsOf(as: Student) {
     openTrip(JOURNEY, as),
     openCarpool(as, rideIn(12)),
   ])
-  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json: createPayload() })
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', {
+    as,
+    json: createPayload(),
+  })
   const secret = await beginPayment('mail', as, mail)
   return {
     usr: as.id,

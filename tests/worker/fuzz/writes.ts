@@ -11,18 +11,24 @@ export async function watchWrites(): Promise<void> {
     `select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'`,
   ).all<{ name: string }>()
   const watched = results.map(({ name }) => name).filter((name) => !LOGS.includes(name))
-  const writes = watched.flatMap((table) => ['insert', 'update', 'delete'].map((what) => ({ table, what })))
+  const writes = watched.flatMap((table) =>
+    ['insert', 'update', 'delete'].map((what) => ({ table, what })),
+  )
   const triggers = writes
     .filter(({ table, what }) => !COUNTED.includes(`${what} ${table}`))
     .map(
       ({ table, what }) => `create trigger written_${table}_${what} after ${what} on ${table}
         begin insert into written values ('${what} ${table}'); end`,
     )
-  await env.DB.batch(['create table written (what text)', ...triggers].map((sql) => env.DB.prepare(sql)))
+  await env.DB.batch(
+    ['create table written (what text)', ...triggers].map((sql) => env.DB.prepare(sql)),
+  )
 }
 
 /** What has been written since it was last asked. */
 export async function takeWrites(): Promise<string[]> {
-  const { results } = await env.DB.prepare('delete from written returning what').all<{ what: string }>()
+  const { results } = await env.DB.prepare('delete from written returning what').all<{
+    what: string
+  }>()
   return results.map(({ what }) => what)
 }

@@ -60,7 +60,10 @@ describe('deleting an unpaid order', () => {
     const { clientSecret, intentId } = await begin(order)
     await pay(clientSecret)
     const refused = await remove(order)
-    expect(refused).toMatchObject({ ok: false, error: { code: 'alreadyPaid', params: { context: 'order' } } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'alreadyPaid', params: { context: 'order' } },
+    })
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
     expect(await refundsOf(intentId)).toBe(0)
   })
@@ -216,10 +219,14 @@ describe('making an order', () => {
     const owner = await newStudent()
     const attemptId = crypto.randomUUID()
     const made = await Promise.all(
-      [1, 2, 3].map((estBoxNum) => orders.create(owner, 'mail', mailDraft({ estBoxNum }), attemptId)),
+      [1, 2, 3].map((estBoxNum) =>
+        orders.create(owner, 'mail', mailDraft({ estBoxNum }), attemptId),
+      ),
     )
     expect(new Set(made.map((one) => must(one).id)).size).toBe(1)
-    const corrected = must(await orders.create(owner, 'mail', mailDraft({ estBoxNum: 9 }), attemptId))
+    const corrected = must(
+      await orders.create(owner, 'mail', mailDraft({ estBoxNum: 9 }), attemptId),
+    )
     expect(await rowOf(corrected.id)).toMatchObject({ estBoxNum: 9, payment: 'awaiting' })
     const { items } = await orders.list('mail', { mine: true, limit: 10 }, owner, 'zh')
     expect(items).toHaveLength(1)
@@ -237,15 +244,17 @@ describe('making an order', () => {
     expect([second.id === first.id, after.intentId === before.intentId]).toEqual([false, false])
     await pay(after.clientSecret)
     expect(must(await confirm(second)).basePaid).toBe(true)
-    expect(must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id, 'paid, it is that one').toBe(
-      second.id,
-    )
+    expect(
+      must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id,
+      'paid, it is that one',
+    ).toBe(second.id)
   })
 
   test('no more than a few wait for their payment at a time', async () => {
     const owner = await newStudent()
     const made = []
-    for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++) made.push(await newOrder(n % 2 ? 'mail' : 'move', owner))
+    for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++)
+      made.push(await newOrder(n % 2 ? 'mail' : 'move', owner))
     const more = () => orders.create(owner, 'mail', mailDraft(), crypto.randomUUID())
     expect(codeOf(await more())).toBe('rateLimited')
     const [one] = made
@@ -255,7 +264,8 @@ describe('making an order', () => {
 })
 
 describe('an order that those who run the service move on', () => {
-  const setStatus = (id: OrderId, status: OrderStatus) => orders.setStatus(id, status, { by: 'adm_service' })
+  const setStatus = (id: OrderId, status: OrderStatus) =>
+    orders.setStatus(id, status, { by: 'adm_service' })
 
   test('goes through its statuses, and failing gives the base price back once', async () => {
     const order = await paidOrder()
@@ -264,7 +274,11 @@ describe('an order that those who run the service move on', () => {
       expect(await rowOf(order.id)).toMatchObject({ status, payment: 'paid' })
     }
     must(await setStatus(order.id, 'failed'))
-    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded', dueAt: null })
+    expect(await rowOf(order.id)).toMatchObject({
+      status: 'failed',
+      payment: 'refunded',
+      dueAt: null,
+    })
     must(await setStatus(order.id, 'failed'))
     await advance(hours(1))
     expect(await refundsOf(order.intentId)).toBe(1)
@@ -304,7 +318,8 @@ describe('an order that those who run the service move on', () => {
     const order = await paidOrder()
     const done = await paidOrder()
     must(await setStatus(done.id, 'completed'))
-    for (const { intentId } of [order, done]) await stripe.refunds.create({ payment_intent: intentId })
+    for (const { intentId } of [order, done])
+      await stripe.refunds.create({ payment_intent: intentId })
     await advance(0)
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
     expect(await rowOf(done.id)).toMatchObject({ status: 'completed', payment: 'refunded' })

@@ -4,7 +4,9 @@ import { db, must } from '#tests/worker/carpool/kit.ts'
 import { mailDraft, newStudent, orders, rowOf } from './kit.ts'
 
 async function seen(): Promise<OrderRow> {
-  const { id } = must(await orders.create(await newStudent(), 'mail', mailDraft(), crypto.randomUUID()))
+  const { id } = must(
+    await orders.create(await newStudent(), 'mail', mailDraft(), crypto.randomUUID()),
+  )
   const row = await rowOf(id)
   if (!row) throw new Error('no order')
   return row

@@ -103,9 +103,12 @@ export const rowOf = async (id: OrderId) => (await findOrder(db, id)) ?? null
 
 /** What has become of an order's payment at the provider. */
 export async function moneyAt(intentId: string) {
-  const { status, amount_received, latest_charge } = await stripe.paymentIntents.retrieve(intentId, {
-    expand: ['latest_charge'],
-  })
+  const { status, amount_received, latest_charge } = await stripe.paymentIntents.retrieve(
+    intentId,
+    {
+      expand: ['latest_charge'],
+    },
+  )
   const charge = typeof latest_charge === 'object' ? latest_charge : null
   return { status, received: amount_received, refunded: charge?.amount_refunded ?? 0 }
 }
@@ -119,7 +122,11 @@ export async function intentsOf(id: OrderId) {
 }
 
 /** What the people who run the service ask for an order, in pence, while `work` is done. */
-export async function withBasePrice<T>(kind: OrderKind, value: number, work: () => Promise<T>): Promise<T> {
+export async function withBasePrice<T>(
+  kind: OrderKind,
+  value: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = kind === 'mail' ? 'mailBasePrice' : 'moveBasePrice'
   await db.insert(settings).values({ key, value, updatedAt: now() })
   try {

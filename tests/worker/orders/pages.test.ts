@@ -63,7 +63,9 @@ test('a visitor reads the mail orders and is led to the login when she orders, o
   expect(textOf(await visitor.get('/mail?tab=mine'))).toContain('登录后看你的订单')
   expect(leadsTo(await visitor.get('/mail/create'))).toBe('/login?redirect=%2Fmail%2Fcreate')
   expect(textOf(await visitor.get('/login'))).toContain('请先登录')
-  expect(leadsTo(await visitor.post('/mail/create', mailForm()))).toBe('/login?redirect=%2Fmail%2Fcreate')
+  expect(leadsTo(await visitor.post('/mail/create', mailForm()))).toBe(
+    '/login?redirect=%2Fmail%2Fcreate',
+  )
 })
 
 test('moving needs a login also to look at, and its older address leads on', async () => {
@@ -88,12 +90,21 @@ test('a student orders up to the card, and is asked the next time only for what 
   expect(payment.headers.get('Content-Security-Policy')).toContain('frame-src')
   expect(form.headers.get('Content-Security-Policy')).not.toContain('frame-src')
   const again = await browser.get('/mail/create')
-  expect([heldBy(again, 'fromAddress'), heldBy(again, 'fromZip')]).toEqual(['12 Castle Boulevard', 'NG7 1FN'])
+  expect([heldBy(again, 'fromAddress'), heldBy(again, 'fromZip')]).toEqual([
+    '12 Castle Boulevard',
+    'NG7 1FN',
+  ])
 })
 
 test('a refused form comes back as it was sent, also what was emptied', async () => {
   const browser = await browserOf(await newStudent())
-  const sent = mailForm({ userName: '', tel: '12', fromZip: 'X1', shipCompany: 'HKA', isHelp: 'on' })
+  const sent = mailForm({
+    userName: '',
+    tel: '12',
+    fromZip: 'X1',
+    shipCompany: 'HKA',
+    isHelp: 'on',
+  })
   const refused = await browser.post('/mail/create', sent)
   expect(refused.status).toBe(422)
   expect(errorOf(refused, 'tel')).toMatch(/7 到 15 位/)
@@ -108,7 +119,10 @@ test('a refused form comes back as it was sent, also what was emptied', async ()
 
 test('what belongs to boxes that are not bought does not count, whatever it holds', async () => {
   const browser = await browserOf(await newStudent())
-  const ordered = await browser.post('/mail/create', mailForm({ buyBoxNum: '900', boxDate: '2020-01-01' }))
+  const ordered = await browser.post(
+    '/mail/create',
+    mailForm({ buyBoxNum: '900', boxDate: '2020-01-01' }),
+  )
   expect(ordered.status).toBe(303)
   expect(await rowOf(idIn(ordered) as never)).toMatchObject({ isBuyBox: false, boxDate: null })
   const bought = await browser.post('/mail/create', mailForm({ isBuyBox: 'on', boxDate: dayIn(6) }))
@@ -235,7 +249,8 @@ test('with a base price of 0 nothing is said of a card, and the order stands at 
 
 test('with too many unpaid orders she is told what to do, and keeps what she typed', async () => {
   const student = await newStudent()
-  for (const kind of ['mail', 'move', 'mail', 'move', 'mail'] as const) await newOrder(kind, student)
+  for (const kind of ['mail', 'move', 'mail', 'move', 'mail'] as const)
+    await newOrder(kind, student)
   const browser = await browserOf(student)
   const refused = await browser.post('/mail/create', mailForm())
   expect(refused.status).toBe(429)
@@ -252,7 +267,9 @@ test('filters and tabs are part of the address, and dialogs carry them along', a
     'mine',
   ])
   expect(textOf(page)).toContain('没有符合的订单')
-  expect(page.html).toContain('/neighbourhelp/mail/create?tab=mine&amp;address=NG7&amp;date=2027-01-05')
+  expect(page.html).toContain(
+    '/neighbourhelp/mail/create?tab=mine&amp;address=NG7&amp;date=2027-01-05',
+  )
   // An old link with nonsense in it still works.
   expect((await browser.get('/mail?date=yesterday&cursor=%00&tab=none')).status).toBe(200)
 })

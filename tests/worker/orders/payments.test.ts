@@ -58,7 +58,11 @@ describe.each(bothKinds)('the base price of a %s order', (kind) => {
     expect(must(await confirm(order))).toMatchObject({ basePaid: true })
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', dueAt: null, dueSinceAt: null })
     expect(codeOf(await orders.payBase(order.owner, kind, order.id))).toBe('alreadyPaid')
-    expect(await moneyAt(payable.intentId)).toEqual({ status: 'succeeded', received: amount, refunded: 0 })
+    expect(await moneyAt(payable.intentId)).toEqual({
+      status: 'succeeded',
+      received: amount,
+      refunded: 0,
+    })
     expect(await intentsOf(order.id)).toHaveLength(1)
   })
 
@@ -157,7 +161,9 @@ describe('events', () => {
     const order = await newOrder()
     const { clientSecret, intentId } = await begin(order)
     await pay(clientSecret)
-    const [event] = (await eventsOf(intentId)).filter(({ type }) => type === 'payment_intent.succeeded')
+    const [event] = (await eventsOf(intentId)).filter(
+      ({ type }) => type === 'payment_intent.succeeded',
+    )
     if (!event) throw new Error('no event')
     await fault('fail-calls', 100)
     expect(await deliver(event)).toBe(503)
@@ -191,7 +197,9 @@ describe('one order, one payment', () => {
     await stripe.paymentIntents.cancel(first.intentId)
     const second = await begin(order)
     expect(second.intentId).not.toBe(first.intentId)
-    expect(await declined(first.clientSecret, 'pm_card_visa')).toBe('payment_intent_unexpected_state')
+    expect(await declined(first.clientSecret, 'pm_card_visa')).toBe(
+      'payment_intent_unexpected_state',
+    )
     await pay(second.clientSecret)
     expect(must(await confirm(order)).basePaid).toBe(true)
   })
@@ -270,9 +278,10 @@ describe('what a client sends of a payment is checked', () => {
     ])
     expect(codes.map(codeOf)).toEqual(['notFound', 'notFound', 'notFound', 'notFound'])
     expect(await orders.find(thief, 'mail', order.id)).toBeNull()
-    expect(codeOf(await orders.payBase(order.owner, 'move', order.id)), 'nor as the other kind').toBe(
-      'notFound',
-    )
+    expect(
+      codeOf(await orders.payBase(order.owner, 'move', order.id)),
+      'nor as the other kind',
+    ).toBe('notFound')
     expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
   })
 

@@ -52,10 +52,18 @@ test('pages stay right while entries are added', async () => {
   const first = await history(as, 'all', 'limit=2')
   expect(points(first)).toEqual([5, 4])
   await give(as.id, 6, { createdAt: 6000 })
-  const second = await history(as, 'all', `limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+  const second = await history(
+    as,
+    'all',
+    `limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`,
+  )
   expect(points(second)).toEqual([3, 2])
   expect(second.balance).toBe(21)
-  const third = await history(as, 'all', `limit=2&cursor=${encodeURIComponent(second.nextCursor ?? '')}`)
+  const third = await history(
+    as,
+    'all',
+    `limit=2&cursor=${encodeURIComponent(second.nextCursor ?? '')}`,
+  )
   expect(points(third)).toEqual([1])
   expect(third.nextCursor).toBeNull()
 })
@@ -85,7 +93,9 @@ test.each(['everything', 'ALL', ''])('a list of the kind %j is not there', async
 test.each(['cursor=mangled', 'cursor=bWFuZ2xlZA==', 'limit=0', 'limit=101', 'limit=two'])(
   'a list that is asked for with %s says which part is wrong',
   async (query) => {
-    const { status, body } = await api('GET', `/user/my/all/points?${query}`, { as: await newMember() })
+    const { status, body } = await api('GET', `/user/my/all/points?${query}`, {
+      as: await newMember(),
+    })
     expect([status, body.code]).toEqual([422, 'validationFailed'])
     expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
   },
@@ -149,7 +159,12 @@ test('a page is found by index, from its place on', async () => {
 
 test('settings have their defaults until somebody sets them, and unknown ones are ignored', async () => {
   const service = createSettings({ db })
-  const others = { pointsEarnedPerPound: 1, mailBasePrice: 1000, moveBasePrice: 2000, tripBalancePrice: 3000 }
+  const others = {
+    pointsEarnedPerPound: 1,
+    mailBasePrice: 1000,
+    moveBasePrice: 2000,
+    tripBalancePrice: 3000,
+  }
   expect(await service.read()).toEqual({ pointsPerPound: 100, ...others })
   await db.insert(settings).values([
     { key: 'pointsPerPound', value: 50, updatedAt: 1 },
@@ -161,9 +176,15 @@ test('settings have their defaults until somebody sets them, and unknown ones ar
 
 test('a regular account sees no points, whatever the ledger has of it; a member sees them', async () => {
   const regular = { accountType: 'NORMAL', auth: null, flatName: null, flatNumber: null } as const
-  const [none, as] = [await loggedIn(await member({ ...regular, points: 700 })), await newMember(700)]
+  const [none, as] = [
+    await loggedIn(await member({ ...regular, points: 700 })),
+    await newMember(700),
+  ]
   for (const path of ['/user/info', '/user/current']) {
-    expect((await api('GET', path, { as: none })).body).toMatchObject({ points: null, pointsHistory: [] })
+    expect((await api('GET', path, { as: none })).body).toMatchObject({
+      points: null,
+      pointsHistory: [],
+    })
     expect((await api('GET', path, { as })).body).toMatchObject({
       points: 700,
       pointsHistory: [{ points: 700 }],

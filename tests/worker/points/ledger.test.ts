@@ -15,11 +15,16 @@ import { db, give, member, NOW, ride } from './kit.ts'
 
 const everything = { type: 'all', after: null, limit: 100 } as const
 const balance = async (userId: UserId) => (await findPoints(db, userId, everything)).balance
-const rows = (userId: UserId) => db.select().from(pointsLedger).where(eq(pointsLedger.userId, userId))
+const rows = (userId: UserId) =>
+  db.select().from(pointsLedger).where(eq(pointsLedger.userId, userId))
 const run = (item: BatchItem<'sqlite'>) => db.batch([item])
 
 let operations = 0
-const change = (userId: UserId, points: number, over: Partial<PointsChange> = {}): PointsChange => ({
+const change = (
+  userId: UserId,
+  points: number,
+  over: Partial<PointsChange> = {},
+): PointsChange => ({
   operationId: `balance:par_${userId}:${operations++}`,
   userId,
   points,
@@ -51,14 +56,18 @@ test('all the points can be taken, and not one more', async () => {
 })
 test('of twenty reservations at the same moment only those that fit are made', async () => {
   const userId = await member({ points: 1000 })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => reservePoints(db, change(userId, 150))))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => reservePoints(db, change(userId, 150))),
+  )
   expect(answers.filter(Boolean)).toHaveLength(6)
   expect(await balance(userId)).toBe(100)
 })
 test('twenty times the same reservation at the same moment is one', async () => {
   const userId = await member({ points: 1000 })
   const reservation = change(userId, 50)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => reservePoints(db, reservation)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => reservePoints(db, reservation)),
+  )
   expect(answers.every(Boolean)).toBe(true)
   expect(await balance(userId)).toBe(950)
 })
@@ -173,7 +182,9 @@ test('taking another number under the same name is a bug', async () => {
   const userId = await member({ points: 500 })
   const reservation = change(userId, 100)
   await reservePoints(db, reservation)
-  await expect(reservePoints(db, { ...reservation, points: 200 })).rejects.toThrow('took 100 points before')
+  await expect(reservePoints(db, { ...reservation, points: 200 })).rejects.toThrow(
+    'took 100 points before',
+  )
 })
 test('what a member may spend is all she has', async () => {
   const userId = await member()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Answer, ask } from './kit.ts'
 
-/** The API is a route of Remix: what Remix would take for its own reaches the table of calls like anything else. */
+/**
+ * The API is a route of Remix: what Remix would take for its own reaches the table of calls like
+ * anything else.
+ */
 
 const BASES = ['/api', '/neighbourhelp/api']
 
@@ -32,7 +35,13 @@ test.each(BASES)('%s says what is not there and what is done another way', async
 })
 
 test.each(BASES)('%s is never read as a request for the data of a page', async (base) => {
-  for (const path of ['/health.data', '/carpool/%0A', '/carpool/a%2Fb', '/carpool/%zz', '//health']) {
+  for (const path of [
+    '/health.data',
+    '/carpool/%0A',
+    '/carpool/a%2Fb',
+    '/carpool/%zz',
+    '//health',
+  ]) {
     const { status, headers } = await ask(base + path)
     expect([status, headers.get('Content-Type')], path).toEqual([404, PROBLEM])
   }

@@ -114,7 +114,12 @@ test.each([
   'a form from %s is refused before any page sees it',
   async (_from, headers) => {
     const pages = vi.fn(async () => new Response('a page has seen it'))
-    const answer = await ask(`${BASE}/login`, { method: 'POST', body: new URLSearchParams(), headers, pages })
+    const answer = await ask(`${BASE}/login`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers,
+      pages,
+    })
     expect(answer.status).toBe(403)
     expect(answer.text).toContain('不能操作')
     expect(answer.text).toContain('lang="en"')
@@ -137,22 +142,26 @@ function inPieces(bytes: number): ReadableStream {
 test.each([
   ['its length told', (bytes: number) => new Uint8Array(bytes).fill(97)],
   ['its length not told', inPieces],
-] as const)('a form of more than 64 KiB is refused, %s; one of 64 KiB is read whole', async (_how, body) => {
-  const seen: number[] = []
-  const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
-  const pages = async (request: Request) => {
-    seen.push([...(await request.formData()).keys()][0]?.length ?? 0)
-    return new Response('read')
-  }
-  const post = (bytes: number) => ask(`${BASE}/login`, { method: 'POST', body: body(bytes), headers, pages })
-  const big = await post(BODY_LIMIT + 1)
-  expect(big.status).toBe(413)
-  expect(big.text).toContain('内容太大')
-  expect(big.text).toContain('lang="en"')
-  expect(seen).toEqual([])
-  expect((await post(BODY_LIMIT)).status).toBe(200)
-  expect(seen).toEqual([BODY_LIMIT])
-})
+] as const)(
+  'a form of more than 64 KiB is refused, %s; one of 64 KiB is read whole',
+  async (_how, body) => {
+    const seen: number[] = []
+    const headers = { Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' }
+    const pages = async (request: Request) => {
+      seen.push([...(await request.formData()).keys()][0]?.length ?? 0)
+      return new Response('read')
+    }
+    const post = (bytes: number) =>
+      ask(`${BASE}/login`, { method: 'POST', body: body(bytes), headers, pages })
+    const big = await post(BODY_LIMIT + 1)
+    expect(big.status).toBe(413)
+    expect(big.text).toContain('内容太大')
+    expect(big.text).toContain('lang="en"')
+    expect(seen).toEqual([])
+    expect((await post(BODY_LIMIT)).status).toBe(200)
+    expect(seen).toEqual([BODY_LIMIT])
+  },
+)
 
 /** Messages of the page before, as somebody makes them up, or changes one that we signed. */
 const forged = (flash: unknown) =>
@@ -161,7 +170,10 @@ const SAID = { kind: 'info', key: 'common:error.generic', params: { text: 'call 
 test.each([
   ['words of their own', { kind: 'info', key: 'call 07700 900000' }],
   ['a text of ours', { kind: 'info', key: 'account:logout.done' }],
-  ['what makes a text a table', { kind: 'info', key: 'common:nav', params: { returnObjects: true } }],
+  [
+    'what makes a text a table',
+    { kind: 'info', key: 'common:nav', params: { returnObjects: true } },
+  ],
   ['no kind of ours', { kind: '__proto__', key: 'account:logout.done' }],
   ['a signature of nothing', `.${JSON.stringify(SAID)}`],
   ['another signature', `${'A'.repeat(43)}.${JSON.stringify(SAID)}`],
@@ -183,6 +195,8 @@ test('a message that we left is shown once, and not when it was changed', async 
   const shown = await ask(`${BASE}/login`, { cookies: { flash: value } })
   expect(shown.text).toContain('已退出登录')
   expect(shown.headers.getSetCookie().join()).toContain('flash=; Path=/; Max-Age=0')
-  const changed = await ask(`${BASE}/login`, { cookies: { flash: value.replace('logout', 'forgot') } })
+  const changed = await ask(`${BASE}/login`, {
+    cookies: { flash: value.replace('logout', 'forgot') },
+  })
   expect(changed.text).not.toContain(zhAccount.forgot.done)
 })

@@ -27,7 +27,8 @@ test.each(['/elsewhere', '/neighbourhelpers', '/carpool'])(
   },
 )
 
-const tagsOf = (text: string, name: string) => text.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
+const tagsOf = (text: string, name: string) =>
+  text.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? []
 const nonceOf = (tag: string) => / nonce="([^"]+)"/.exec(tag)?.[1]
 
 test.each([
@@ -45,7 +46,9 @@ test.each([
     expect(scripts.length).toBeGreaterThan(0)
     expect(scripts.map(nonceOf)).toEqual(scripts.map(() => nonce))
     expect(tagsOf(page.text, 'style')).toEqual([])
-    expect(page.text.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/<[^>]* (style|on[a-z]+)="/)
+    expect(page.text.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
+      /<[^>]* (style|on[a-z]+)="/,
+    )
   },
 )
 
@@ -61,7 +64,9 @@ test.each(['/', '/carpool?tripType=DROPOFF', '/storage'])(
     ])
     expect(page.text).not.toContain('nonce')
     expect(tagsOf(page.text, 'style')).toEqual([])
-    expect(page.text.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(/<[^>]* (style|on[a-z]+)="/)
+    expect(page.text.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
+      /<[^>]* (style|on[a-z]+)="/,
+    )
   },
 )
 
@@ -74,7 +79,10 @@ test('no nonce is used twice', async () => {
 async function openPayment() {
   const student = await newStudent()
   const json = createPayload()
-  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as: student, json })
+  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', {
+    as: student,
+    json,
+  })
   return { path: `${BASE}/carpool/pay/${draft.body.participantId}`, session: student.token }
 }
 
@@ -87,17 +95,20 @@ test("only the payment page may reach Stripe, and its scripts carry the nonce or
   expect(policy['script-src']).toMatch(
     /^'self' 'nonce-[\w+/=]+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/,
   )
-  expect(policy['frame-src']).toBe('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')
+  expect(policy['frame-src']).toBe(
+    'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  )
   expect(policy['connect-src']).toBe("'self' https://api.stripe.com")
   const nonce = /'nonce-([^']+)'/.exec(policy['script-src'] ?? '')?.[1]
   const scripts = tagsOf(page.text, 'script')
   expect(scripts.some((tag) => tag.includes(`src="${STRIPE_JS}"`))).toBe(true)
-  for (const tag of scripts) if (!tag.includes(`src="${STRIPE_JS}"`)) expect(nonceOf(tag), tag).toBe(nonce)
+  for (const tag of scripts)
+    if (!tag.includes(`src="${STRIPE_JS}"`)) expect(nonceOf(tag), tag).toBe(nonce)
 
   for (const other of ['/carpool', '/carpool/create', '/profile'])
-    expect((await ask(BASE + other, { session, env })).headers.get('Content-Security-Policy')).not.toMatch(
-      /stripe|frame-src/,
-    )
+    expect(
+      (await ask(BASE + other, { session, env })).headers.get('Content-Security-Policy'),
+    ).not.toMatch(/stripe|frame-src/)
 })
 
 test('the pages of a balance and of a deposit paid again may reach Stripe too', async () => {
@@ -163,7 +174,10 @@ test.each([
   ['an API answer', '/api/normal-price-matrix', {}, 200],
   ['an API problem', '/api/nothing', {}, 404],
 ] as const)('%s carries the security headers', async (_name, path, options, status) => {
-  const { headers, status: answered } = await ask(path, { origin: 'https://help.example', ...options })
+  const { headers, status: answered } = await ask(path, {
+    origin: 'https://help.example',
+    ...options,
+  })
   expect(answered).toBe(status)
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
@@ -212,15 +226,24 @@ test.each([
   ['/.well-known/security.txt', 308, {}],
   ['/api/health', 403, {}],
   [`${BASE}/api/carpool/get`, 403, {}],
-  ['/api/user/login', 403, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }],
+  [
+    '/api/user/login',
+    403,
+    { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } },
+  ],
   ['/api/stripe/webhook', 403, { method: 'POST', body: '{}' }],
-] as const)('in production nothing is answered over plain http: %s is %i', async (path, status, options) => {
-  const answer = await ask(path, { origin: 'http://other.example', env: production, ...options })
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('Location')).toBe(status === 308 ? `https://help.example${path}` : null)
-  expect(answer.headers.getSetCookie()).toEqual([])
-  if (status === 403) expect(JSON.parse(answer.text)).toMatchObject({ code: 'forbidden' })
-})
+] as const)(
+  'in production nothing is answered over plain http: %s is %i',
+  async (path, status, options) => {
+    const answer = await ask(path, { origin: 'http://other.example', env: production, ...options })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Location')).toBe(
+      status === 308 ? `https://help.example${path}` : null,
+    )
+    expect(answer.headers.getSetCookie()).toEqual([])
+    if (status === 403) expect(JSON.parse(answer.text)).toMatchObject({ code: 'forbidden' })
+  },
+)
 
 test.each(['http:', 'https:'])(
   'in production every cookie is Secure and of this host alone (%s)',
@@ -238,7 +261,10 @@ test.each(['http:', 'https:'])(
     ] as const
     for (const [path, body] of forms) {
       const options = { ...sent, body, env: production, pages, session: 'any' }
-      const { headers } = await ask(BASE + path, { ...options, origin: `${protocol}//help.example` })
+      const { headers } = await ask(BASE + path, {
+        ...options,
+        origin: `${protocol}//help.example`,
+      })
       for (const cookie of headers.getSetCookie()) {
         seen.add(cookie.split('=', 1)[0] ?? '')
         expect(cookie).toMatch(/^__Host-[\w-]+=[^;]*; Path=\/; .*; HttpOnly; Secure$/)
@@ -256,7 +282,9 @@ test.each(['/robots.txt', '/neighbourhelp/images/share-trip-en.png', `${assets.e
     expect(status).toBe(200)
     expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
-    expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+    expect(headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
   },
 )
 

@@ -33,7 +33,12 @@ export async function ask(path: string, options: Options = {}): Promise<Answer> 
   const Cookie = `language=${lang}; ${sessionCookieName(origin.startsWith('https:'))}=${options.session ?? ''}`
   const more = Object.entries(options.cookies ?? {}).map(([name, value]) => `; ${name}=${value}`)
   const headers = { ...options.headers, Cookie: Cookie + more.join('') }
-  const request = new Request(origin + path, { method, headers, redirect: 'manual', ...(body && { body }) })
+  const request = new Request(origin + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body && { body }),
+  })
   const worker = createWorker(() => devRuntime(env as DevEnv), options.pages ?? handlePage)
   const execution = createExecutionContext()
   const response = await worker.fetch(request, { ...env, ...options.env }, execution)

@@ -18,7 +18,8 @@ import { BASE_PATH } from '#workers/paths.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-const join = (as: Student, id: string) => api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
+const join = (as: Student, id: string) =>
+  api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
 
 test('requests at the same moment log under their own ids and show their own people', async () => {
   const people = await Promise.all(

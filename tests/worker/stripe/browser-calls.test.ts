@@ -6,7 +6,10 @@ import { card, deposit, openStripe, rejection } from './kit.ts'
 
 const openIntent = async () => {
   const open = await openStripe()
-  const intent = await open.stripe.paymentIntents.create({ ...deposit, metadata: { userId: 'usr_1' } })
+  const intent = await open.stripe.paymentIntents.create({
+    ...deposit,
+    metadata: { userId: 'usr_1' },
+  })
   const confirm = (client_secret: string | undefined, number = '4242424242424242') =>
     open.browser.paymentIntents.confirm(intent.id, {
       client_secret,
@@ -28,7 +31,9 @@ test('an intent is read and confirmed with its own client secret alone', async (
     expect((await rejection(confirm(wrong))).param).toBe('client_secret')
   }
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method')
-  expect((await browser.paymentIntents.retrieve(intent.id, { client_secret: secret })).id).toBe(intent.id)
+  expect((await browser.paymentIntents.retrieve(intent.id, { client_secret: secret })).id).toBe(
+    intent.id,
+  )
   expect((await confirm(secret)).status).toBe('requires_capture')
 })
 test('a browser sees nothing of the shop in an intent, nor in an error about one', async () => {
@@ -49,7 +54,8 @@ test('a setup intent asks for its client secret too', async () => {
       .statusCode,
   ).toBe(400)
   expect(
-    (await browser.setupIntents.retrieve(setup.id, { client_secret: String(setup.client_secret) })).id,
+    (await browser.setupIntents.retrieve(setup.id, { client_secret: String(setup.client_secret) }))
+      .id,
   ).toBe(setup.id)
 })
 test('a browser makes cards and tokens, and reads or changes nothing else', async () => {
@@ -63,6 +69,7 @@ test('a browser makes cards and tokens, and reads or changes nothing else', asyn
     () => browser.customers.create(),
     () => browser.events.list(),
   ]
-  for (const call of closed) expect(await rejection(call())).toMatchObject({ code: 'secret_key_required' })
+  for (const call of closed)
+    expect(await rejection(call())).toMatchObject({ code: 'secret_key_required' })
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_payment_method')
 })

@@ -23,14 +23,17 @@ const answer3ds = async (open: OpenStripe, id: string, result: 'complete' | 'fai
   return open.stripe.paymentIntents.retrieve(id)
 }
 
-test.for(['4242424242424242', '5555555555554444', '378282246310005', '6200000000000005', '4000008260000000'])(
-  '%s pays: held where capture is manual, taken otherwise',
-  async (number) => {
-    const open = await openStripe()
-    expect((await (await pay(open, number)).confirmed).status).toBe('requires_capture')
-    expect((await (await pay(open, number, payment)).confirmed).status).toBe('succeeded')
-  },
-)
+test.for([
+  '4242424242424242',
+  '5555555555554444',
+  '378282246310005',
+  '6200000000000005',
+  '4000008260000000',
+])('%s pays: held where capture is manual, taken otherwise', async (number) => {
+  const open = await openStripe()
+  expect((await (await pay(open, number)).confirmed).status).toBe('requires_capture')
+  expect((await (await pay(open, number, payment)).confirmed).status).toBe('succeeded')
+})
 
 test.for([
   ['4000000000000002', 'card_declined', 'generic_decline'],
@@ -43,33 +46,36 @@ test.for([
   ['4000000000000341', 'card_declined', 'generic_decline'],
   ['4000008400001280', 'card_declined', 'generic_decline'],
   ['4111111111111111', 'card_declined', 'test_mode_live_card'],
-])('%s is declined with %s, %s, and another card can be tried', async ([number = '', code, decline_code]) => {
-  const open = await openStripe()
-  const { id, confirmed } = await pay(open, number)
-  expect(await rejection(confirmed)).toMatchObject({
-    type: 'StripeCardError',
-    statusCode: 402,
-    code,
-    decline_code,
-    payment_intent: { id, status: 'requires_payment_method' },
-  })
-  const failed = await open.stripe.paymentIntents.retrieve(id)
-  expect(failed).toMatchObject({
-    status: 'requires_payment_method',
-    payment_method: null,
-    amount_capturable: 0,
-    last_payment_error: {
-      type: 'card_error',
+])(
+  '%s is declined with %s, %s, and another card can be tried',
+  async ([number = '', code, decline_code]) => {
+    const open = await openStripe()
+    const { id, confirmed } = await pay(open, number)
+    expect(await rejection(confirmed)).toMatchObject({
+      type: 'StripeCardError',
+      statusCode: 402,
       code,
       decline_code,
-      payment_method: { card: { last4: number.slice(-4) } },
-    },
-  })
-  await open.settle()
-  expect(open.types()).toContain('payment_intent.payment_failed')
-  const retried = await open.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-  expect(retried).toMatchObject({ status: 'requires_capture', last_payment_error: null })
-})
+      payment_intent: { id, status: 'requires_payment_method' },
+    })
+    const failed = await open.stripe.paymentIntents.retrieve(id)
+    expect(failed).toMatchObject({
+      status: 'requires_payment_method',
+      payment_method: null,
+      amount_capturable: 0,
+      last_payment_error: {
+        type: 'card_error',
+        code,
+        decline_code,
+        payment_method: { card: { last4: number.slice(-4) } },
+      },
+    })
+    await open.settle()
+    expect(open.types()).toContain('payment_intent.payment_failed')
+    const retried = await open.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    expect(retried).toMatchObject({ status: 'requires_capture', last_payment_error: null })
+  },
+)
 
 test.for(['4000000000003220', '4000002760003184', '4000002500003155'])(
   '%s asks for 3-D Secure and then pays',
@@ -115,7 +121,10 @@ test('failing 3-D Secure puts the intent back with an authentication error', asy
   expect(await answer3ds(open, id, 'fail')).toMatchObject({
     status: 'requires_payment_method',
     next_action: null,
-    last_payment_error: { code: 'payment_intent_authentication_failure', type: 'invalid_request_error' },
+    last_payment_error: {
+      code: 'payment_intent_authentication_failure',
+      type: 'invalid_request_error',
+    },
   })
 })
 test('a challenge that a newer attempt or a cancel has overtaken changes nothing', async () => {
@@ -154,7 +163,9 @@ test('with a return address 3-D Secure works by plain pages, there and back', as
     payment_intent_client_secret: intent.client_secret,
     redirect_status: 'succeeded',
   })
-  expect((await open.call('POST', path, { result: 'fail' })).headers.get('Location')).toBe(returned.href)
+  expect((await open.call('POST', path, { result: 'fail' })).headers.get('Location')).toBe(
+    returned.href,
+  )
   expect((await open.stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_capture')
 })
 test('a card that always asks cannot pay with its owner away; one that was set up can', async () => {
@@ -189,7 +200,9 @@ test('a card that always asks cannot pay with its owner away; one that was set u
     'succeeded',
   )
   const never = await open.stripe.paymentMethods.create(card('4000002500003155'))
-  const refused = await rejection(open.stripe.paymentIntents.create({ ...away, payment_method: never.id }))
+  const refused = await rejection(
+    open.stripe.paymentIntents.create({ ...away, payment_method: never.id }),
+  )
   expect(refused.code).toBe('authentication_required')
 })
 test('4000000000000341 can be saved, a declined card cannot', async () => {
@@ -233,7 +246,9 @@ test('a card is good until its month is over, by the stand-in clock', async () =
   } as const
   expect((await stripe.paymentMethods.create(thisMonth)).card?.last4).toBe('4242')
   await advance(32 * 24 * 3600)
-  expect(await rejection(stripe.paymentMethods.create(thisMonth))).toMatchObject({ statusCode: 402 })
+  expect(await rejection(stripe.paymentMethods.create(thisMonth))).toMatchObject({
+    statusCode: 402,
+  })
 })
 test('the numbers of all test cards are card numbers', () => {
   for (const number of Object.keys(testCards)) expect(passesLuhn(number), number).toBe(true)

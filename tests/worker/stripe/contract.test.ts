@@ -4,11 +4,16 @@ import { routes } from '#workers/stripe/routes.ts'
 import { calledRoutes, card, deposit, openStripe, payment, rejection } from './kit.ts'
 import { publishedFields } from './published-fields.ts'
 
-/** The official client's every call that the stand-in has, on a path that works and on those that do not. */
+/**
+ * The official client's every call that the stand-in has, on a path that works and on those that do
+ * not.
+ */
 
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
 const fieldsAt = (object: unknown, path: string): string[] => {
-  const inner = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], object)
+  const inner = path
+    .split('.')
+    .reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], object)
   return Object.keys(inner as object)
 }
 function expectPublishedFields(name: string, object: unknown) {
@@ -32,7 +37,10 @@ test('every object has the fields that are published for it', async () => {
   expectPublishedFields('payment_intent', intent)
   expectPublishedFields('payment_intent', held)
   expectPublishedFields('refund', refund)
-  expectPublishedFields('payment_method', await stripe.paymentMethods.create(card('4242424242424242')))
+  expectPublishedFields(
+    'payment_method',
+    await stripe.paymentMethods.create(card('4242424242424242')),
+  )
   for (const event of (await stripe.events.list()).data) expectPublishedFields('event', event)
 })
 test('a charge has the fields that are published for it, its 3-D Secure result and its refunds', async () => {
@@ -42,7 +50,9 @@ test('a charge has the fields that are published for it, its 3-D Secure result a
     confirm: true,
     payment_method: 'pm_card_threeDSecure2Required',
   })
-  await call('POST', `/3ds/${String(intent.next_action?.use_stripe_sdk?.source)}`, { result: 'complete' })
+  await call('POST', `/3ds/${String(intent.next_action?.use_stripe_sdk?.source)}`, {
+    result: 'complete',
+  })
   const paid = await stripe.paymentIntents.retrieve(intent.id)
   await stripe.refunds.create({ payment_intent: intent.id, amount: 1 })
   const charge = await stripe.charges.retrieve(String(paid.latest_charge), { expand: ['refunds'] })
@@ -64,7 +74,10 @@ test('ids and client secrets have the published form', async () => {
 })
 test('a deposit is created, confirmed, held and captured', async () => {
   const { stripe } = await openStripe()
-  const created = await stripe.paymentIntents.create({ ...deposit, metadata: { purpose: 'deposit' } })
+  const created = await stripe.paymentIntents.create({
+    ...deposit,
+    metadata: { purpose: 'deposit' },
+  })
   expect(created).toMatchObject({
     status: 'requires_payment_method',
     amount: 2000,
@@ -76,7 +89,11 @@ test('a deposit is created, confirmed, held and captured', async () => {
     expand: ['latest_charge'],
   })
   const charge = held.latest_charge as Stripe.Charge
-  expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 2000, amount_received: 0 })
+  expect(held).toMatchObject({
+    status: 'requires_capture',
+    amount_capturable: 2000,
+    amount_received: 0,
+  })
   expect(charge).toMatchObject({
     captured: false,
     amount_captured: 0,
@@ -85,8 +102,15 @@ test('a deposit is created, confirmed, held and captured', async () => {
   })
   expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * 24 * 3600)
   const captured = await stripe.paymentIntents.capture(created.id)
-  expect(captured).toMatchObject({ status: 'succeeded', amount_capturable: 0, amount_received: 2000 })
-  expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ captured: true, amount_captured: 2000 })
+  expect(captured).toMatchObject({
+    status: 'succeeded',
+    amount_capturable: 0,
+    amount_received: 2000,
+  })
+  expect(await stripe.charges.retrieve(charge.id)).toMatchObject({
+    captured: true,
+    amount_captured: 2000,
+  })
 })
 test('a part of what is held can be captured, more than it cannot', async () => {
   const { stripe } = await openStripe()
@@ -109,7 +133,11 @@ test('a payment without a hold is taken at once', async () => {
     expand: ['latest_charge', 'payment_method'],
   })
   expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1800, amount_capturable: 0 })
-  expect(paid.latest_charge).toMatchObject({ object: 'charge', captured: true, amount_captured: 1800 })
+  expect(paid.latest_charge).toMatchObject({
+    object: 'charge',
+    captured: true,
+    amount_captured: 1800,
+  })
   expect(paid.payment_method).toMatchObject({
     object: 'payment_method',
     card: { last4: '4242', brand: 'visa' },
@@ -141,7 +169,9 @@ test('an intent is cancelled from every state before the end, and its hold relea
     'requires_capture',
   ])
   for (const { id } of [open, ready, asking, held]) {
-    const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'requested_by_customer' })
+    const canceled = await stripe.paymentIntents.cancel(id, {
+      cancellation_reason: 'requested_by_customer',
+    })
     expect(canceled).toMatchObject({
       status: 'canceled',
       amount_capturable: 0,
@@ -191,7 +221,9 @@ test('refunds take parts until nothing is left, and never more', async () => {
     reason: 'requested_by_customer',
     metadata: { a: 'b' },
   })
-  expect((await rejection(stripe.refunds.create({ payment_intent: id, amount: 801 }))).statusCode).toBe(400)
+  expect(
+    (await rejection(stripe.refunds.create({ payment_intent: id, amount: 801 }))).statusCode,
+  ).toBe(400)
   const second = await stripe.refunds.create({ charge: String(first.charge) })
   expect(second.amount).toBe(800)
   expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
@@ -224,11 +256,19 @@ test('lists come newest first, in pages, by customer and by time', async () => {
   const ids: string[] = []
   for (let n = 0; n < 5; n++)
     ids.unshift(
-      (await stripe.paymentIntents.create({ ...payment, ...(n === 2 ? { customer: customer.id } : {}) })).id,
+      (
+        await stripe.paymentIntents.create({
+          ...payment,
+          ...(n === 2 ? { customer: customer.id } : {}),
+        })
+      ).id,
     )
   const first = await stripe.paymentIntents.list({ limit: 2 })
   expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/payment_intents' })
-  const next = await stripe.paymentIntents.list({ limit: 3, starting_after: String(first.data[1]?.id) })
+  const next = await stripe.paymentIntents.list({
+    limit: 3,
+    starting_after: String(first.data[1]?.id),
+  })
   expect([...first.data, ...next.data].map((i) => i.id)).toEqual(ids)
   expect(next.has_more).toBe(false)
   const back = await stripe.paymentIntents.list({ limit: 2, ending_before: String(ids[3]) })
@@ -269,7 +309,9 @@ test('a wrong call is refused with the parameter that is wrong', async () => {
   ] as const
   for (const [fields, param, code] of wrong) {
     const answer = await call('POST', '/v1/payment_intents', fields)
-    expect(await answer.json(), code).toMatchObject({ error: { type: 'invalid_request_error', param, code } })
+    expect(await answer.json(), code).toMatchObject({
+      error: { type: 'invalid_request_error', param, code },
+    })
   }
   expect(await rejection(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
     statusCode: 404,
@@ -291,8 +333,15 @@ test('a key may come as the user of Basic credentials', async () => {
 })
 test('customers and their cards are made, read, changed and listed', async () => {
   const { stripe } = await openStripe()
-  const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { user: 'usr_1' } })
-  expect(customer).toMatchObject({ object: 'customer', email: 'a@example.com', metadata: { user: 'usr_1' } })
+  const customer = await stripe.customers.create({
+    email: 'a@example.com',
+    metadata: { user: 'usr_1' },
+  })
+  expect(customer).toMatchObject({
+    object: 'customer',
+    email: 'a@example.com',
+    metadata: { user: 'usr_1' },
+  })
   expect((await stripe.customers.update(customer.id, { name: '王小明' })).name).toBe('王小明')
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: '王小明' })
   expect((await stripe.customers.list({ email: 'a@example.com' })).data).toHaveLength(1)
@@ -301,7 +350,9 @@ test('customers and their cards are made, read, changed and listed', async () =>
     customer.id,
   )
   expect(
-    (await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map((m) => m.id),
+    (await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data.map(
+      (m) => m.id,
+    ),
   ).toEqual([method.id])
   expect((await stripe.paymentMethods.retrieve(method.id)).card?.brand).toBe('mastercard')
   expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
@@ -315,11 +366,21 @@ test('a customer is deleted for good, and its cards can be used no more', async 
     customer,
     setup_future_usage: 'off_session',
   })
-  expect(await stripe.customers.del(customer)).toEqual({ id: customer, object: 'customer', deleted: true })
-  expect(await rejection(stripe.customers.retrieve(customer))).toMatchObject({ code: 'resource_missing' })
-  expect(await rejection(stripe.customers.del(customer))).toMatchObject({ code: 'resource_missing' })
+  expect(await stripe.customers.del(customer)).toEqual({
+    id: customer,
+    object: 'customer',
+    deleted: true,
+  })
+  expect(await rejection(stripe.customers.retrieve(customer))).toMatchObject({
+    code: 'resource_missing',
+  })
+  expect(await rejection(stripe.customers.del(customer))).toMatchObject({
+    code: 'resource_missing',
+  })
   expect((await stripe.paymentMethods.retrieve(String(saved.payment_method))).customer).toBeNull()
-  expect((await stripe.paymentIntents.retrieve(saved.id)).customer, 'the payment stays').toBe(customer)
+  expect((await stripe.paymentIntents.retrieve(saved.id)).customer, 'the payment stays').toBe(
+    customer,
+  )
 })
 test('money that is taken is booked: when, and with which fee', async () => {
   const { stripe } = await openStripe()
@@ -342,7 +403,9 @@ test('a card saved with one payment pays another without its owner there', async
     customer,
     setup_future_usage: 'off_session',
   })
-  expect((await stripe.paymentMethods.retrieve(String(first.payment_method))).customer).toBe(customer)
+  expect((await stripe.paymentMethods.retrieve(String(first.payment_method))).customer).toBe(
+    customer,
+  )
   const later = {
     ...payment,
     customer,
@@ -359,9 +422,9 @@ test('a card is saved without a payment', async () => {
   const customer = (await stripe.customers.create()).id
   const setup = await stripe.setupIntents.create({ customer, usage: 'off_session' })
   expect(setup).toMatchObject({ object: 'setup_intent', status: 'requires_payment_method' })
-  expect((await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' })).status).toBe(
-    'succeeded',
-  )
+  expect(
+    (await stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' })).status,
+  ).toBe('succeeded')
   expect((await stripe.setupIntents.retrieve(setup.id)).payment_method).toMatch(/^pm_/)
   expect((await stripe.setupIntents.list({ customer })).data).toHaveLength(1)
   const other = await stripe.setupIntents.create({ customer })
@@ -381,7 +444,9 @@ test('charges, tokens, events and webhook endpoints are read', async () => {
     await rejection(stripe.paymentMethods.create({ type: 'card', card: { token: token.id } })),
   ).toMatchObject({ code: 'token_already_used' })
   const events = await stripe.events.list({ type: 'payment_intent.succeeded' })
-  expect(await stripe.events.retrieve(String(events.data[0]?.id))).toMatchObject({ data: { object: { id } } })
+  expect(await stripe.events.retrieve(String(events.data[0]?.id))).toMatchObject({
+    data: { object: { id } },
+  })
   const endpoint = await stripe.webhookEndpoints.create({
     url: 'https://example.com/hook',
     enabled_events: ['charge.expired'],
@@ -400,8 +465,9 @@ test('a dispute takes the money until it is won, and stops refunds meanwhile; a 
     return [dispute?.status, dispute?.balance_transactions.map(({ amount }) => amount)]
   }
   await play('open')
-  const [{ id: disputeId } = { id: '' }] = (await stripe.disputes.list({ charge: String(latest_charge) }))
-    .data
+  const [{ id: disputeId } = { id: '' }] = (
+    await stripe.disputes.list({ charge: String(latest_charge) })
+  ).data
   expect(disputeId).toMatch(/^dp_[0-9A-Za-z]{24}$/)
   expect((await stripe.charges.retrieve(String(latest_charge))).disputed).toBe(true)
   expect(await moved()).toEqual(['needs_response', [-payment.amount]])
@@ -435,6 +501,8 @@ test('a dispute takes the money until it is won, and stops refunds meanwhile; a 
 })
 test('the tests above have called every route that there is', () => {
   expect(
-    routes.filter((route) => !calledRoutes.has(route)).map(({ method, path }) => `${method} ${path}`),
+    routes
+      .filter((route) => !calledRoutes.has(route))
+      .map(({ method, path }) => `${method} ${path}`),
   ).toEqual([])
 })

@@ -44,7 +44,11 @@ test('delayed events come when their time has come', async () => {
   await settle()
   expect(types()).toEqual(['charge.succeeded', 'payment_intent.succeeded'])
   await advance(61)
-  expect(types()).toEqual(['charge.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
+  expect(types()).toEqual([
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'payment_intent.created',
+  ])
 })
 test('reordered events come last first once all of them are there', async () => {
   const { stripe, fault, settle, types } = await openStripe()
@@ -54,7 +58,11 @@ test('reordered events come last first once all of them are there', async () => 
   expect(types()).toEqual([])
   await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   await settle()
-  expect(types()).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created'])
+  expect(types()).toEqual([
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'payment_intent.created',
+  ])
 })
 test('reordered events do not wait for ever for one that does not happen', async () => {
   const { stripe, fault, advance, types } = await openStripe()
@@ -103,12 +111,16 @@ test('a lost answer is a broken connection to the caller, and the work is done',
   expect(error.type).toBe('StripeConnectionError')
   const made = (await stripe.paymentIntents.list()).data
   expect(made).toHaveLength(1)
-  expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'lost' })).id).toBe(made[0]?.id)
+  expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'lost' })).id).toBe(
+    made[0]?.id,
+  )
 })
 test('a hanging call is given up by the caller, and nothing is ever done', async () => {
   const { stripe, fault } = await openStripe({ timeout: 300 })
   await fault({ kind: 'hang-calls', count: 1 })
-  expect((await rejection(stripe.paymentIntents.create(deposit))).type).toBe('StripeConnectionError')
+  expect((await rejection(stripe.paymentIntents.create(deposit))).type).toBe(
+    'StripeConnectionError',
+  )
   await fault({ kind: 'none' })
   expect((await stripe.paymentIntents.list()).data).toEqual([])
 })
@@ -131,11 +143,21 @@ test('a fault that does not exist is refused', async () => {
 })
 test('the control page and its JSON show intents, events and faults', async () => {
   const { stripe, fault, call, settle } = await openStripe()
-  const { id } = await stripe.paymentIntents.create({ ...deposit, ...confirmed, metadata: { note: '<b>' } })
+  const { id } = await stripe.paymentIntents.create({
+    ...deposit,
+    ...confirmed,
+    metadata: { note: '<b>' },
+  })
   await fault({ kind: 'double-events', count: 7 })
   await settle()
   const page = await (await call('GET', '/')).text()
-  for (const text of [id, 'requires_capture', 'charge.succeeded', 'delivered, tried 1', 'double-events'])
+  for (const text of [
+    id,
+    'requires_capture',
+    'charge.succeeded',
+    'delivered, tried 1',
+    'double-events',
+  ])
     expect(page).toContain(text)
   expect(page).not.toContain('<b>')
   const data = (await (await call('GET', '/', { format: 'json' })).json()) as {
@@ -143,7 +165,9 @@ test('the control page and its JSON show intents, events and faults', async () =
     faults: unknown[]
   }
   expect(data).toMatchObject({ intents: [{ id }], faults: [{ kind: 'double-events', count: 7 }] })
-  expect((await call('POST', '/faults', { kind: 'none' })).headers.get('Location')).toBe('/__dev/stripe/')
+  expect((await call('POST', '/faults', { kind: 'none' })).headers.get('Location')).toBe(
+    '/__dev/stripe/',
+  )
 })
 test('a reset forgets everything', async () => {
   const { stripe, call } = await openStripe()

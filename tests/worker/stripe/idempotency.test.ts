@@ -36,12 +36,12 @@ test('the same key for another call or other parameters is an error', async () =
 test('a 500 is remembered too: only a new key tries again', async () => {
   const { stripe, fault, answers } = await openStripe()
   await fault({ kind: 'fail-calls', count: 1 })
-  expect((await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))).statusCode).toBe(
-    500,
-  )
-  expect((await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))).statusCode).toBe(
-    500,
-  )
+  expect(
+    (await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))).statusCode,
+  ).toBe(500)
+  expect(
+    (await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' }))).statusCode,
+  ).toBe(500)
   expect(answers[1]?.headers.get('idempotent-replayed')).toBe('true')
   expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k2' })).status).toBe(
     'requires_payment_method',
@@ -66,8 +66,11 @@ test('a decline is remembered', async () => {
 test('a call that was refused for its parameters or its key is not remembered', async () => {
   const { stripe } = await openStripe()
   expect(
-    (await rejection(stripe.paymentIntents.create({ ...deposit, amount: 1 }, { idempotencyKey: 'k' })))
-      .statusCode,
+    (
+      await rejection(
+        stripe.paymentIntents.create({ ...deposit, amount: 1 }, { idempotencyKey: 'k' }),
+      )
+    ).statusCode,
   ).toBe(400)
   expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).amount).toBe(2000)
 })
@@ -94,12 +97,15 @@ test('a key is forgotten after a day', async () => {
   const { stripe, advance } = await openStripe()
   const first = await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })
   await advance(24 * 3600 + 1)
-  expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).id).not.toBe(first.id)
+  expect((await stripe.paymentIntents.create(deposit, { idempotencyKey: 'k' })).id).not.toBe(
+    first.id,
+  )
 })
 test('a key of more than 255 characters is refused', async () => {
   const { stripe } = await openStripe()
   expect(
-    (await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k'.repeat(256) }))).statusCode,
+    (await rejection(stripe.paymentIntents.create(deposit, { idempotencyKey: 'k'.repeat(256) })))
+      .statusCode,
   ).toBe(400)
 })
 test('reading is never replayed', async () => {

@@ -5,7 +5,10 @@ import type { Fault } from '#workers/stripe/faults.ts'
 import { findRoute, type Route } from '#workers/stripe/routes.ts'
 import type { StripeStandIn } from '#workers/stripe/stand-in.ts'
 
-type Bindings = { STRIPE_STAND_IN: DurableObjectNamespace<StripeStandIn>; STRIPE_WEBHOOK_SECRET: string }
+type Bindings = {
+  STRIPE_STAND_IN: DurableObjectNamespace<StripeStandIn>
+  STRIPE_WEBHOOK_SECRET: string
+}
 export const bindings = env as unknown as Bindings
 export const webhookSecret = bindings.STRIPE_WEBHOOK_SECRET
 
@@ -14,7 +17,10 @@ export type Received = { event: Stripe.Event; body: string; signature: string }
 /** The routes that the official client has called in this file. */
 export const calledRoutes = new Set<Route>()
 
-/** A stand-in of the test's own, the official client that talks to it, and an inbox in the app's place. */
+/**
+ * A stand-in of the test's own, the official client that talks to it, and an inbox in the app's
+ * place.
+ */
 export async function openStripe(options: { maxNetworkRetries?: number; timeout?: number } = {}) {
   const name = crypto.randomUUID()
   // A stub belongs to the request it was made in, and the app's part runs inside the stand-in's.
@@ -90,7 +96,12 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
         .poll(async () => (await stub.fetch('http://localhost/faults')).json(), { timeout: 10_000 })
         .toEqual({ items: [] }),
     /** A call past the official client, as a script or a browser makes it. */
-    call: (method: string, path: string, fields: Record<string, string> = {}, key = 'sk_test_standin') => {
+    call: (
+      method: string,
+      path: string,
+      fields: Record<string, string> = {},
+      key = 'sk_test_standin',
+    ) => {
       const body = new URLSearchParams(fields)
       const url = `http://localhost:8801${path}`
       const headers = { Authorization: `Bearer ${key}` }

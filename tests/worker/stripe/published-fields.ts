@@ -187,7 +187,14 @@ export const publishedFields = {
     'type',
   ],
   'payment_method.billing_details': ['address', 'email', 'name', 'phone', 'tax_id'],
-  'payment_method.billing_details.address': ['city', 'country', 'line1', 'line2', 'postal_code', 'state'],
+  'payment_method.billing_details.address': [
+    'city',
+    'country',
+    'line1',
+    'line2',
+    'postal_code',
+    'state',
+  ],
   'payment_method.card': [
     'brand',
     'checks',

@@ -3,10 +3,15 @@ import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
 import { createSms } from '#app/services/accounts/sms.server.ts'
 import { createPayments } from '#app/services/payments/payments.server.ts'
 
-/** With keys of the real services the app's own gateways call the real hosts, with the right requests. */
+/**
+ * With keys of the real services the app's own gateways call the real hosts, with the right
+ * requests.
+ */
 
 const hex = (bytes: number) =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, '0')).join('')
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) =>
+    b.toString(16).padStart(2, '0'),
+  ).join('')
 /** Looks like a key, is none: made up here each time. */
 const madeUpKey = () => `sk_test_51${hex(24)}`
 const deposit = {
@@ -70,7 +75,9 @@ test('reading, capturing, cancelling and refunding name the intent in the addres
   await payments.places.capture('pi_1', 2000, 'capture-1')
   await payments.places.release('pi_1', 'held', 'release-1')
   await payments.places.release('pi_1', 'captured', 'release-2')
-  const lines = seen.map(({ method, url }) => `${method} ${new URL(url).host}${new URL(url).pathname}`)
+  const lines = seen.map(
+    ({ method, url }) => `${method} ${new URL(url).host}${new URL(url).pathname}`,
+  )
   expect(new Set(lines)).toEqual(
     new Set([
       'GET api.stripe.com/v1/payment_intents/pi_1',
@@ -92,7 +99,9 @@ test('a text message is sent through https://api.twilio.com', async () => {
     '+447700900123',
     '验证码 123456',
   )
-  expect(seen[0]?.url).toBe(`https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json`)
+  expect(seen[0]?.url).toBe(
+    `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages.json`,
+  )
   expect(seen[0]?.headers.get('Authorization')).toBe(`Basic ${btoa(`${accountSid}:${authToken}`)}`)
   expect(Object.fromEntries(new URLSearchParams(seen[0]?.body))).toEqual({
     To: '+447700900123',

@@ -142,7 +142,11 @@ test('an event waits through an eviction of the stand-in', async () => {
 })
 test('a hold lapses when its time is over: cancelled as expired, with both events', async () => {
   const { stripe, advance, types } = await openStripe()
-  const held = await stripe.paymentIntents.create({ ...deposit, ...confirmed, expand: ['latest_charge'] })
+  const held = await stripe.paymentIntents.create({
+    ...deposit,
+    ...confirmed,
+    expand: ['latest_charge'],
+  })
   await advance(7 * DAY - 60)
   expect((await stripe.paymentIntents.retrieve(held.id)).status).toBe('requires_capture')
   await advance(61)

@@ -13,7 +13,8 @@ import { devRuntime } from '#workers/dev/runtime.ts'
 const silent: Log = { info() {}, warn() {}, error() {} }
 export const { trips } = createServices(env, devRuntime(env), silent)
 
-const at = (days: number, time: string) => must(parseTime(`${addDays(londonDay(now()), days)}T${time}`))
+const at = (days: number, time: string) =>
+  must(parseTime(`${addDays(londonDay(now()), days)}T${time}`))
 
 /** A trip in ten days, its cutoff in five. */
 export const draft = (change: Partial<TripDraft> = {}): TripDraft => ({
@@ -82,7 +83,11 @@ export async function stateOf(id: TripId): Promise<TripState> {
 export async function moneyOf(intentId: string) {
   const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  return { status: intent.status, received: intent.amount_received, refunded: charge?.amount_refunded ?? 0 }
+  return {
+    status: intent.status,
+    received: intent.amount_received,
+    refunded: charge?.amount_refunded ?? 0,
+  }
 }
 
 export const untilCutoff = async (id: TripId) => (await stateOf(id)).cutoffAt - now()

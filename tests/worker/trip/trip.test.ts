@@ -52,7 +52,11 @@ describe('making a trip', () => {
       neededPassengers: 1,
       own: { people: 1, paymentStatus: 'DEPOSIT' },
     })
-    expect(await trips.find(trip.id, student())).toMatchObject({ status: 'OPEN', button: 'join', own: null })
+    expect(await trips.find(trip.id, student())).toMatchObject({
+      status: 'OPEN',
+      button: 'join',
+      own: null,
+    })
     expect(await moneyOf(trip.intentId)).toEqual(taken)
   })
 
@@ -67,7 +71,10 @@ describe('making a trip', () => {
     expect(must(await trips.giveUp(creator, id)).terms.tripName).toBe('湖区两日游')
     expect((await moneyOf(intentIdOf(clientSecret))).status).toBe('canceled')
     expect((await stateOf(id)).status).toBe('CANCELLED')
-    expect(must(await trips.create(creator, draft(), attemptId)).id, 'sent again, it is another').not.toBe(id)
+    expect(
+      must(await trips.create(creator, draft(), attemptId)).id,
+      'sent again, it is another',
+    ).not.toBe(id)
   })
 
   test('without a payment for half an hour ends it', async () => {
@@ -98,7 +105,9 @@ describe('joining and leaving', () => {
     await pay(bob.clientSecret)
     const events = (await eventsOf(bob.intentId)).reverse()
     for (const event of [...events, ...events]) expect(await deliver(event)).toBe(200)
-    expect(await trips.find(trip.id, bob.viewer)).toMatchObject({ own: { paymentStatus: 'DEPOSIT' } })
+    expect(await trips.find(trip.id, bob.viewer)).toMatchObject({
+      own: { paymentStatus: 'DEPOSIT' },
+    })
     expect(await moneyOf(bob.intentId)).toEqual(taken)
   })
 
@@ -132,7 +141,9 @@ describe('the cutoff', () => {
     expect(payable).toMatchObject({ amount: 6000, pointsDeducted: 0 })
     await pay(payable.clientSecret ?? '')
     const sent = { intentId: intentIdOf(payable.clientSecret ?? ''), price: 3000 }
-    expect(must(await trips.confirmBalance(bob.viewer, trip.id, sent))).toMatchObject({ button: 'joined' })
+    expect(must(await trips.confirmBalance(bob.viewer, trip.id, sent))).toMatchObject({
+      button: 'joined',
+    })
     expect(codeOf(await trips.exit(bob.viewer, trip.id))).toBe('cutoffPassed')
     await advance(await untilEnd(trip.id))
     expect((await stateOf(trip.id)).status).toBe('COMPLETED')
@@ -198,7 +209,9 @@ describe('the balance price', () => {
     must(await trips.confirmBalance(trip.creator, trip.id))
     expect(codeOf(await trips.setBalancePrice(trip.id, 1))).toBe('alreadyPaid')
     const old = { intentId: intentIdOf(again.clientSecret ?? ''), price: 4500 }
-    expect(codeOf(await trips.confirmBalance(trip.creator, trip.id, old))).toBe('invalidPaymentAmount')
+    expect(codeOf(await trips.confirmBalance(trip.creator, trip.id, old))).toBe(
+      'invalidPaymentAmount',
+    )
   })
 
   test('that is changed shows at once in what everybody has left to pay', async () => {
@@ -225,7 +238,10 @@ test('a hundred students race for the last three places: three have them, nobody
     await pay(clientSecret)
     must(await trips.confirmBase(viewer, trip.id))
   }
-  expect(await trips.find(trip.id, student())).toMatchObject({ status: 'FULL', currentPassengers: 4 })
+  expect(await trips.find(trip.id, student())).toMatchObject({
+    status: 'FULL',
+    currentPassengers: 4,
+  })
 })
 
 describe('the list', () => {
@@ -233,7 +249,8 @@ describe('the list', () => {
     const viewer = student()
     const name = `同游${crypto.randomUUID().slice(0, 8)}`
     const trip = await openTrip({ tripName: name })
-    const list = (tab: 'start' | 'end', more = {}) => trips.list({ tab, name, limit: 10, ...more }, viewer)
+    const list = (tab: 'start' | 'end', more = {}) =>
+      trips.list({ tab, name, limit: 10, ...more }, viewer)
     expect((await list('start')).items).toMatchObject([{ id: trip.id, button: 'join' }])
     expect((await list('end')).items).toEqual([])
     must(await trips.hold(viewer, trip.id, party()))

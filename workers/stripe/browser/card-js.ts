@@ -145,7 +145,8 @@ export const cardJs = `'use strict'
     params.append(prefix + '[cvc]', digits(cvc))
     return params
   }
-  // What may be asked of this frame: a path of the API, extra fields, and where the card goes among them.
+  // What may be asked of this frame: a path of the API, extra fields, and where the card goes among
+  // them.
   async function callApi(ask) {
     var code = firstProblem()
     if (code) {

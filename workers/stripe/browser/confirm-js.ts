@@ -1,4 +1,7 @@
-/** The part of Stripe.js that pays. Every function resolves, with what it made or with `{error}`; none rejects. */
+/**
+ * The part of Stripe.js that pays. Every function resolves, with what it made or with `{error}`;
+ * none rejects.
+ */
 export const confirmJs = `
 function flatten(value, prefix, into) {
   for (var name in value) {
@@ -37,7 +40,8 @@ var badSecret = {
   error: { type: 'invalid_request_error', code: 'parameter_invalid_string', message: 'The client secret is not one of an intent.' },
 }
 
-// Sends a call with the card of an element (from inside its frame), a token, or a saved payment method.
+// Sends a call with the card of an element (from inside its frame), a token, or a saved payment
+// method.
 function send(stripe, path, cardAt, method, fields) {
   if (typeof method === 'string') return callApi(stripe, 'POST', path, Object.assign({ payment_method: method }, fields))
   if (!method) return callApi(stripe, 'POST', path, fields)
@@ -50,7 +54,8 @@ function send(stripe, path, cardAt, method, fields) {
   return callApi(stripe, 'POST', path, all)
 }
 
-// The bank's page in a dialog. Resolves when the buyer has answered, or has closed it, which counts as a refusal.
+// The bank's page in a dialog. Resolves when the buyer has answered, or has closed it, which counts
+// as a refusal.
 function showChallenge(stripe, url) {
   return new Promise(function (resolve) {
     var t = texts[stripe._locale]
@@ -106,7 +111,8 @@ function outcome(stripe, intent) {
   return result
 }
 
-// Takes an answer of the API to its end: through the challenge, if there is one, to the intent as it is then.
+// Takes an answer of the API to its end: through the challenge, if there is one, to the intent as
+// it is then.
 async function finish(stripe, secret, answer, handleActions) {
   if (answer.error) return { error: inLocale(stripe, answer.error) }
   var action = answer.next_action

@@ -3,7 +3,10 @@ import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
 
-/** The page that stands for the bank's: two buttons, a plain form. GET shows it, POST `result=complete|fail` answers it. */
+/**
+ * The page that stands for the bank's: two buttons, a plain form. GET shows it, POST
+ * `result=complete|fail` answers it.
+ */
 export async function challengePage(world: World, request: Request, id: string): Promise<Response> {
   const call = world.call({ publishable: true, key: null, requestId: null })
   const locale = localeOf(

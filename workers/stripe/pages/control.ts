@@ -21,7 +21,10 @@ export const controlData = (world: World) => ({
   deliveries: world.deliveries.list(SHOWN * 4),
 })
 
-/** The control page: what is held and paid, what was sent to the app, and the faults. Works without scripts. */
+/**
+ * The control page: what is held and paid, what was sent to the app, and the faults. Works without
+ * scripts.
+ */
 export function controlPage(world: World): Response {
   const data = controlData(world)
   const faults = data.faults.map((fault) => `<li><code>${escapeHtml(JSON.stringify(fault))}</code>`)
@@ -35,7 +38,16 @@ ${faults.length ? `<ul>${faults.join('')}</ul>` : '<p class="muted">None is on.<
 <label>Kind <select name="kind">${options.join('')}</select></label>
 <label>How often <input name="count" type="number" min="1" max="1000" value="1"></label><button class="main">Switch on</button></form>
 <h2>Payment intents</h2>${table(
-    ['intent', 'amount', 'status', 'received', 'refunded', 'disputes', 'in the dashboard', 'metadata'],
+    [
+      'intent',
+      'amount',
+      'status',
+      'received',
+      'refunded',
+      'disputes',
+      'in the dashboard',
+      'metadata',
+    ],
     data.intents.map((i) => intentRow(i, data.refunds, data.disputes)),
   )}
 <h2>Events</h2>${table(
@@ -51,7 +63,10 @@ const table = (heads: string[], rows: string[]): string =>
     ? `<div class="scroll" tabindex="0" role="region" aria-label="${heads[0]}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}`).join('')}<tbody>${rows.join('')}</table></div>`
     : '<p class="muted">None yet.</p>'
 
-/** What somebody can do to a payment in Stripe's dashboard, or the bank behind it. Nothing was taken: nothing to do. */
+/**
+ * What somebody can do to a payment in Stripe's dashboard, or the bank behind it. Nothing was
+ * taken: nothing to do.
+ */
 function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
   if (amount_received === 0) return ''
   const intent = `<input type="hidden" name="intent" value="${escapeHtml(id)}">`
@@ -65,7 +80,9 @@ function intentRow(
   refunds: Stripe.Refund[],
   disputes: Stripe.Dispute[],
 ): string {
-  const refunded = refunds.filter((r) => r.payment_intent === intent.id).reduce((sum, r) => sum + r.amount, 0)
+  const refunded = refunds
+    .filter((r) => r.payment_intent === intent.id)
+    .reduce((sum, r) => sum + r.amount, 0)
   const disputed = disputes.filter((one) => one.payment_intent === intent.id)
   const cells = [
     `<code>${escapeHtml(intent.id)}</code>`,
@@ -73,7 +90,9 @@ function intentRow(
     `${escapeHtml(intent.status)}${intent.cancellation_reason ? ` (${escapeHtml(intent.cancellation_reason)})` : ''}`,
     money(intent.amount_received, intent.currency),
     money(refunded, intent.currency),
-    disputed.map((one) => `${money(one.amount, one.currency)} ${escapeHtml(one.status)}`).join('<br>'),
+    disputed
+      .map((one) => `${money(one.amount, one.currency)} ${escapeHtml(one.status)}`)
+      .join('<br>'),
     dashboard(intent),
     `<code>${escapeHtml(JSON.stringify(intent.metadata))}</code>`,
   ]

@@ -12,7 +12,10 @@ button,select,input{font:inherit;color:inherit;background:var(--surface);min-hei
 button.main{background:var(--brand);color:var(--on-brand);border-color:var(--brand)}
 .muted{color:var(--muted)}.scroll{overflow-x:auto}.actions{display:flex;flex-wrap:wrap;align-items:center;gap:12px;margin-top:24px}`
 
-/** The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure), and run only its own scripts. */
+/**
+ * The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure), and run only
+ * its own scripts.
+ */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
@@ -43,4 +46,6 @@ export const script = (source: string): Response =>
 
 /** Minor units as people read them, such as `£20.00`. */
 export const money = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() }).format(amount / 100)
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() }).format(
+    amount / 100,
+  )

@@ -13,7 +13,10 @@ import { challengePage } from './challenge.ts'
 import { controlData, controlPage } from './control.ts'
 import { script } from './html.ts'
 
-/** Everything of the stand-in but its API: scripts, the card form, 3-D Secure, the control page, faults. */
+/**
+ * Everything of the stand-in but its API: scripts, the card form, 3-D Secure, the control page,
+ * faults.
+ */
 export async function answerPage(world: World, request: Request): Promise<Response> {
   const url = new URL(request.url)
   const path = `${request.method} ${url.pathname}`
@@ -58,7 +61,10 @@ const done = (request: Request, json: unknown): Response =>
 function setFault(world: World, request: Request, body: unknown): Response {
   const fault = readFault(body)
   if (fault === null)
-    return Response.json({ error: 'kind must be a known fault and count a whole number' }, { status: 422 })
+    return Response.json(
+      { error: 'kind must be a known fault and count a whole number' },
+      { status: 422 },
+    )
   if (fault === 'none') {
     world.faults.clear()
     world.releaseHung()
@@ -68,7 +74,9 @@ function setFault(world: World, request: Request, body: unknown): Response {
 
 type Asked = Record<string, unknown>
 
-/** `{intent, amount}`: a refund as the dashboard makes it; without an amount, of all that is left. */
+/**
+ * `{intent, amount}`: a refund as the dashboard makes it; without an amount, of all that is left.
+ */
 function refundAsked(call: Call, { intent, amount }: Asked): object {
   const form = new URLSearchParams({ payment_intent: String(intent ?? '') })
   if (amount) form.set('amount', String(amount))
@@ -78,7 +86,8 @@ function refundAsked(call: Call, { intent, amount }: Asked): object {
 /** `{intent, step, amount}`: the next step of a dispute. */
 function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
   const known = DISPUTE_STEPS.find((one) => one === step)
-  if (!known) throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
+  if (!known)
+    throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
   return playDispute(call, String(intent ?? ''), known, amount ? Number(amount) : undefined)
 }
 
@@ -95,7 +104,10 @@ async function act(world: World, request: Request, work: (call: Call, asked: Ask
   }
 }
 
-/** `{id, times}`: sends an event again; without an id, everything that was dropped or given up, once. */
+/**
+ * `{id, times}`: sends an event again; without an id, everything that was dropped or given up,
+ * once.
+ */
 function replay(world: World, request: Request, body: Record<string, unknown>): Response {
   const times = Math.min(Math.max(Number(body.times ?? 1) || 1, 1), 100)
   const ids = typeof body.id === 'string' ? [body.id] : world.deliveries.undelivered()

@@ -44,7 +44,10 @@ export const texts = {
   },
 } as const satisfies Record<Locale, Record<string, string>>
 
-/** Messages of the API's errors as Stripe.js shows them in Chinese, by decline code or code; the API's own are English. */
+/**
+ * Messages of the API's errors as Stripe.js shows them in Chinese, by decline code or code; the
+ * API's own are English.
+ */
 export const zhErrors: Record<string, string> = {
   incorrect_number: '卡号不正确。',
   invalid_number: '卡号无效。',

@@ -3,12 +3,18 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { OpenItem } from '#app/services/privacy/closing.server.ts'
 import { minePath } from '#app/ui/order/query.ts'
 
-/** Something that is open, in words: what it is, why it is open, and the page where something can be done about it. */
+/**
+ * Something that is open, in words: what it is, why it is open, and the page where something can be
+ * done about it.
+ */
 export type OpenView = { id: string; title: string; why: string; to: string }
 
 /** What is open, in the page's language. */
 export const describeOpen = (context: AppContext, items: OpenItem[]): OpenView[] =>
-  items.map((item) => ({ ...viewOf(context, item), why: context.t(`account:data.closing.why.${item.why}`) }))
+  items.map((item) => ({
+    ...viewOf(context, item),
+    why: context.t(`account:data.closing.why.${item.why}`),
+  }))
 
 function viewOf({ t, language }: AppContext, item: OpenItem): Omit<OpenView, 'why'> {
   const format = formatOf(t)
@@ -26,7 +32,10 @@ function viewOf({ t, language }: AppContext, item: OpenItem): Omit<OpenView, 'wh
     case 'trip':
       return {
         id: item.participantId,
-        title: t('account:data.closing.item.trip', { name: item.tripName, time: format.dateTime(item.at) }),
+        title: t('account:data.closing.item.trip', {
+          name: item.tripName,
+          time: format.dateTime(item.at),
+        }),
         to: item.why === 'hold' ? `/trip/pay/${item.tripId}` : '/trip?tab=end',
       }
     default:

@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { UserId } from '#app/domain/id.ts'
@@ -46,7 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const password = String(form.get('password') ?? '')
   const atPassword = (code: ErrorCode, text: string) =>
     refuseForm(context, form, { code, errors: { password: [text] } })
-  if (!password) return atPassword('validationFailed', context.t('account:data.closing.missingPassword'))
+  if (!password)
+    return atPassword('validationFailed', context.t('account:data.closing.missingPassword'))
   const proved = await context.accounts.prove(user.id, password)
   if (!proved.ok) return atPassword(proved.error.code, wordsFor(context, proved.error))
   const closed = await context.closing.close(user.id)

@@ -25,14 +25,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const passed = await context.shield('CODE_CHECK')
   const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
   if (!confirmed.ok)
-    return refused({ email: null, failed: failureText(context.t, confirmed.error) }, confirmed.error.code)
+    return refused(
+      { email: null, failed: failureText(context.t, confirmed.error) },
+      confirmed.error.code,
+    )
   return { email: confirmed.value.email, failed: '' }
 }
 
 export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
-/** Where the link of an email leads: its own button confirms the address, for whoever is logged in or not. */
+/**
+ * Where the link of an email leads: its own button confirms the address, for whoever is logged in
+ * or not.
+ */
 export default function ConfirmEmailPage() {
   const t = useT()
   const { link } = useLoaderData<typeof loader>()

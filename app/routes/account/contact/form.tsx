@@ -10,7 +10,10 @@ type ContactFormProps = {
   result: FormResult | null
 }
 
-/** Email and WeChat, the two things about oneself that may change (docs/rules.md#changing-an-account). */
+/**
+ * Email and WeChat, the two things about oneself that may change
+ * (docs/rules.md#changing-an-account).
+ */
 export function ContactForm({ id, values, result }: ContactFormProps) {
   const t = useT()
   const { form, fields, errors } = useForm(id, values, result)

@@ -24,7 +24,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const DONE = { kind: 'success', key: 'account:contact.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:contact.unchanged' } as const
 
-/** Checks, warns, and saves what is different and nothing else (docs/rules.md#changing-an-account). */
+/**
+ * Checks, warns, and saves what is different and nothing else (docs/rules.md#changing-an-account).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = await requireAccount(context, request)
   const before = { ...account, email: account.pendingEmail ?? account.email }

@@ -8,8 +8,10 @@ const PROFILE = '/profile#info'
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const sent = await context.emailLinks.sendAgain(user.id)
-  if (sent.ok) return redirectWithFlash(context, PROFILE, { kind: 'success', key: 'account:emailLink.sent' })
-  const key = sent.error.code === 'rateLimited' ? 'account:emailLink.tooMany' : `errors:${sent.error.code}`
+  if (sent.ok)
+    return redirectWithFlash(context, PROFILE, { kind: 'success', key: 'account:emailLink.sent' })
+  const key =
+    sent.error.code === 'rateLimited' ? 'account:emailLink.tooMany' : `errors:${sent.error.code}`
   return redirectWithFlash(context, PROFILE, { kind: 'error', key })
 }
 

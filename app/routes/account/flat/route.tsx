@@ -30,7 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const UNCHANGED = { kind: 'info', key: 'account:flat.unchanged' } as const
 const doneAs = ({ auth }: Pick<UserInfo, 'auth'>) =>
-  ({ kind: 'success', key: auth === 'PENDING' ? 'account:flat.donePending' : 'account:flat.done' }) as const
+  ({
+    kind: 'success',
+    key: auth === 'PENDING' ? 'account:flat.donePending' : 'account:flat.done',
+  }) as const
 
 /** Checks, warns that another building has to be approved, and saves. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -18,7 +18,9 @@ import { useForm } from '#app/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title' }
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => ({ wait: readCodeWait(context, request) })
+export const loader = ({ request, context }: LoaderFunctionArgs) => ({
+  wait: readCodeWait(context, request),
+})
 
 /** Sends a code, or sets the new password and leads to the login (docs/rules.md#logging-in). */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -34,7 +36,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!changed.ok) return refuseForm(context, form, changed.error, again)
   // This browser's own session has ended with all the others: it is not to be told that it expired.
   context.setCookie(context.sessions.clearCookie(context.secure))
-  // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login that follows.
+  // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login
+  // that follows.
   context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
   return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
 }
@@ -91,7 +94,10 @@ export default function ForgotPasswordPage() {
           {t('account:forgot.submit')}
         </SubmitButton>
       </Form>
-      <Link to="/register" className="inline-flex min-h-11 items-center self-start text-brand underline">
+      <Link
+        to="/register"
+        className="inline-flex min-h-11 items-center self-start text-brand underline"
+      >
         {t('account:login.toRegister')}
       </Link>
     </Page>

@@ -48,7 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   context.setCookie(context.sessions.cookie(login.value.token, context.secure))
   context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
   await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
-  // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own policy.
+  // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own
+  // policy.
   return redirectDocument(afterLogin(request), 303)
 }
 
@@ -59,7 +60,11 @@ export default function LoginPage() {
   const t = useT()
   const answer = useAnswer<typeof action>()
   const [search] = useSearchParams()
-  const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
+  const { form, fields, errors } = useForm(
+    'login',
+    { phone: '', password: '' },
+    answer?.result ?? null,
+  )
   const onward = search.has('redirect')
     ? `?${new URLSearchParams({ redirect: search.get('redirect') ?? '' })}`
     : ''
@@ -83,12 +88,18 @@ export default function LoginPage() {
         </SubmitButton>
       </Form>
       <div className="flex flex-wrap justify-between gap-x-6">
-        <Link to="/forgot-password" className="inline-flex min-h-11 items-center text-brand underline">
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-11 items-center text-brand underline"
+        >
           {t('account:login.forgot')}
         </Link>
         <p className="inline-flex min-h-11 items-center gap-1">
           {t('account:login.noAccount')}
-          <Link to={`/register${onward}`} className="inline-flex min-h-11 items-center text-brand underline">
+          <Link
+            to={`/register${onward}`}
+            className="inline-flex min-h-11 items-center text-brand underline"
+          >
             {t('account:login.toRegister')}
           </Link>
         </p>

@@ -26,13 +26,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { phone, wait: readCodeWait(context, request) }
 }
 
-/** Sends a code to the new phone, or makes it the one that is logged in with; every other session ends. */
+/**
+ * Sends a code to the new phone, or makes it the one that is logged in with; every other session
+ * ends.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireUser(context, request)
   const form = await request.formData()
   const { credentials, sessionToken } = context
   if (form.get('intent') === 'send-code')
-    return answerCodeRequest(context, form, (phone, caller) => credentials.sendPhoneCode(id, phone, caller))
+    return answerCodeRequest(context, form, (phone, caller) =>
+      credentials.sendPhoneCode(id, phone, caller),
+    )
   const passed = await context.shield('CODE_CHECK')
   const read = passed.ok ? readForm(context, form, phoneFormSchema) : passed
   const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
@@ -63,7 +68,13 @@ export default function PhoneDialog() {
       title={t('account:phone.title')}
       closeTo={pagePath(search)}
       footer={
-        <SubmitButton form={FORM} wide name="intent" value="save" busyLabel={t('account:confirm.saving')}>
+        <SubmitButton
+          form={FORM}
+          wide
+          name="intent"
+          value="save"
+          busyLabel={t('account:confirm.saving')}
+        >
           {t('account:phone.submit')}
         </SubmitButton>
       }

@@ -10,8 +10,9 @@ import { LinkButton } from '#app/ui/button.tsx'
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
- * Looks at the deposit of a record once the page is there. What events have told, the card itself says, also without
- * scripts; this says what only the bank knew. Its payment page opens by itself, once for each loss.
+ * Looks at the deposit of a record once the page is there. What events have told, the card itself
+ * says, also without scripts; this says what only the bank knew. Its payment page opens by itself,
+ * once for each loss.
  */
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
   const t = useT()
@@ -33,7 +34,10 @@ export function DepositCheck({ record }: { record: CarpoolRecord }) {
   )
 }
 
-/** Asks the server, after the page has been shown and without holding it up, whether the deposit is lost. */
+/**
+ * Asks the server, after the page has been shown and without holding it up, whether the deposit is
+ * lost.
+ */
 function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
   const [lost, setLost] = useState(false)
   const address = useHref(`/profile/deposit/${participantId}`)

@@ -15,7 +15,9 @@ export async function readProfilePage(context: AppContext, viewer: User, url: UR
     orNull(context, 'account', readAccount(context, viewer)),
     orNull(context, 'records', context.carpools.records(viewer)),
     // Points are a member's (docs/rules.md#points).
-    member ? orNull(context, 'points', readLedger(context, viewer, url.searchParams.get('points'))) : null,
+    member
+      ? orNull(context, 'points', readLedger(context, viewer, url.searchParams.get('points')))
+      : null,
   ])
   const list = listOfSearch(url.search)
   return {
@@ -38,13 +40,19 @@ async function readAccount(context: AppContext, viewer: Viewer) {
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-/** One list of the records, the soonest departure first (what is over: the latest), and what stands in all of them. */
+/**
+ * One list of the records, the soonest departure first (what is over: the latest), and what stands
+ * in all of them.
+ */
 function pickList(records: CarpoolRecord[], list: List) {
   const of = (place: List) => records.filter((record) => record.place === place)
   const items = of(list)
   return {
     items: list === 'joined' ? items : items.toReversed(),
-    counts: Object.fromEntries(LISTS.map((place) => [place, of(place).length])) as Record<List, number>,
+    counts: Object.fromEntries(LISTS.map((place) => [place, of(place).length])) as Record<
+      List,
+      number
+    >,
     due: records
       .filter(({ actions }) => actions.includes('payRemaining'))
       .map(({ participantId, balanceDueAt, private: whole, remainingAmount }) => ({

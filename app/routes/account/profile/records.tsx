@@ -53,7 +53,11 @@ function Empty({ list }: { list: List }) {
     <EmptyState
       icon={Car}
       title={t(`account:lists.empty.${list}`)}
-      action={list === 'joined' && <LinkButton to="/carpool">{t('account:lists.empty.action')}</LinkButton>}
+      action={
+        list === 'joined' && (
+          <LinkButton to="/carpool">{t('account:lists.empty.action')}</LinkButton>
+        )
+      }
     >
       {t(`account:lists.empty.${list}Lead`)}
     </EmptyState>

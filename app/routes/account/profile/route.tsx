@@ -24,19 +24,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const CONFLICT = 409
 
 /**
- * A dialog opening or closing over the page, or asking back, leaves the page as it is; what it did (an answer that
- * leads on has no status) or came too late for shows.
+ * A dialog opening or closing over the page, or asking back, leaves the page as it is; what it did
+ * (an answer that leads on has no status) or came too late for shows.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { currentUrl, nextUrl, formMethod, actionStatus } = change
   if (formMethod !== undefined && formMethod !== 'GET')
     return actionStatus === undefined || actionStatus === CONFLICT
-  return currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
+  return (
+    currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
+  )
 }
 
 const LOOK_AGAIN_MS = 30_000
 
-/** The student's own page (docs/rules.md#carpool-records): what is due, her carpools, her account, her points. */
+/**
+ * The student's own page (docs/rules.md#carpool-records): what is due, her carpools, her account,
+ * her points.
+ */
 export default function ProfilePage() {
   const t = useT()
   const { account, member, list, carpools, ledger, now } = useLoaderData<typeof loader>()
@@ -83,7 +88,10 @@ function PayNotice({ due, now }: { due: Due[]; now: number }) {
   return (
     <Banner
       tone="accent"
-      title={t('account:profile.payDue', { count: due.length, time: format.dateTime(first.balanceDueAt) })}
+      title={t('account:profile.payDue', {
+        count: due.length,
+        time: format.dateTime(first.balanceDueAt),
+      })}
       action={
         // The payment page brings its own security policy, so it is loaded as a document.
         <LinkButton small to={`/profile/pay/${first.participantId}`} reloadDocument>

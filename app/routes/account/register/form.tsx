@@ -30,8 +30,8 @@ type RegisterFormProps = {
 }
 
 /**
- * The registration form (docs/rules.md#account-details). The code stands beside the phone, before the passwords:
- * without scripts sending it draws the page anew, and passwords are never sent back.
+ * The registration form (docs/rules.md#account-details). The code stands beside the phone, before
+ * the passwords: without scripts sending it draws the page anew, and passwords are never sent back.
  */
 export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) {
   const t = useT()
@@ -116,7 +116,12 @@ export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) 
         }}
       />
       <Honeypot />
-      <SubmitButton name="intent" value="register" wide busyLabel={t('account:register.submitting')}>
+      <SubmitButton
+        name="intent"
+        value="register"
+        wide
+        busyLabel={t('account:register.submitting')}
+      >
         {t('account:register.submit')}
       </SubmitButton>
     </Form>

@@ -1,4 +1,9 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import {
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { afterLogin, loginPath, withBase } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'

@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
@@ -34,7 +38,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return redirectDocument('/login', 303)
     case 'others':
       await context.sessions.endAll(id, context.sessionToken)
-      return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.endedOthers' })
+      return redirectWithFlash(context, here, {
+        kind: 'success',
+        key: 'account:sessions.endedOthers',
+      })
     default:
       // One that has ended meanwhile is as it was to be.
       await context.sessions.endOne(id, end)
@@ -100,7 +107,12 @@ export default function SessionsDialog() {
               {t('account:sessions.endOthers')}
             </SubmitButton>
           )}
-          <SubmitButton name="end" value="all" variant="danger" busyLabel={t('account:sessions.ending')}>
+          <SubmitButton
+            name="end"
+            value="all"
+            variant="danger"
+            busyLabel={t('account:sessions.ending')}
+          >
             {t('account:sessions.endAll')}
           </SubmitButton>
         </div>

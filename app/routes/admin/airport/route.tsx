@@ -42,7 +42,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'delete') {
     const removed = await airports.remove(admin.id, id)
     if (!removed.ok) throw missingOr(removed.error)
-    return redirectWithFlash(context, LIST, { kind: 'success', key: `admin:airport.${removed.value}` })
+    return redirectWithFlash(context, LIST, {
+      kind: 'success',
+      key: `admin:airport.${removed.value}`,
+    })
   }
   const read = readForm(context, form, airportFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
@@ -83,7 +86,9 @@ function Delete() {
   const t = useT()
   return (
     <details className="rounded-card border border-line bg-surface p-4">
-      <summary className="min-h-11 content-center font-medium">{t('admin:airport.delete.title')}</summary>
+      <summary className="min-h-11 content-center font-medium">
+        {t('admin:airport.delete.title')}
+      </summary>
       <Form method="post" className="mt-2 flex flex-col items-start gap-3">
         <p className="text-14 text-muted">{t('admin:airport.delete.lead')}</p>
         <Button type="submit" name="intent" value="delete" variant="danger">

@@ -65,7 +65,11 @@ function State({ active, priced }: Airport) {
       {!active && <Badge>{t('admin:airport.isClosed')}</Badge>}
       {active && missing.length === 0 && <Badge tone="ok">{t('admin:airport.isOpen')}</Badge>}
       {missing.map((period) => (
-        <Link key={period} to={`/admin/prices?table=${period}`} className="inline-flex min-h-6 items-center">
+        <Link
+          key={period}
+          to={`/admin/prices?table=${period}`}
+          className="inline-flex min-h-6 items-center"
+        >
           <Badge tone="warn">{t(`admin:airport.unpriced.${period}`)}</Badge>
         </Link>
       ))}

@@ -5,7 +5,10 @@ import { More } from '#app/ui/admin/more.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** One line of the log: what, about what, who, when; and what is written there, for whoever opens it. */
+/**
+ * One line of the log: what, about what, who, when; and what is written there, for whoever opens
+ * it.
+ */
 export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[] }) {
   const t = useT()
   const format = useFormat()
@@ -22,7 +25,10 @@ export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[
       {said && <p>{said}</p>}
       <p className="flex flex-wrap items-baseline gap-x-4 text-14">
         {page ? (
-          <Link to={page} className="inline-flex min-h-6 items-center break-all text-brand underline">
+          <Link
+            to={page}
+            className="inline-flex min-h-6 items-center break-all text-brand underline"
+          >
             {entry.subject}
           </Link>
         ) : (
@@ -52,7 +58,9 @@ function Raw({ label, text }: { label: string; text: string }) {
   return (
     <div className="min-w-0">
       <p className="text-13 text-muted">{label}</p>
-      <pre className="whitespace-pre-wrap break-all rounded-md bg-ground p-3 font-mono text-13">{text}</pre>
+      <pre className="whitespace-pre-wrap break-all rounded-md bg-ground p-3 font-mono text-13">
+        {text}
+      </pre>
     </div>
   )
 }

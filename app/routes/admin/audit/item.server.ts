@@ -14,8 +14,11 @@ export const itemOf = ({ before, after, ...entry }: AuditRow) => ({
 function valuesOf(written: unknown): Record<string, string | number> {
   if (typeof written !== 'object' || written === null) return {}
   return Object.fromEntries(
-    Object.entries(written).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+    Object.entries(written).filter(
+      ([, value]) => typeof value === 'string' || typeof value === 'number',
+    ),
   )
 }
 
-const textOf = (written: unknown): string => (written === null ? '' : JSON.stringify(written, null, 2))
+const textOf = (written: unknown): string =>
+  written === null ? '' : JSON.stringify(written, null, 2)

@@ -11,7 +11,11 @@ test.each([
   [{ total: 6000 }, '退回 £60', 'Gave back £60'],
 ])('what one person was given back, %j, is said in full', (after, zh, en) => {
   const said = (['zh', 'en'] as const).map((language) =>
-    sentenceOf({ action: 'placeRefunded', before: {}, after }, getT(language), formatOf(getT(language))),
+    sentenceOf(
+      { action: 'placeRefunded', before: {}, after },
+      getT(language),
+      formatOf(getT(language)),
+    ),
   )
   expect(said).toEqual([zh, en])
 })

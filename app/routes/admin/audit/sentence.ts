@@ -29,9 +29,13 @@ export function sentenceOf(
       return t('admin:audit.said.pointsWhy', { text, amount, reason: after.reason })
     }
     case 'loggedIn':
-      return t(after.browser === 'known' ? 'admin:audit.said.knownBrowser' : 'admin:audit.said.newBrowser')
+      return t(
+        after.browser === 'known' ? 'admin:audit.said.knownBrowser' : 'admin:audit.said.newBrowser',
+      )
     case 'loginFailed':
-      return t(after.step === 'confirm' ? 'admin:audit.said.wrongConfirm' : 'admin:audit.said.wrongLogin')
+      return t(
+        after.step === 'confirm' ? 'admin:audit.said.wrongConfirm' : 'admin:audit.said.wrongLogin',
+      )
     case 'exported': {
       const day = (value: string | number | undefined) => (value ? format.day(String(value)) : '…')
       return after.from || after.to

@@ -21,7 +21,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** The second step before money moves: the password again, and then on to where it was asked for. */
+/**
+ * The second step before money moves: the password again, and then on to where it was asked for.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAdmin(context, request)
   const viewer = await context.adminViewer()

@@ -47,12 +47,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { group, disputes, pricing, seesLog: scopes.includes('records'), now: context.clock.now() }
 }
 
-/** Lets it go for less than it costs; or sets the balance price of a trip, as it was shown before. */
+/**
+ * Lets it go for less than it costs; or sets the balance price of a trip, as it was shown before.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, kindOf(request), params.groupId)
   const form = await request.formData()
-  if (form.get('step') === 'accept') return accept(context, group, admin.id, Number(form.get('seen')))
+  if (form.get('step') === 'accept')
+    return accept(context, group, admin.id, Number(form.get('seen')))
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   const text = String(form.get('price') ?? '')
   const { change, error } = await weighPrice(context, group.id, text)
@@ -60,17 +63,28 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (change.isRaise) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
   const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
   if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
-  return redirectWithFlash(context, groupPath(group), { kind: 'success', key: 'admin:group.price.saved' })
+  return redirectWithFlash(context, groupPath(group), {
+    kind: 'success',
+    key: 'admin:group.price.saved',
+  })
 }
 
 /** What a typed price would change, or what is wrong with it. */
-async function weighPrice({ t, admin }: AppContext, id: string, text: string): Promise<WeighedPrice> {
+async function weighPrice(
+  { t, admin }: AppContext,
+  id: string,
+  text: string,
+): Promise<WeighedPrice> {
   const pence = minorUnitsOf(text)
   const { min, max } = TRIP_BALANCE_PENCE
   if (pence !== null && pence >= min && pence <= max)
     return { text, change: await admin.groups.weighBalancePrice(id, pence), error: null }
   const { money } = formatOf(t)
-  return { text, change: null, error: t('admin:group.price.wrong', { min: money(min), max: money(max) }) }
+  return {
+    text,
+    change: null,
+    error: t('admin:group.price.wrong', { min: money(min), max: money(max) }),
+  }
 }
 
 /** The amount is the one that was shown: somebody may have been released meanwhile. */
@@ -110,7 +124,9 @@ export default function GroupPage() {
           title={t('admin:group.cancelledAt', { time: format.dateTime(group.cancelled.at) })}
         >
           {t(
-            group.places.some((p) => p.returning) ? 'admin:group.refundsUnderWay' : 'admin:group.refundsDone',
+            group.places.some((p) => p.returning)
+              ? 'admin:group.refundsUnderWay'
+              : 'admin:group.refundsDone',
           )}
         </Banner>
       )}
@@ -127,7 +143,11 @@ export default function GroupPage() {
           </Card>
         </Section>
         {kind === 'trip' && ['PENDING', 'OPEN', 'FULL', 'SUCCESS'].includes(group.status) && (
-          <PriceForm group={group} pricing={pricing} answer={answer && 'text' in answer ? answer : null} />
+          <PriceForm
+            group={group}
+            pricing={pricing}
+            answer={answer && 'text' in answer ? answer : null}
+          />
         )}
       </div>
       <Section

@@ -11,7 +11,10 @@ type ShortfallProps = {
   refusal: string | null
 }
 
-/** A group that goes though somebody has not paid: who owes what and how to reach them, and what can be decided about it. */
+/**
+ * A group that goes though somebody has not paid: who owes what and how to reach them, and what can
+ * be decided about it.
+ */
 export function Shortfall({ group, refusal }: ShortfallProps) {
   const t = useT()
   const format = useFormat()

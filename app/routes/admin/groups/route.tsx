@@ -62,7 +62,11 @@ function Filters() {
   const t = useT()
   const language = useLanguage()
   const { kind, filter, airports } = useLoaderData<typeof loader>()
-  const control = (name: string, value: string | undefined) => ({ id: name, name, defaultValue: value ?? '' })
+  const control = (name: string, value: string | undefined) => ({
+    id: name,
+    name,
+    defaultValue: value ?? '',
+  })
   const statuses = (kind === 'trip' ? TRIP_STATUSES : GROUP_STATUSES).map((value) => ({
     value,
     label: groupStatus(t, kind, value),
@@ -83,8 +87,16 @@ function Filters() {
           input={control('airport', filter.airportId)}
         />
       )}
-      <DateTimeField kind="date" label={t('admin:group.filter.from')} input={control('from', filter.from)} />
-      <DateTimeField kind="date" label={t('admin:group.filter.to')} input={control('to', filter.to)} />
+      <DateTimeField
+        kind="date"
+        label={t('admin:group.filter.from')}
+        input={control('from', filter.from)}
+      />
+      <DateTimeField
+        kind="date"
+        label={t('admin:group.filter.to')}
+        input={control('to', filter.to)}
+      />
     </FilterForm>
   )
 }

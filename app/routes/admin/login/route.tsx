@@ -43,7 +43,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function AdminLogin() {
   const t = useT()
   const answer = useActionData<typeof action>()
-  const { form, fields, errors } = useForm('login', { phone: '', password: '' }, answer?.result ?? null)
+  const { form, fields, errors } = useForm(
+    'login',
+    { phone: '', password: '' },
+    answer?.result ?? null,
+  )
   return (
     <main id="content" className="mx-auto flex w-full max-w-form flex-col gap-4 px-4 py-8">
       <div className="flex items-center justify-between gap-4">
@@ -57,7 +61,12 @@ export default function AdminLogin() {
           <Field
             label={t('admin:login.phone')}
             errors={fields.phone.errors}
-            input={{ ...control(fields.phone), type: 'tel', autoComplete: 'username', required: true }}
+            input={{
+              ...control(fields.phone),
+              type: 'tel',
+              autoComplete: 'username',
+              required: true,
+            }}
           />
           <PasswordField
             label={t('admin:login.password')}

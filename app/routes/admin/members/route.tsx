@@ -33,7 +33,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'members' })
-  return decideMember(context, admin.id, await request.formData(), `${LIST}${new URL(request.url).search}`)
+  return decideMember(
+    context,
+    admin.id,
+    await request.formData(),
+    `${LIST}${new URL(request.url).search}`,
+  )
 }
 
 /** Members who wait, the longest waiting first. */
@@ -65,7 +70,10 @@ function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now 
     <Card as="li" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-18">
-          <Link to={`/admin/users/${id}`} className="inline-flex min-h-11 items-center text-brand underline">
+          <Link
+            to={`/admin/users/${id}`}
+            className="inline-flex min-h-11 items-center text-brand underline"
+          >
             {name}
           </Link>
         </h2>
@@ -75,7 +83,10 @@ function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now 
       </div>
       <Facts
         items={[
-          { term: t('admin:member.flat'), detail: <strong>{flatOf({ flatName, flatNumber })}</strong> },
+          {
+            term: t('admin:member.flat'),
+            detail: <strong>{flatOf({ flatName, flatNumber })}</strong>,
+          },
           { term: t('admin:member.phone'), detail: phone },
           { term: t('admin:member.wechat'), detail: wechat },
           { term: t('admin:member.since'), detail: format.dateTime(createdAt) },

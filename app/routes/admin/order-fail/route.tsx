@@ -20,7 +20,10 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:order.fail.title', console: true }
 
-/** Before an order is given up: exactly what goes back to whom. Her password must have been given just now. */
+/**
+ * Before an order is given up: exactly what goes back to whom. Her password must have been given
+ * just now.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, accessToMove('failed'))
   const kind = kindOf(params.kind)

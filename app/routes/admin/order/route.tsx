@@ -39,7 +39,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...found, history, disputes }
 }
 
-/** Moves the order on from the status that the page showed. Giving it up has a page of its own, with the money on it. */
+/**
+ * Moves the order on from the status that the page showed. Giving it up has a page of its own, with
+ * the money on it.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
@@ -102,7 +105,10 @@ export default function Order() {
   )
 }
 
-/** The statuses that the order can be given, the next one of its course first; or why there are none. */
+/**
+ * The statuses that the order can be given, the next one of its course first; or why there are
+ * none.
+ */
 function Moves() {
   const t = useT()
   const format = useFormat()
@@ -117,7 +123,9 @@ function Moves() {
     )
   }
   const next = status === 'open' ? 'processing' : status === 'processing' ? 'completed' : null
-  const onward = moves.filter((to) => to !== 'failed').sort((a, b) => Number(b === next) - Number(a === next))
+  const onward = moves
+    .filter((to) => to !== 'failed')
+    .sort((a, b) => Number(b === next) - Number(a === next))
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-text text-muted">{t('admin:order.moveLead')}</p>

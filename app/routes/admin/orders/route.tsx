@@ -20,7 +20,9 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 const PAGE = 50
 
-/** Orders to carry out: without a filter those that are paid and not finished, the soonest first. */
+/**
+ * Orders to carry out: without a filter those that are paid and not finished, the soonest first.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
@@ -57,7 +59,11 @@ export default function Orders() {
 function Filters() {
   const t = useT()
   const { kind, filter } = useLoaderData<typeof loader>()
-  const control = (name: keyof typeof filter) => ({ id: name, name, defaultValue: filter[name] ?? '' })
+  const control = (name: keyof typeof filter) => ({
+    id: name,
+    name,
+    defaultValue: filter[name] ?? '',
+  })
   return (
     <FilterForm reset={`/admin/orders/${kind}`}>
       <SelectField
@@ -78,7 +84,10 @@ function Filters() {
       />
       <DateTimeField kind="date" label={t('admin:order.filter.from')} input={control('from')} />
       <DateTimeField kind="date" label={t('admin:order.filter.to')} input={control('to')} />
-      <Field label={t('admin:order.filter.search')} input={{ ...control('search'), type: 'search' }} />
+      <Field
+        label={t('admin:order.filter.search')}
+        input={{ ...control('search'), type: 'search' }}
+      />
     </FilterForm>
   )
 }

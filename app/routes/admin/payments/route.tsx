@@ -26,7 +26,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = String((await request.formData()).get('id') ?? '')
   const left = await context.admin.stuck.retry(id, admin.id)
   const to = '/admin/payments'
-  if (!left.ok) return redirectWithFlash(context, to, { kind: 'error', key: `errors:${left.error.code}` })
+  if (!left.ok)
+    return redirectWithFlash(context, to, { kind: 'error', key: `errors:${left.error.code}` })
   return redirectWithFlash(
     context,
     to,

@@ -25,7 +25,14 @@ export function PeriodRows({ form, errors }: { form: PeriodForm; errors: Record<
       <ErrorSummary items={summary} />
       <HiddenWas form={form} />
       {/* Enter in a field is the form's first button. */}
-      <button type="submit" name="intent" value="preview" tabIndex={-1} aria-hidden className="for-ears" />
+      <button
+        type="submit"
+        name="intent"
+        value="preview"
+        tabIndex={-1}
+        aria-hidden
+        className="for-ears"
+      />
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {form.rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone

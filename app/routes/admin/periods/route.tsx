@@ -24,7 +24,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerRows(context, request, admin)
 }
 
-/** The days of the special price table: a list to change, and the year as it is or as it would be. */
+/**
+ * The days of the special price table: a list to change, and the year as it is or as it would be.
+ */
 export default function Periods() {
   const t = useT()
   const standing = useLoaderData<typeof loader>()
@@ -47,7 +49,10 @@ export default function Periods() {
           />
         )}
       </Form>
-      <Section id="calendar" title={t(preview ? 'admin:period.calendarAfter' : 'admin:period.calendar')}>
+      <Section
+        id="calendar"
+        title={t(preview ? 'admin:period.calendarAfter' : 'admin:period.calendar')}
+      >
         <PeriodCalendar months={preview?.calendar ?? standing.calendar} />
       </Section>
     </Page>

@@ -4,13 +4,17 @@ import { periodsSchema } from '#app/schemas/admin-offer.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { issueText } from '#app/schemas/issue.ts'
 
-/** What a form holds: its lines as typed, the list as it was when the form was opened, and the list's version then. */
+/**
+ * What a form holds: its lines as typed, the list as it was when the form was opened, and the
+ * list's version then.
+ */
 export type Rows = { rows: SpecialPeriod[]; was: SpecialPeriod[]; version: number }
 /** What is wrong, by line and field: `2.from`. */
 export type RowErrors = Record<string, string>
 
 export const blankRow: SpecialPeriod = { from: '', to: '', label: '' }
-const isBlank = ({ from, to, label }: SpecialPeriod): boolean => `${from}${to}${label}`.trim() === ''
+const isBlank = ({ from, to, label }: SpecialPeriod): boolean =>
+  `${from}${to}${label}`.trim() === ''
 
 /** A form that shows the list as it stands, with an empty line to add one. */
 export const rowsOf = (periods: readonly SpecialPeriod[], version: number): Rows => ({
@@ -21,14 +25,24 @@ export const rowsOf = (periods: readonly SpecialPeriod[], version: number): Rows
 
 export function readRows(form: FormData): Rows {
   const list = (prefix: string): SpecialPeriod[] => {
-    const [from, to, label] = ['from', 'to', 'label'].map((name) => form.getAll(prefix + name).map(String))
-    return (from ?? []).map((first, at) => ({ from: first, to: to?.[at] ?? '', label: label?.[at] ?? '' }))
+    const [from, to, label] = ['from', 'to', 'label'].map((name) =>
+      form.getAll(prefix + name).map(String),
+    )
+    return (from ?? []).map((first, at) => ({
+      from: first,
+      to: to?.[at] ?? '',
+      label: label?.[at] ?? '',
+    }))
   }
   return { rows: list(''), was: list('was.'), version: Number(form.get('version')) }
 }
 
 /** The same brought onto a list that somebody else has saved meanwhile. */
-export function bringRowsOnto({ rows, was }: Rows, now: readonly SpecialPeriod[], version: number): Rows {
+export function bringRowsOnto(
+  { rows, was }: Rows,
+  now: readonly SpecialPeriod[],
+  version: number,
+): Rows {
   const typed = rows.filter((row) => !isBlank(row))
   return { rows: [...sortPeriods(bringOnto(was, typed, now)), blankRow], was: [...now], version }
 }

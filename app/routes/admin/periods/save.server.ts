@@ -10,15 +10,27 @@ import { londonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { blankRow, bringRowsOnto, checkRows, type RowErrors, type Rows, readRows } from './rows.server.ts'
+import {
+  blankRow,
+  bringRowsOnto,
+  checkRows,
+  type RowErrors,
+  type Rows,
+  readRows,
+} from './rows.server.ts'
 
 const CALENDAR_MONTHS = 12
 
 /** The next twelve months with their special days. */
-export const calendarFrom = ({ clock }: AppContext, periods: readonly SpecialPeriod[]): CalendarMonth[] =>
-  calendarOf(londonDay(clock.now()), CALENDAR_MONTHS, periods)
+export const calendarFrom = (
+  { clock }: AppContext,
+  periods: readonly SpecialPeriod[],
+): CalendarMonth[] => calendarOf(londonDay(clock.now()), CALENDAR_MONTHS, periods)
 
-/** What the page shows after a form: the lines again, what would change, or the lines brought onto what somebody else has saved. */
+/**
+ * What the page shows after a form: the lines again, what would change, or the lines brought onto
+ * what somebody else has saved.
+ */
 type Answer =
   | { step: 'form'; form: Rows; errors: RowErrors }
   | { step: 'stale'; form: Rows }
@@ -58,9 +70,17 @@ export async function answerRows(context: AppContext, request: Request, admin: A
     return answer({ step: 'form', form, errors: checked.errors }, errorCatalogue.validationFailed)
   if (intent !== 'save') {
     const changes = periodChanges(now.periods, checked.periods)
-    return answer({ step: 'preview', form, changes, calendar: calendarFrom(context, checked.periods) })
+    return answer({
+      step: 'preview',
+      form,
+      changes,
+      calendar: calendarFrom(context, checked.periods),
+    })
   }
   const saved = await service.replace(admin.id, form.version, checked.periods)
   if (!saved.ok) return stale(form, await service.read())
-  return redirectWithFlash(context, '/admin/periods', { kind: 'success', key: 'admin:period.saved' })
+  return redirectWithFlash(context, '/admin/periods', {
+    kind: 'success',
+    key: 'admin:period.saved',
+  })
 }

@@ -19,7 +19,11 @@ const ACCESS = { scope: 'groups', confirmed: true } as const
 
 type Params = { groupId?: string; participantId?: string }
 
-async function requirePlace(context: AppContext, kind: GroupKind, { groupId, participantId }: Params) {
+async function requirePlace(
+  context: AppContext,
+  kind: GroupKind,
+  { groupId, participantId }: Params,
+) {
   const group = await requireGroup(context, kind, groupId)
   const place = group.places.find((one) => one.participantId === participantId)
   if (!place) throw new Response(null, { status: 404 })
@@ -28,7 +32,10 @@ async function requirePlace(context: AppContext, kind: GroupKind, { groupId, par
   return { group, place, refund, seen: refund ? `${refund.total}:${refund.points}` : '' }
 }
 
-/** Before somebody gets money back whose place was released, or whose group was closed: exactly what. */
+/**
+ * Before somebody gets money back whose place was released, or whose group was closed: exactly
+ * what.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, ACCESS)
   const { group, refund, seen } = await requirePlace(context, kindOf(request), params)
@@ -40,7 +47,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const kind = kindOf(request)
   const { group, place, refund, seen } = await requirePlace(context, kind, params)
   const form = await request.formData()
-  if (refund && form.get('seen') !== seen) return refused({ text: context.t('admin:group.giveBack.changed') })
+  if (refund && form.get('seen') !== seen)
+    return refused({ text: context.t('admin:group.giveBack.changed') })
   const id = place.participantId
   const done = await context.admin.groups.refundPlace(kind, group.id, id, admin.id)
   if (!done.ok) return refused({ text: failureText(context.t, done.error) }, done.error.code)

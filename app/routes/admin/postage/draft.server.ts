@@ -25,7 +25,10 @@ export const withoutBlanks = (rows: Texts[]): Texts[] =>
     .map((row) => ({ ...BLANK_ROW, ...row }))
     .filter(({ id: _, ...typed }) => Object.values(typed).some((text) => text.trim() !== ''))
 
-/** What the API would be sent. What cannot be read is no number, which its schema refuses where it stands. */
+/**
+ * What the API would be sent. What cannot be read is no number, which its schema refuses where it
+ * stands.
+ */
 export const bodyOf = (rows: Texts[]) => ({
   items: rows.map(({ id, kg = '', ...prices }) => ({
     ...(id && { id }),

@@ -15,7 +15,10 @@ function fieldName(t: Translate, field: string): string {
   return carrier ? t(`order:carrier.${carrier}`) : t('admin:postage.weight')
 }
 
-/** What a control is called, `items.2.sfExpress`: for those who listen, and for the list of what is wrong. */
+/**
+ * What a control is called, `items.2.sfExpress`: for those who listen, and for the list of what is
+ * wrong.
+ */
 export function cellLabel(t: Translate, rows: readonly Row[], name: string): string {
   const [, at = '0', field = ''] = name.split('.')
   return `${rowName(t, rows[Number(at)], Number(at))} ${fieldName(t, field)}`
@@ -23,7 +26,10 @@ export function cellLabel(t: Translate, rows: readonly Row[], name: string): str
 
 type GridProps = { rows: readonly Row[]; errors: Record<string, string> }
 
-/** Every weight and price of the table, each in a field; the weights stand still while the prices scroll. */
+/**
+ * Every weight and price of the table, each in a field; the weights stand still while the prices
+ * scroll.
+ */
 export function PostageGrid({ rows, errors }: GridProps) {
   const t = useT()
   return (

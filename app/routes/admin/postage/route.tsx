@@ -30,7 +30,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return editing(table.map(textsOfItem), version)
 }
 
-/** `add` and `remove:n` change what is typed, `preview` and `edit` show it, `save` replaces the table. */
+/**
+ * `add` and `remove:n` change what is typed, `preview` and `edit` show it, `save` replaces the
+ * table.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'catalog' })
   const form = await request.formData()
@@ -40,11 +43,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const rows = withoutBlanks(typed)
   if (intent === 'edit') return answerDraft(editing(rows, seen))
   const checked = checkDraft(context, postageBody, bodyOf(rows))
-  if (!checked.ok) return answerDraft({ ...editing(rows, seen), errors: checked.errors }, 'validationFailed')
+  if (!checked.ok)
+    return answerDraft({ ...editing(rows, seen), errors: checked.errors }, 'validationFailed')
   const { items } = checked.value
   const { postage } = context.admin
   if (intent === 'save' && (await postage.put(id, seen, items)).ok)
-    return redirectWithFlash(context, '/admin/postage', { kind: 'success', key: 'admin:postage.saved' })
+    return redirectWithFlash(context, '/admin/postage', {
+      kind: 'success',
+      key: 'admin:postage.saved',
+    })
   // Looked at, or not saved since somebody else was first: both show what saving would change now.
   const { table, version } = await postage.read()
   const draft: Draft = {
@@ -69,7 +76,11 @@ export default function Postage() {
     return (
       <Page title={t('admin:draft.previewTitle')} lead={t('admin:postage.previewLead')}>
         <Form method="post" className="flex flex-col gap-4">
-          <PreviewStep stale={stale} changes={changes} values={{ ...versionValue, ...rowValues(rows) }} />
+          <PreviewStep
+            stale={stale}
+            changes={changes}
+            values={{ ...versionValue, ...rowValues(rows) }}
+          />
         </Form>
       </Page>
     )
@@ -82,7 +93,10 @@ export default function Postage() {
           items={Object.entries(errors).map(([name, text]) =>
             name === 'items'
               ? { text }
-              : { fieldId: name.replace(/\.id$/, '.kg'), text: `${cellLabel(t, rows, name)} · ${text}` },
+              : {
+                  fieldId: name.replace(/\.id$/, '.kg'),
+                  text: `${cellLabel(t, rows, name)} · ${text}`,
+                },
           )}
         />
         <PostageGrid rows={rows} errors={errors} />

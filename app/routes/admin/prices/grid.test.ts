@@ -8,10 +8,17 @@ const lines = [
   { airportId: 'air_new', prices: [null, null, null, null, null] },
 ] as const
 const opened = gridOf(lines, 3)
-const typed = (change: Record<string, string>) => ({ ...opened, texts: { ...opened.texts, ...change } })
+const typed = (change: Record<string, string>) => ({
+  ...opened,
+  texts: { ...opened.texts, ...change },
+})
 
 test('a grid holds pounds with two digits and reads what it wrote', () => {
-  expect(opened.texts).toMatchObject({ 'air_lhr.1': '155.00', 'air_lhr.5': '35.50', 'air_new.1': '' })
+  expect(opened.texts).toMatchObject({
+    'air_lhr.1': '155.00',
+    'air_lhr.5': '35.50',
+    'air_new.1': '',
+  })
   const form = new FormData()
   form.set('version', '3')
   for (const [name, text] of Object.entries(opened.texts)) {
@@ -36,11 +43,14 @@ test.each([
   expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).sent[0]?.prices[1]).toBe(pence)
 })
 
-test.each(['abc', '0', '0.00', '-5', '80.505', '1000.01', '8e2', '1/2'])('%s is no price', (text) => {
-  expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).errors).toEqual({
-    'air_lhr.2': 'admin:price.cell.invalid',
-  })
-})
+test.each(['abc', '0', '0.00', '-5', '80.505', '1000.01', '8e2', '1/2'])(
+  '%s is no price',
+  (text) => {
+    expect(checkGrid(t, typed({ 'air_lhr.2': text }), lines).errors).toEqual({
+      'air_lhr.2': 'admin:price.cell.invalid',
+    })
+  },
+)
 
 test('an airport without prices may stay so, one that has some needs all', () => {
   expect(Object.keys(checkGrid(t, typed({ 'air_new.1': '50' }), lines).errors)).toEqual(

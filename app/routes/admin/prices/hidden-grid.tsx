@@ -1,6 +1,13 @@
-export type GridValues = { texts: Record<string, string>; was: Record<string, string>; version: number }
+export type GridValues = {
+  texts: Record<string, string>
+  was: Record<string, string>
+  version: number
+}
 
-/** The version a grid was opened with and what its cells were then; with `part="all"` also what they are to be. */
+/**
+ * The version a grid was opened with and what its cells were then; with `part="all"` also what they
+ * are to be.
+ */
 export function HiddenGrid({ grid, part }: { grid: GridValues; part: 'was' | 'all' }) {
   const hidden = (prefix: string, texts: Record<string, string>) =>
     Object.entries(texts).map(([name, text]) => (

@@ -57,7 +57,12 @@ export function PriceGrid({ lines, grid, errors, theirs }: PriceGridProps) {
   )
 }
 
-function AirportLine({ line, grid, errors, theirs }: Omit<PriceGridProps, 'lines'> & { line: Line }) {
+function AirportLine({
+  line,
+  grid,
+  errors,
+  theirs,
+}: Omit<PriceGridProps, 'lines'> & { line: Line }) {
   const t = useT()
   const language = useLanguage()
   const unpriced = line.prices.every((price) => price === null)

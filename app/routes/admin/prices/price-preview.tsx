@@ -25,7 +25,8 @@ export function PricePreview({ lines, grid, changes, doubts }: PricePreviewProps
       count: people,
     })
   const deposit = { deposit: format.money(DEPOSIT_PENCE) }
-  const money = (pence: number | null) => (pence === null ? t('admin:price.none') : format.money(pence))
+  const money = (pence: number | null) =>
+    pence === null ? t('admin:price.none') : format.money(pence)
   return (
     <section aria-labelledby="preview" className="flex flex-col gap-4">
       <h2 id="preview" className="text-22">

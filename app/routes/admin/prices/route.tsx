@@ -66,7 +66,10 @@ export default function Prices() {
   )
 }
 
-/** Somebody else has saved the table meanwhile; `theirs` is what now stands in the cells that both have changed. */
+/**
+ * Somebody else has saved the table meanwhile; `theirs` is what now stands in the cells that both
+ * have changed.
+ */
 function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<string, string> }) {
   const t = useT()
   const language = useLanguage()
@@ -80,7 +83,8 @@ function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<strin
   )
   return (
     <Banner tone="warn" role="alert" title={t('admin:price.stale.title')}>
-      {t('admin:price.stale.kept')} {both.length > 0 && t('admin:price.stale.both', { count: both.length })}
+      {t('admin:price.stale.kept')}{' '}
+      {both.length > 0 && t('admin:price.stale.both', { count: both.length })}
       <ul>
         {both.map(({ cell, text }) => (
           <li key={cell}>

@@ -13,7 +13,10 @@ import { bringGridOnto, checkGrid, type Grid, type GridErrors, readGrid } from '
 export const tableOf = (request: Request): Period =>
   new URL(request.url).searchParams.get('table') === 'special' ? 'special' : 'normal'
 
-/** What the page shows after a form: the grid again, what would change, or the grid brought onto what somebody else has saved. */
+/**
+ * What the page shows after a form: the grid again, what would change, or the grid brought onto
+ * what somebody else has saved.
+ */
 type Answer =
   | { step: 'form'; grid: Grid; errors: GridErrors; message?: string }
   | { step: 'preview'; grid: Grid; changes: PriceChange[]; doubts: PriceDoubt[] }
@@ -48,7 +51,11 @@ export async function answerGrid(context: AppContext, request: Request, admin: A
 const stale = (grid: Grid, { lines, version }: AdminPriceTable) =>
   answer({ step: 'stale', ...bringGridOnto(grid, lines, version) }, errorCatalogue.versionConflict)
 
-function preview(grid: Grid, { lines }: AdminPriceTable, sent: ReturnType<typeof checkGrid>['sent']): Answer {
+function preview(
+  grid: Grid,
+  { lines }: AdminPriceTable,
+  sent: ReturnType<typeof checkGrid>['sent'],
+): Answer {
   const known = new Map<string, (typeof lines)[number]>(lines.map((line) => [line.airportId, line]))
   const after = sent.flatMap(({ airportId, prices }) => {
     const line = known.get(airportId)

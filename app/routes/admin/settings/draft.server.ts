@@ -28,7 +28,9 @@ export const textsOfSettings = (all: AllSettings): Texts => ({
 
 /** What is typed of the settings in a form. */
 export const readSettings = (form: FormData): Texts =>
-  Object.fromEntries([...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]))
+  Object.fromEntries(
+    [...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]),
+  )
 
 const numberOf = (name: NumberSetting, text: string): number | undefined => {
   const plain = text.normalize('NFKC').trim()
@@ -51,7 +53,12 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
     return { home: t('home:notice.text'), trip: t('trip:notice.text', { deposit }) }
   }
   const [zh, en] = [of('zh'), of('en')]
-  return { homeNoticeZh: zh.home, homeNoticeEn: en.home, tripNoticeZh: zh.trip, tripNoticeEn: en.trip }
+  return {
+    homeNoticeZh: zh.home,
+    homeNoticeEn: en.home,
+    tripNoticeZh: zh.trip,
+    tripNoticeEn: en.trip,
+  }
 }
 
 /** What saving would change, one line a setting. */

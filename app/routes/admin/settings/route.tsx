@@ -1,6 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { NUMBER_SETTINGS, type NumberSetting, TEXT_SETTINGS, type TextSetting } from '#app/domain/settings.ts'
+import {
+  NUMBER_SETTINGS,
+  type NumberSetting,
+  TEXT_SETTINGS,
+  type TextSetting,
+} from '#app/domain/settings.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import {
   answerDraft,
@@ -41,7 +46,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return answerDraft({ ...editing([typed], seen), errors: checked.errors }, 'validationFailed')
   const { settings } = context.admin
   if (intent === 'save' && (await settings.put(id, seen, checked.value)).ok)
-    return redirectWithFlash(context, '/admin/settings', { kind: 'success', key: 'admin:setting.saved' })
+    return redirectWithFlash(context, '/admin/settings', {
+      kind: 'success',
+      key: 'admin:setting.saved',
+    })
   // Looked at, or not saved since somebody else was first: both show what saving would change now.
   const { table, version } = await settings.read()
   const draft: Draft = {
@@ -72,7 +80,11 @@ export default function SettingsPage() {
   const versionValue = { version: String(version) }
   if (step === 'preview')
     return (
-      <Page width="text" title={t('admin:draft.previewTitle')} lead={t('admin:setting.previewLead')}>
+      <Page
+        width="text"
+        title={t('admin:draft.previewTitle')}
+        lead={t('admin:setting.previewLead')}
+      >
         <Form method="post" className="flex flex-col gap-4">
           <PreviewStep stale={stale} changes={changes} values={{ ...versionValue, ...values }} />
         </Form>

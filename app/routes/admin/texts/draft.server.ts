@@ -57,7 +57,11 @@ const NAMES = [
 ] as const
 
 /** What saving would change, one line a text. */
-export function changesOf(t: Translate, before: DescriptionItem[], after: DescriptionItem[]): Change[] {
+export function changesOf(
+  t: Translate,
+  before: DescriptionItem[],
+  after: DescriptionItem[],
+): Change[] {
   const changes = descriptionChanges(before, after)
   if (!changes) return []
   const rows = [...after, ...before.filter(({ id }) => changes.after[id] === null)]

@@ -14,7 +14,10 @@ type PointProps = {
   errors: Record<string, string>
 }
 
-/** One point in both languages side by side (below each other on phones), with what moves it or takes it out. */
+/**
+ * One point in both languages side by side (below each other on phones), with what moves it or
+ * takes it out.
+ */
 export function PointFields({ service, row, at, count, errors }: PointProps) {
   const t = useT()
   const page = useHref(`/admin/texts?service=${service}`)
@@ -58,7 +61,11 @@ export function PointFields({ service, row, at, count, errors }: PointProps) {
                 <TextArea
                   label={t(`admin:text.${lang}.content`)}
                   error={content.error}
-                  input={{ ...content.input, lang: htmlLang[lang], maxLength: DESCRIPTION_CONTENT_MAX }}
+                  input={{
+                    ...content.input,
+                    lang: htmlLang[lang],
+                    maxLength: DESCRIPTION_CONTENT_MAX,
+                  }}
                 />
               </div>
             )

@@ -40,7 +40,10 @@ function serviceOf(request: Request): Service {
   return SERVICES.find((service) => service === named) ?? SERVICES[0]
 }
 
-const drafting = (rows: Texts[], version: number): TextsDraft => ({ ...editing(rows, version), shown: null })
+const drafting = (rows: Texts[], version: number): TextsDraft => ({
+  ...editing(rows, version),
+  shown: null,
+})
 
 const shownIn = (items: DescriptionItem[], lang: Language): ServiceDescription[] =>
   items.map(({ id, sortOrder, ...texts }) => ({ id, sortOrder, ...texts[lang] }))
@@ -71,7 +74,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (next) return answerDraft(drafting(next, seen))
   const rows = withoutBlanks(typed)
   const checked = checkDraft(context, descriptionsBody, bodyOf(rows))
-  if (!checked.ok) return answerDraft({ ...drafting(rows, seen), errors: checked.errors }, 'validationFailed')
+  if (!checked.ok)
+    return answerDraft({ ...drafting(rows, seen), errors: checked.errors }, 'validationFailed')
   const { items } = checked.value
   const { texts } = context.admin
   if (button.intent === 'save' && (await texts.put(id, service, seen, items)).ok)
@@ -94,18 +98,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerDraft(draft, draft.stale ? 'versionConflict' : undefined)
 }
 
-/** What each service promises and asks for: both languages side by side, then as students see it, then saved. */
+/**
+ * What each service promises and asks for: both languages side by side, then as students see it,
+ * then saved.
+ */
 export default function TextsPage() {
   const t = useT()
   const { service, services, started } = useLoaderData<typeof loader>()
   const page = useHref(`/admin/texts?service=${service}`)
-  const { step, rows, version, stale, errors, changes, shown } = useActionData<typeof action>() ?? started
+  const { step, rows, version, stale, errors, changes, shown } =
+    useActionData<typeof action>() ?? started
   const versionValue = { version: String(version) }
   if (step === 'preview' && shown)
     return (
       <Page title={t('admin:draft.previewTitle')} lead={t('admin:text.previewLead')}>
         <Form method="post" className="flex flex-col gap-4">
-          <PreviewStep stale={stale} changes={changes} values={{ ...versionValue, ...rowValues(rows) }}>
+          <PreviewStep
+            stale={stale}
+            changes={changes}
+            values={{ ...versionValue, ...rowValues(rows) }}
+          >
             <TextsPreview shown={shown} />
           </PreviewStep>
         </Form>
@@ -124,7 +136,9 @@ export default function TextsPage() {
       <Form method="post" className="flex flex-col gap-4" noValidate>
         <EnterPreviews />
         <HiddenValues values={versionValue} />
-        <ErrorSummary items={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))} />
+        <ErrorSummary
+          items={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))}
+        />
         {rows.map((row, at) => (
           <PointFields
             // biome-ignore lint/suspicious/noArrayIndexKey: a new point has nothing else, and the page is never changed in place

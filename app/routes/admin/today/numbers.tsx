@@ -32,7 +32,11 @@ function NewUsers({ weeks }: Weeks) {
       summary={t('admin:today.usersSum', { count: total(counts), week: counts.at(-1) ?? 0 })}
       corner={t('admin:today.week')}
       series={[t('admin:today.count')]}
-      bars={weeks.map(({ from, newUsers }) => ({ key: from, label: format.day(from), parts: [newUsers] }))}
+      bars={weeks.map(({ from, newUsers }) => ({
+        key: from,
+        label: format.day(from),
+        parts: [newUsers],
+      }))}
     />
   )
 }
@@ -48,7 +52,11 @@ function Seats({ weeks }: Weeks) {
       summary={t('admin:today.seatsSum', { count: total(counts), week: counts.at(-1) ?? 0 })}
       corner={t('admin:today.week')}
       series={[t('admin:today.count')]}
-      bars={weeks.map(({ from, seats }) => ({ key: from, label: format.day(from), parts: [seats] }))}
+      bars={weeks.map(({ from, seats }) => ({
+        key: from,
+        label: format.day(from),
+        parts: [seats],
+      }))}
     />
   )
 }

@@ -36,7 +36,10 @@ export default function Today() {
   const format = useFormat()
   const data = useLoaderData<typeof loader>()
   return (
-    <Page title={t('admin:today.title')} lead={t('admin:today.lead', { day: format.longDay(data.today) })}>
+    <Page
+      title={t('admin:today.title')}
+      lead={t('admin:today.lead', { day: format.longDay(data.today) })}
+    >
       {data.texts && (
         <Banner tone="warn" title={t('admin:today.texts', data.texts)}>
           {t('admin:today.textsWhat')}

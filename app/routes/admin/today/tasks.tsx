@@ -25,7 +25,13 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
   return [
-    { count: stuck, label: 'admin:today.task.stuck', to: '/admin/payments', scope: 'records', urgent: true },
+    {
+      count: stuck,
+      label: 'admin:today.task.stuck',
+      to: '/admin/payments',
+      scope: 'records',
+      urgent: true,
+    },
     ...DUE.flatMap((due) =>
       KINDS.map(
         (kind): Task => ({
@@ -69,7 +75,12 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       to: '/admin/carpools?status=CLOSED',
       scope: 'groups',
     },
-    { count: erasing, label: 'admin:today.task.erasing', to: '/admin/users?state=closed', scope: 'members' },
+    {
+      count: erasing,
+      label: 'admin:today.task.erasing',
+      to: '/admin/users?state=closed',
+      scope: 'members',
+    },
   ]
 }
 
@@ -91,7 +102,9 @@ export function Tasks({ data }: { data: TodayData }) {
               urgent ? 'border-danger' : 'border-line',
             )}
           >
-            <span className={cx('font-bold text-28', urgent ? 'text-danger' : 'text-brand')}>{count}</span>
+            <span className={cx('font-bold text-28', urgent ? 'text-danger' : 'text-brand')}>
+              {count}
+            </span>
             <span className="min-w-0">
               {t(label, { count })}
               {note && <span className="block text-13 text-muted">{note}</span>}

@@ -26,7 +26,10 @@ async function requireUser({ admin }: AppContext, id = '') {
   return user
 }
 
-/** The form as it stands in the address. `attempt` names this one try, so that what is saved twice is given once. */
+/**
+ * The form as it stands in the address. `attempt` names this one try, so that what is saved twice
+ * is given once.
+ */
 function formOf(request: Request): FormData {
   const form = new FormData()
   for (const [name, value] of new URL(request.url).searchParams) form.set(name, value)
@@ -34,7 +37,10 @@ function formOf(request: Request): FormData {
   return form
 }
 
-/** What the form asks for, before it is saved. From £20 on, the password must have been given just now. */
+/**
+ * What the form asks for, before it is saved. From £20 on, the password must have been given just
+ * now.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'members' })
   const { id, name, points } = await requireUser(context, params.userId)
@@ -59,7 +65,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await requireAdmin(context, request, { ...access, confirmed })
   const saved = await context.admin.members.allocatePoints(admin.id, id, read.value)
   if (!saved.ok) return refuseForm(context, form, saved.error)
-  return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.given' })
+  return redirectWithFlash(context, `/admin/users/${id}`, {
+    kind: 'success',
+    key: 'admin:user.given',
+  })
 }
 
 /** Points by hand: typed, shown with what they are worth, then saved. */
@@ -103,7 +112,9 @@ function Preview({ id, gift }: { id: string; gift: Gift }) {
             {
               term: t(points > 0 ? 'admin:user.giveWhat' : 'admin:user.giveBack'),
               detail: (
-                <strong>{t('admin:user.giveWorth', { points: count, amount: format.money(worth) })}</strong>
+                <strong>
+                  {t('admin:user.giveWorth', { points: count, amount: format.money(worth) })}
+                </strong>
               ),
             },
             { term: t('admin:user.reason'), detail: description },
@@ -116,7 +127,9 @@ function Preview({ id, gift }: { id: string; gift: Gift }) {
       <input type="hidden" name="attempt" value={attempt} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit">
-          {t(points > 0 ? 'admin:user.giveSave.give' : 'admin:user.giveSave.take', { points: count })}
+          {t(points > 0 ? 'admin:user.giveSave.give' : 'admin:user.giveSave.take', {
+            points: count,
+          })}
         </Button>
         <LinkButton to={`/admin/users/${id}`} variant="quiet">
           {t('admin:change.back')}

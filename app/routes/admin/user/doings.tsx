@@ -10,7 +10,10 @@ import type { UserPage } from './page.server.ts'
 
 type Props = UserPage['doings'] & { scopes: AdminScope[] }
 
-/** What somebody has joined and ordered, the newest first; names lead on for whoever may see what is there. */
+/**
+ * What somebody has joined and ordered, the newest first; names lead on for whoever may see what is
+ * there.
+ */
 export function Doings({ carpools, trips, orders, scopes }: Props) {
   const t = useT()
   const format = useFormat()
@@ -53,7 +56,9 @@ export function Doings({ carpools, trips, orders, scopes }: Props) {
         rows={trips.map((place) => ({
           key: place.participantId,
           header: (
-            <Lead to={scopes.includes('groups') ? `/admin/trips/${place.id}` : null}>{place.tripName}</Lead>
+            <Lead to={scopes.includes('groups') ? `/admin/trips/${place.id}` : null}>
+              {place.tripName}
+            </Lead>
           ),
           cells: [
             format.dateTime(place.at),

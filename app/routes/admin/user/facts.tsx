@@ -24,7 +24,9 @@ export function UserFacts({ user }: Pick<UserPage, 'user'>) {
             ),
           },
           { term: t('admin:user.wechat'), detail: user.wechat },
-          ...(user.accountType === 'MEMBER' ? [{ term: t('admin:user.flat'), detail: flatOf(user) }] : []),
+          ...(user.accountType === 'MEMBER'
+            ? [{ term: t('admin:user.flat'), detail: flatOf(user) }]
+            : []),
           { term: t('admin:user.level'), detail: user.membershipLevel },
         ]
       : [{ term: t('admin:user.closedAt'), detail: format.dateTime(user.closedAt) }]
@@ -35,7 +37,10 @@ export function UserFacts({ user }: Pick<UserPage, 'user'>) {
           ...who,
           { term: t('admin:user.points'), detail: <strong>{user.points}</strong> },
           { term: t('admin:user.since'), detail: format.dateTime(user.createdAt) },
-          { term: t('admin:user.id'), detail: <code className="break-all text-13">{user.id}</code> },
+          {
+            term: t('admin:user.id'),
+            detail: <code className="break-all text-13">{user.id}</code>,
+          },
         ]}
       />
     </Card>

@@ -14,7 +14,9 @@ type LevelProps = { level: number; levels: { min: number; max: number }; result:
 export function LevelForm({ level, levels, result }: LevelProps) {
   const t = useT()
   const { form, fields, errors } = useForm('level', { membershipLevel: String(level) }, result)
-  const options = Array.from({ length: levels.max - levels.min + 1 }, (_, at) => String(levels.min + at))
+  const options = Array.from({ length: levels.max - levels.min + 1 }, (_, at) =>
+    String(levels.min + at),
+  )
   return (
     <Card as="section" labelledBy="level-title" className="flex flex-col gap-3">
       <h2 id="level-title" className="text-18">

@@ -3,7 +3,10 @@ import { MEMBERSHIP_LEVEL } from '#app/domain/member.ts'
 import { describePoints } from '#app/services/accounts/points.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
-/** Everything that the page of an account shows to an administrator; null when there is no such account. */
+/**
+ * Everything that the page of an account shows to an administrator; null when there is no such
+ * account.
+ */
 export async function readUserPage({ admin, language }: AppContext, by: AdminId, id: string) {
   const found = await admin.members.open(by, id)
   if (!found) return null

@@ -7,9 +7,14 @@ import type { AppContext } from '#app/services/context.server.ts'
 /** Sets the level of an account as its form says. */
 export async function saveLevel(context: AppContext, by: AdminId, id: string, form: FormData) {
   const read = readForm(context, form, levelFormSchema)
-  const saved = read.ok ? await context.admin.members.setLevel(by, id, read.value.membershipLevel) : read
+  const saved = read.ok
+    ? await context.admin.members.setLevel(by, id, read.value.membershipLevel)
+    : read
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'level' as const })
-  return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.levelSaved' })
+  return redirectWithFlash(context, `/admin/users/${id}`, {
+    kind: 'success',
+    key: 'admin:user.levelSaved',
+  })
 }
 
 /** Keeps the owner of an account out, for the reason that its form gives. */
@@ -17,12 +22,18 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
   const read = readForm(context, form, suspendFormSchema)
   const saved = read.ok ? await context.admin.members.suspend(by, id, read.value.reason) : read
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
-  return redirectWithFlash(context, `/admin/users/${id}`, { kind: 'success', key: 'admin:user.suspend.done' })
+  return redirectWithFlash(context, `/admin/users/${id}`, {
+    kind: 'success',
+    key: 'admin:user.suspend.done',
+  })
 }
 
 /** Lets the owner in again. */
 export async function reinstate(context: AppContext, by: AdminId, id: string) {
   const saved = await context.admin.members.reinstate(by, id)
   const key = saved.ok ? 'admin:user.suspend.lifted' : `errors:${saved.error.code}`
-  return redirectWithFlash(context, `/admin/users/${id}`, { kind: saved.ok ? 'success' : 'error', key })
+  return redirectWithFlash(context, `/admin/users/${id}`, {
+    kind: saved.ok ? 'success' : 'error',
+    key,
+  })
 }

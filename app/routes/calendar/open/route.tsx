@@ -30,14 +30,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** How to get a place into one's calendar: inside WeChat by the browser, since it downloads nothing; there the file itself. */
+/**
+ * How to get a place into one's calendar: inside WeChat by the browser, since it downloads nothing;
+ * there the file itself.
+ */
 export default function CalendarPage() {
   const t = useT()
   const format = useFormat()
   const { event, gone, wechat, url, backTo } = useLoaderData<typeof loader>()
   const items = [
     { term: t('share:calendar.what'), detail: event.summary },
-    { term: t('share:calendar.from'), detail: `${format.dateTime(event.startAt)} ${t('common:londonTime')}` },
+    {
+      term: t('share:calendar.from'),
+      detail: `${format.dateTime(event.startAt)} ${t('common:londonTime')}`,
+    },
     { term: t('share:calendar.to'), detail: format.dateTime(event.endAt) },
     { term: t('share:calendar.where'), detail: event.location },
   ]

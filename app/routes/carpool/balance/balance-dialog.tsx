@@ -10,7 +10,10 @@ import type { BalanceSum } from './view.server.ts'
 
 type BalanceDialogProps = { record: CarpoolRecord; sum: BalanceSum; provider: Provider }
 
-/** The balance by card. The payment is only begun when the button is pressed, with what is shown then. */
+/**
+ * The balance by card. The payment is only begun when the button is pressed, with what is shown
+ * then.
+ */
 export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
   const t = useT()
   const format = useFormat()

@@ -24,7 +24,10 @@ const LIST = '/profile?list=joined'
 
 export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
-/** What is left to pay of one's own place. Reading it begins nothing; points are in unless `?points=off`. */
+/**
+ * What is left to pay of one's own place. Reading it begins nothing; points are in unless
+ * `?points=off`.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
@@ -34,7 +37,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view, record, provider: providerOf(context), now: context.clock.now() }
 }
 
-/** `points`: pay with points alone. `confirm`: the bank has agreed. `cancel`: give up what was begun. */
+/**
+ * `points`: pay with points alone. `confirm`: the bank has agreed. `cancel`: give up what was
+ * begun.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
@@ -49,7 +55,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-async function payWithPoints(context: AppContext, user: Viewer, record: CarpoolRecord, form: FormData) {
+async function payWithPoints(
+  context: AppContext,
+  user: Viewer,
+  record: CarpoolRecord,
+  form: FormData,
+) {
   const begun = await beginBalance(context, user, record, readShown(form))
   if (begun.kind === 'paid') return done(context, record)
   if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })

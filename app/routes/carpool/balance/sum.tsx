@@ -48,7 +48,10 @@ export function Sum({ record, sum }: SumProps) {
           >
             {points.on
               ? t('pay:balance.withoutPoints')
-              : t('pay:balance.withPoints', { count: points.used, worth: format.money(points.worth) })}
+              : t('pay:balance.withPoints', {
+                  count: points.used,
+                  worth: format.money(points.worth),
+                })}
           </Link>
         </p>
       )}
@@ -75,9 +78,14 @@ export function Terms({ record, sum }: SumProps) {
     {
       icon: CreditCard,
       text:
-        amount === 0 ? t('pay:balance.nowPoints') : t('pay:balance.now', { amount: format.money(amount) }),
+        amount === 0
+          ? t('pay:balance.nowPoints')
+          : t('pay:balance.now', { amount: format.money(amount) }),
     },
-    { icon: Clock, text: record.private ? t('pay:balance.untilPrivate', due) : t('pay:balance.until', due) },
+    {
+      icon: Clock,
+      text: record.private ? t('pay:balance.untilPrivate', due) : t('pay:balance.until', due),
+    },
     { icon: Lock, text: record.private ? t('pay:balance.finalPrivate') : t('pay:balance.final') },
   ]
   return (

@@ -18,19 +18,26 @@ export type BalanceSum = {
   price: number
   deposit: number
   quote: BalanceQuote
-  /** The points she could put in and what they are worth here; null: none, so nothing is said of them. */
+  /**
+   * The points she could put in and what they are worth here; null: none, so nothing is said of
+   * them.
+   */
   points: { on: boolean; used: number; worth: number } | null
 }
 
-/** `text` says why it cannot be paid; `released`: since the deposit is gone, which can be paid again. */
+/**
+ * `text` says why it cannot be paid; `released`: since the deposit is gone, which can be paid
+ * again.
+ */
 export type BalanceView =
   | ({ kind: 'due' } & BalanceSum)
   | { kind: 'paid' }
   | { kind: 'refused'; text: string; released: boolean }
 
 /**
- * What is to be paid, worked out here without beginning anything (decision 0013): looking at a page spends no points
- * and makes no payment. A payment begun before is asked for first, since it may have been paid meanwhile.
+ * What is to be paid, worked out here without beginning anything (decision 0013): looking at a page
+ * spends no points and makes no payment. A payment begun before is asked for first, since it may
+ * have been paid meanwhile.
  */
 export async function readBalanceView(
   context: AppContext,
@@ -84,8 +91,8 @@ export const readShown = (form: FormData): Shown => ({
 })
 
 /**
- * Begins the payment that she has seen, or with points alone pays it. When another sum would be due (her points
- * have changed) nothing is begun: she looks again first.
+ * Begins the payment that she has seen, or with points alone pays it. When another sum would be due
+ * (her points have changed) nothing is begun: she looks again first.
  */
 export async function beginBalance(
   context: AppContext,

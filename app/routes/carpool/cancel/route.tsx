@@ -27,7 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const cancelled = await context.carpools.cancelFailed(user, record.id)
-  if (!cancelled.ok) return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
+  if (!cancelled.ok)
+    return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
   return redirectWithFlash(context, pagePath('', { list: 'exited' }), {
     kind: 'success',
     key: 'account:cancel.done',
@@ -51,7 +52,11 @@ export default function CancelDialog() {
       closed={answer ? { title: t('account:cancel.failed'), text: answer.refused.text } : closed}
       contact={contact}
       keep={t('account:cancel.keep')}
-      submit={{ label: t('account:cancel.submit'), busy: t('account:cancel.submitting'), variant: 'danger' }}
+      submit={{
+        label: t('account:cancel.submit'),
+        busy: t('account:cancel.submitting'),
+        variant: 'danger',
+      }}
     >
       <Effects
         items={[

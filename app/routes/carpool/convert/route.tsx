@@ -33,7 +33,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** On with a private car from a group that did not fill (docs/rules.md#conversion-to-private-cars); leads to the new car's record. */
+/**
+ * On with a private car from a group that did not fill (docs/rules.md#conversion-to-private-cars);
+ * leads to the new car's record.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const converted = await context.carpools.convertToPrivate(user, record.id)
@@ -48,7 +51,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     )
   return redirectWithFlash(context, `/carpool/record/${converted.value.participantId}`, {
     kind: 'success',
-    key: converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',
+    key:
+      converted.value.status === 'PRIVATE' ? 'account:convert.doneNothing' : 'account:convert.done',
   })
 }
 
@@ -63,7 +67,8 @@ export default function ConvertDialog() {
   const { search } = useLocation()
   const live = useHydrated()
   const failure = useShortly(answer)
-  // Where scripts run, the banner first says that it failed; what stays after it says why it cannot be.
+  // Where scripts run, the banner first says that it failed; what stays after it says why it cannot
+  // be.
   const refusal = live && failure ? null : (answer?.closed ?? closed)
   return (
     <PlaceDialog
@@ -122,8 +127,14 @@ function useTerms({ record, price, left }: Terms): Effect[] {
       : t('account:convert.becomes', params)
     : t('account:convert.becomesRepay', params)
   return [
-    { icon: Tag, text: paid ? t('account:convert.nowNothing', params) : t('account:convert.now', params) },
+    {
+      icon: Tag,
+      text: paid ? t('account:convert.nowNothing', params) : t('account:convert.now', params),
+    },
     { icon: Lock, text: becomes },
-    { icon: CreditCard, text: paid ? t('account:convert.returnsNothing') : t('account:convert.returns') },
+    {
+      icon: CreditCard,
+      text: paid ? t('account:convert.returnsNothing') : t('account:convert.returns'),
+    },
   ]
 }

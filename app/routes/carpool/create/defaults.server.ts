@@ -7,7 +7,10 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { CreateValues } from './values.ts'
 
-/** What the create form starts from: a payment given up (`from`), or the list's tab and the last trip's habits. */
+/**
+ * What the create form starts from: a payment given up (`from`), or the list's tab and the last
+ * trip's habits.
+ */
 export async function readCreateForm(context: AppContext, user: Viewer, url: URL) {
   const now = context.clock.now()
   const [{ cancelled, last }, prices, descriptions] = await Promise.all([

@@ -34,7 +34,8 @@ type CreateDialogProps = {
 
 /** The form that opens a car: the ride, the group, the travellers, and what the deposit means. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { values, attemptId, prices, descriptions, earliest, latest, contact, closeTo, answer } = props
+  const { values, attemptId, prices, descriptions, earliest, latest, contact, closeTo, answer } =
+    props
   const t = useT()
   const format = useFormat()
   const { form, fields } = useForm('create', { ...values, attemptId }, answer?.result ?? null)
@@ -75,7 +76,12 @@ export function CreateDialog(props: CreateDialogProps) {
         <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <FieldSet legend={t('carpool:form.ride')}>
-          <RideFields fields={fields} airports={prices.normal} earliest={earliest} latest={latest} />
+          <RideFields
+            fields={fields}
+            airports={prices.normal}
+            earliest={earliest}
+            latest={latest}
+          />
         </FieldSet>
         <FieldSet legend={t('carpool:form.party')}>
           <GroupFields fields={fields} prices={chosen?.prices ?? null} />

@@ -26,7 +26,9 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
         errors={fields.maxPassengers.errors}
         placeholder={t('common:form.choose')}
         options={countOptions(1, MAX_PASSENGERS, (count) =>
-          count === 1 ? t('carpool:form.privateOption') : t('carpool:form.maxPassengersOption', { count }),
+          count === 1
+            ? t('carpool:form.privateOption')
+            : t('carpool:form.maxPassengersOption', { count }),
         )}
         input={{ ...control(fields.maxPassengers), required: true }}
       />

@@ -17,7 +17,9 @@ type RideFieldsProps = {
   latest: string
 }
 
-/** Where and when. Hints follow what has been chosen; without scripts they say it for every choice. */
+/**
+ * Where and when. Hints follow what has been chosen; without scripts they say it for every choice.
+ */
 export function RideFields({ fields, airports, earliest, latest }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()
@@ -44,7 +46,11 @@ export function RideFields({ fields, airports, earliest, latest }: RideFieldsPro
         options={airports.map(({ id, name }) => ({ value: id, label: name[language] }))}
         input={{ ...control(fields.airportId), required: true }}
       />
-      <TerminalField field={fields.terminal} airports={airports} airportId={live && fields.airportId.value} />
+      <TerminalField
+        field={fields.terminal}
+        airports={airports}
+        airportId={live && fields.airportId.value}
+      />
       <DateTimeField
         label={t('carpool:form.carpoolTime')}
         hint={
@@ -87,14 +93,20 @@ type TerminalFieldProps = {
   airportId: string | false | undefined
 }
 
-/** The chosen airport's terminals; every terminal there is while no airport can be read (no scripts). */
+/**
+ * The chosen airport's terminals; every terminal there is while no airport can be read (no
+ * scripts).
+ */
 function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   const t = useT()
   const chosen = airports.find(({ id }) => id === airportId)
-  const terminals = chosen?.terminals ?? [...new Set(airports.flatMap((airport) => airport.terminals))]
+  const terminals = chosen?.terminals ?? [
+    ...new Set(airports.flatMap((airport) => airport.terminals)),
+  ]
   return (
     <SelectField
-      // The browser keeps the choice of a select whose options change; another airport starts afresh.
+      // The browser keeps the choice of a select whose options change; another airport starts
+      // afresh.
       key={airportId || 'any'}
       label={t('carpool:form.terminal')}
       hint={t('carpool:form.terminalShared')}
@@ -106,7 +118,10 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   )
 }
 
-/** Which flights companions may have: shown once the group's size is chosen (docs/rules.md#flight-window). */
+/**
+ * Which flights companions may have: shown once the group's size is chosen
+ * (docs/rules.md#flight-window).
+ */
 function Companions({ fields, live }: Pick<RideFieldsProps, 'fields'> & { live: boolean }) {
   const t = useT()
   const format = useFormat()

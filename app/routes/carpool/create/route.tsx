@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import type { AirportId } from '#app/domain/id.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
@@ -22,7 +26,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
   const passed = await context.shield('JOIN')
-  const read = passed.ok ? readForm(context, form, carpoolCreateSchema({ now: context.clock.now() })) : passed
+  const read = passed.ok
+    ? readForm(context, form, carpoolCreateSchema({ now: context.clock.now() }))
+    : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { carpoolDatetime, ...rest } = read.value
   const draft = { ...rest, airportId: rest.airportId as AirportId, carpoolAt: carpoolDatetime }

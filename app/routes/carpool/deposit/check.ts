@@ -4,8 +4,9 @@ import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 
 /**
- * Whether a deposit stands, for a page that has already been shown. Says nothing about a deposit that cannot be
- * paid again. The secret of its payment stays here: the payment page asks for it itself.
+ * Whether a deposit stands, for a page that has already been shown. Says nothing about a deposit
+ * that cannot be paid again. The secret of its payment stays here: the payment page asks for it
+ * itself.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)

@@ -25,7 +25,9 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
   const amount = { amount: format.money(record.deposit.amount) }
   // A complete group's deposit goes towards the fare as soon as it is there.
   const taken =
-    record.status === 'SUCCESS_PENDING_PAYMENT' || record.status === 'SUCCESS' || record.status === 'PRIVATE'
+    record.status === 'SUCCESS_PENDING_PAYMENT' ||
+    record.status === 'SUCCESS' ||
+    record.status === 'PRIVATE'
   return (
     <PaymentDialog
       title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
@@ -36,7 +38,10 @@ export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDial
       kept={t('pay:kept.deposit')}
       about={() => (
         <>
-          <Banner tone="warn" title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}>
+          <Banner
+            tone="warn"
+            title={expiring ? t('pay:again.expiringTitle') : t('pay:again.releasedTitle')}
+          >
             {expiring ? t('pay:again.expiring') : t('pay:again.released')}
           </Banner>
           <PaidRide record={record} />
@@ -70,7 +75,10 @@ function TakenLines({ record }: { record: CarpoolRecord }) {
       becomes={
         left === 0
           ? t('pay:again.nothingLeft')
-          : t('pay:again.left', { balance: format.money(left), due: format.dateTime(record.balanceDueAt) })
+          : t('pay:again.left', {
+              balance: format.money(left),
+              due: format.dateTime(record.balanceDueAt),
+            })
       }
       returns={t('pay:balance.final')}
       rest={t('pay:again.bank')}

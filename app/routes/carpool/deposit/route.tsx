@@ -18,7 +18,10 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 
 export const handle: PageHandle = { title: 'pay:again.title', payment: true }
 
-/** The deposit of one's own place that the bank has let go, or is about to. Reading it begins nothing. */
+/**
+ * The deposit of one's own place that the bank has let go, or is about to. Reading it begins
+ * nothing.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)

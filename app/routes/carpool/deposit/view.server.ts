@@ -12,7 +12,10 @@ export type RepayView =
   | { kind: 'paid' }
   | { kind: 'refused'; text: string }
 
-/** Whether a deposit has to be paid again. One that was begun is asked for first, since it may have been paid meanwhile. */
+/**
+ * Whether a deposit has to be paid again. One that was begun is asked for first, since it may have
+ * been paid meanwhile.
+ */
 export async function readRepayView(
   context: AppContext,
   user: Viewer,
@@ -20,16 +23,25 @@ export async function readRepayView(
 ): Promise<RepayView> {
   const before = refuseRepay(standingOfRecord(record), context.clock.now())
   // Without a payment that was begun this asks nobody.
-  const read = before === null ? await context.carpools.confirmJoin(user, record.participantId) : null
+  const read =
+    before === null ? await context.carpools.confirmJoin(user, record.participantId) : null
   const now = read?.ok ? read.value : record
   const refused = refuseRepay(standingOfRecord(now), context.clock.now())
   if (refused === 'alreadyPaid') return { kind: 'paid' }
   if (refused) return { kind: 'refused', text: failureText(context.t, { code: refused }) }
-  return { kind: 'due', expiring: now.deposit.status === 'held', askToKeep: outlastsHold(context, now) }
+  return {
+    kind: 'due',
+    expiring: now.deposit.status === 'held',
+    askToKeep: outlastsHold(context, now),
+  }
 }
 
 /** Makes the payment that takes the lost deposit's place ready, or finds the one that was begun. */
-export async function beginRepay(context: AppContext, user: Viewer, record: CarpoolRecord): Promise<Begun> {
+export async function beginRepay(
+  context: AppContext,
+  user: Viewer,
+  record: CarpoolRecord,
+): Promise<Begun> {
   const passed = await context.shield('PAYMENT')
   if (!passed.ok) return { kind: 'refused', text: failureText(context.t, passed.error) }
   const made = await context.carpools.repayDeposit(user, record.participantId)

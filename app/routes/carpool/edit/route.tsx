@@ -20,7 +20,10 @@ export const handle: PageHandle = { title: 'account:info.title' }
 
 const FORM = 'edit-info'
 
-/** The earliest flight there may be: the cutoff's day from its start (docs/rules.md#correcting-travel-details). */
+/**
+ * The earliest flight there may be: the cutoff's day from its start
+ * (docs/rules.md#correcting-travel-details).
+ */
 const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(londonDay(cutoffAt))
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -38,7 +41,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 const DONE = { kind: 'success', key: 'account:info.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 
-/** Checks, warns, and saves what she travels with, while the group is open (docs/rules.md#correcting-travel-details). */
+/**
+ * Checks, warns, and saves what she travels with, while the group is open
+ * (docs/rules.md#correcting-travel-details).
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
@@ -60,7 +66,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (intent !== 'save') return { result: null, confirm: values }
   const passed = await context.shield('JOIN')
-  const saved = passed.ok ? await context.carpools.editInfo(user, record.participantId, info) : passed
+  const saved = passed.ok
+    ? await context.carpools.editInfo(user, record.participantId, info)
+    : passed
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   return redirectWithFlash(context, home, DONE)
 }
@@ -96,7 +104,12 @@ export default function InfoDialog() {
           />
         )}
         {confirm ? (
-          <ConfirmChanges id={FORM} warning={t('account:info.warning')} changes={changes} values={confirm} />
+          <ConfirmChanges
+            id={FORM}
+            warning={t('account:info.warning')}
+            changes={changes}
+            values={confirm}
+          />
         ) : (
           (answer || !closed) && (
             <InfoForm

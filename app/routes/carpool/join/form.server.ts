@@ -5,11 +5,18 @@ import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { habits, partyValues, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolCard, CarpoolRecord, FoundCarpool } from '#app/services/groups/carpools.server.ts'
+import type {
+  CarpoolCard,
+  CarpoolRecord,
+  FoundCarpool,
+} from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
-/** What the join form needs: the seats and flights that are possible, and the values to start from. Who is in already is led to the record. */
+/**
+ * What the join form needs: the seats and flights that are possible, and the values to start from.
+ * Who is in already is led to the record.
+ */
 export async function readJoinForm(
   context: AppContext,
   user: Viewer,
@@ -21,7 +28,8 @@ export async function readJoinForm(
     context.catalog.airports(),
   ])
   const own =
-    records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ?? null
+    records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
+    null
   if (own?.seat === 'taken')
     throw redirectWithFlash(context, `/carpool/record/${own.participantId}`, {
       kind: 'info',
@@ -29,7 +37,8 @@ export async function readJoinForm(
     })
   const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
   const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
-  const terminals = airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
+  const terminals =
+    airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
   const values: PartyValues = start
     ? partyValues(start)
     : {
@@ -45,7 +54,8 @@ export async function readJoinForm(
     terminals,
     window: companionWindow(carpool, firstFlight),
     /** Seats she may take; those she holds already count as free to her. */
-    free: carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
+    free:
+      carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
     closed: closed && {
       code: closed,
       text: failureText(context.t, { code: closed, params: { context: 'closed' } }),

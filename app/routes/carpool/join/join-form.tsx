@@ -17,7 +17,13 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
-import { control, type FormField, type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
+import {
+  control,
+  type FormField,
+  type FormFields,
+  type FormResult,
+  useForm,
+} from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type JoinFormProps = {
@@ -42,7 +48,12 @@ export function JoinForm(props: JoinFormProps) {
   const people = Math.min(Number(fields.people.value) || 1, Math.max(1, free))
   const { confirmed, prices, maxPassengers } = carpool
   const ride = { prices, maxPassengers, people }
-  const filling = fillingOf({ maxPassengers, confirmed, onHold: maxPassengers - free - confirmed, people })
+  const filling = fillingOf({
+    maxPassengers,
+    confirmed,
+    onHold: maxPassengers - free - confirmed,
+    people,
+  })
   const { act, amount } = depositAct(ride, filling, false)
   const problem = useJoinProblem(fields, props.window)
   const summary = summaryOf([
@@ -96,8 +107,13 @@ function FlightFields({ carpool, fields, terminals, window, outside }: FlightFie
   return (
     <>
       <DateTimeField
-        label={carpool.tripType === 'PICKUP' ? t('carpool:form.landing') : t('carpool:form.takeoff')}
-        hint={t('carpool:form.joinWindow', { from: format.dateTime(from), to: format.dateTime(to) })}
+        label={
+          carpool.tripType === 'PICKUP' ? t('carpool:form.landing') : t('carpool:form.takeoff')
+        }
+        hint={t('carpool:form.joinWindow', {
+          from: format.dateTime(from),
+          to: format.dateTime(to),
+        })}
         errors={fields.flightTime.errors ?? (outside ? [t('carpool:form.outOfRange')] : undefined)}
         input={{
           ...control(fields.flightTime),
@@ -135,7 +151,9 @@ function PeopleField({ field, free }: { field: FormField; free: number }) {
           : t('carpool:form.peopleFreeFill', { count: free })
       }
       errors={field.errors}
-      options={countOptions(1, Math.max(1, free), (count) => t('carpool:form.peopleOption', { count }))}
+      options={countOptions(1, Math.max(1, free), (count) =>
+        t('carpool:form.peopleOption', { count }),
+      )}
       input={control(field)}
     />
   )

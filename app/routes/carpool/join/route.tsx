@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
@@ -44,7 +48,8 @@ export default function JoinRoute() {
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = `/carpool${listSearch(search)}`
-  if (data.closed === null || answer) return <JoinForm {...data} answer={answer} closeTo={closeTo} />
+  if (data.closed === null || answer)
+    return <JoinForm {...data} answer={answer} closeTo={closeTo} />
   return (
     <DialogRoute title={t('carpool:refused.closedTitle')} closeTo={closeTo}>
       <Refusal {...data.closed} contact={data.contact} listTo={closeTo} />

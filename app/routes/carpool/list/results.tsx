@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listPath, listSearch } from '#app/routes/carpool/query.ts'
-import type { CarpoolCard as Carpool, Page as PageOf } from '#app/services/groups/carpools.server.ts'
+import type {
+  CarpoolCard as Carpool,
+  Page as PageOf,
+} from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CardGrid } from '#app/ui/card.tsx'

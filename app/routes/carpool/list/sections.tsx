@@ -19,7 +19,9 @@ export function PriceSection({ prices }: { prices: Prices | null }) {
   const format = useFormat()
   if (!prices) return <Banner tone="warn">{t('carpool:prices.failed')}</Banner>
   const periods = prices.periods
-    .map(({ from, to }) => t('carpool:prices.period', { from: format.longDay(from), to: format.longDay(to) }))
+    .map(({ from, to }) =>
+      t('carpool:prices.period', { from: format.longDay(from), to: format.longDay(to) }),
+    )
     .join(t('carpool:prices.and'))
   return (
     <Section id="prices" title={t('carpool:prices.title')}>

@@ -30,9 +30,16 @@ export function Gone({ create, formTo }: { create: boolean; formTo: string }) {
 }
 
 /** The payment could not be prepared; the seat is still hers. */
-export function Failed({ text, record: { holdExpiresAt } }: { text: string; record: CarpoolRecord }) {
+export function Failed({
+  text,
+  record: { holdExpiresAt },
+}: {
+  text: string
+  record: CarpoolRecord
+}) {
   const t = useT()
   const format = useFormat()
-  const kept = holdExpiresAt === null ? null : t('pay:initFailed.kept', { time: format.time(holdExpiresAt) })
+  const kept =
+    holdExpiresAt === null ? null : t('pay:initFailed.kept', { time: format.time(holdExpiresAt) })
   return <FailedView closeTo={LIST} text={text} kept={kept} />
 }

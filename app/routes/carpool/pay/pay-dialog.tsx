@@ -18,7 +18,10 @@ type PayDialogProps = {
   askToKeep: boolean
 }
 
-/** The deposit: what it is for, what happens to it, the card, and the one button that holds or pays it. */
+/**
+ * The deposit: what it is for, what happens to it, the card, and the one button that holds or pays
+ * it.
+ */
 export function PayDialog(props: PayDialogProps) {
   const { record, create, now, provider, holdExpiresAt, askToKeep } = props
   const t = useT()
@@ -40,7 +43,12 @@ export function PayDialog(props: PayDialogProps) {
         <>
           <PaidRide record={record} />
           <HoldClock until={holdExpiresAt} now={now} busy={busy} />
-          <DepositLines prices={prices} maxPassengers={maxPassengers} people={people} filling={filling} />
+          <DepositLines
+            prices={prices}
+            maxPassengers={maxPassengers}
+            people={people}
+            filling={filling}
+          />
         </>
       )}
       consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}

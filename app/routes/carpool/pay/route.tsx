@@ -7,7 +7,12 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
-import { formPath, isDraft, readPayView, requireRecord } from '#app/routes/carpool/pay-view.server.ts'
+import {
+  formPath,
+  isDraft,
+  readPayView,
+  requireRecord,
+} from '#app/routes/carpool/pay-view.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
@@ -19,7 +24,10 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 
 export const handle: PageHandle = { title: 'pay:title', payment: true }
 
-/** The open deposit of one's own place. A reload finds the same payment again; a paid one leads on to its record. */
+/**
+ * The open deposit of one's own place. A reload finds the same payment again; a paid one leads on
+ * to its record.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
@@ -35,7 +43,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** `confirm`: the browser says that the bank has agreed; what counts is read from the bank. `cancel`: give the seat up. */
+/**
+ * `confirm`: the browser says that the bank has agreed; what counts is read from the bank.
+ * `cancel`: give the seat up.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)
@@ -58,7 +69,9 @@ async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord,
   return redirectDocument(`/carpool/record/${participantId}`, 303)
 }
 
-/** What the deposit has done: who filled the group has been charged, whatever the page said before. */
+/**
+ * What the deposit has done: who filled the group has been charged, whatever the page said before.
+ */
 function doneOf({ status, maxPassengers }: CarpoolRecord, create: boolean) {
   if (status === 'SUCCESS_PENDING_PAYMENT') return 'groupComplete'
   if (status === 'SUCCESS') return 'groupPaid'

@@ -17,7 +17,10 @@ export function Ride({ record }: RecordProps) {
   return (
     <Facts
       items={[
-        { term: t(`carpool:tripType.${tripType}`), detail: t(`carpool:route.${tripType}`, { airport }) },
+        {
+          term: t(`carpool:tripType.${tripType}`),
+          detail: t(`carpool:route.${tripType}`, { airport }),
+        },
         { term: t('carpool:record.terminal'), detail: terminals.join(' · ') },
         {
           term: t('carpool:record.time'),
@@ -54,7 +57,10 @@ export function Mine({ record }: RecordProps) {
   return (
     <Facts
       items={[
-        { term: t('carpool:record.people'), detail: t('carpool:form.peopleOption', { count: people }) },
+        {
+          term: t('carpool:record.people'),
+          detail: t('carpool:form.peopleOption', { count: people }),
+        },
         {
           term: t('carpool:record.flight'),
           detail: (
@@ -83,9 +89,12 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   const items = [
     {
       term: t('carpool:record.deposit'),
-      detail: t(`carpool:record.depositStatus.${depositWordOf(deposit, stage, record.returnedAmount)}`, {
-        amount,
-      }),
+      detail: t(
+        `carpool:record.depositStatus.${depositWordOf(deposit, stage, record.returnedAmount)}`,
+        {
+          amount,
+        },
+      ),
     },
     ...useBalanceFacts(record),
   ]
@@ -107,11 +116,20 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   )
 }
 
-/** The balance in all, the points put into it, and what is left; nothing before the group is settled. */
+/**
+ * The balance in all, the points put into it, and what is left; nothing before the group is
+ * settled.
+ */
 function useBalanceFacts(record: CarpoolRecord): Fact[] {
   const t = useT()
   const format = useFormat()
-  const { originalRemainingAmount, pointsDeducted, deductedAmount, remainingAmount, paymentStatus } = record
+  const {
+    originalRemainingAmount,
+    pointsDeducted,
+    deductedAmount,
+    remainingAmount,
+    paymentStatus,
+  } = record
   if (originalRemainingAmount === null || remainingAmount === null) return []
   const points: Fact = {
     term: t('carpool:record.points'),
@@ -125,7 +143,8 @@ function useBalanceFacts(record: CarpoolRecord): Fact[] {
     ...(pointsDeducted > 0 ? [points] : []),
     {
       term: t('carpool:record.left'),
-      detail: paymentStatus === 'PAID' ? t('carpool:record.allPaid') : format.money(remainingAmount),
+      detail:
+        paymentStatus === 'PAID' ? t('carpool:record.allPaid') : format.money(remainingAmount),
     },
   ]
 }

@@ -3,7 +3,10 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
 
-/** What she may take along of her place: the page to send to others, and the appointment for her calendar. */
+/**
+ * What she may take along of her place: the page to send to others, and the appointment for her
+ * calendar.
+ */
 export function RecordLinks({ record }: { record: CarpoolRecord }) {
   const t = useT()
   const format = useFormat()

@@ -17,11 +17,15 @@ export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stag
         return done ? t('carpool:record.timeline.held') : t('carpool:record.timeline.heldPending')
       case 'completed':
         if (record.status === 'FAILED') return t('carpool:record.timeline.notFilled')
-        return done ? t('carpool:record.timeline.completed') : t('carpool:record.timeline.completedPending')
+        return done
+          ? t('carpool:record.timeline.completed')
+          : t('carpool:record.timeline.completedPending')
       case 'private':
         return t('carpool:record.timeline.private')
       case 'balance':
-        return done ? t('carpool:record.timeline.balancePaid') : t('carpool:record.timeline.balance')
+        return done
+          ? t('carpool:record.timeline.balancePaid')
+          : t('carpool:record.timeline.balance')
       case 'departure':
         return done ? t('carpool:record.timeline.departed') : t('carpool:record.timeline.departure')
     }

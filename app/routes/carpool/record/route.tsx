@@ -70,7 +70,11 @@ export default function RecordPage() {
         <Money record={record} stage={stage} />
       </Section>
       {record.actions.includes('exit') && (
-        <LinkButton to={`/profile/exit/${record.participantId}`} variant="secondary" className="self-start">
+        <LinkButton
+          to={`/profile/exit/${record.participantId}`}
+          variant="secondary"
+          className="self-start"
+        >
           {t('carpool:record.exit')}
         </LinkButton>
       )}

@@ -54,7 +54,9 @@ test('a deposit that came back is not told like one that never was', () => {
   expect(depositWordOf(deposit, 'exited')).toBe('returned')
   expect(depositWordOf({ ...deposit, status: 'held' }, 'converted')).toBe('moved')
   expect(depositWordOf({ ...deposit, status: 'released' }, 'converted')).toBe('released')
-  expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe('expiring')
+  expect(depositWordOf({ ...deposit, status: 'held', renewalFailed: true }, 'waiting')).toBe(
+    'expiring',
+  )
   expect(depositWordOf({ ...deposit, status: 'captured' }, 'ready')).toBe('captured')
   const kept = { ...deposit, status: 'captured' } as const
   expect(depositWordOf(kept, 'released', 0)).toBe('captured')

@@ -22,14 +22,19 @@ export type Stage =
   /** Closed although she had paid. */
   | 'closedPaid'
   | 'cancelled'
-  /** Her place is gone: left, given back after a failed group, gone on as a private car, never paid until departure. */
+  /**
+   * Her place is gone: left, given back after a failed group, gone on as a private car, never paid
+   * until departure.
+   */
   | 'exited'
   | 'refunded'
   | 'converted'
   | 'departed'
   /** Those who run the service cancelled the group. */
   | 'groupCancelled'
-  /** Given back by hand: her money of a closed group, or the deposit of a place that was released. */
+  /**
+   * Given back by hand: her money of a closed group, or the deposit of a place that was released.
+   */
   | 'moneyBack'
   /** The balance was not paid in time. */
   | 'released'
@@ -129,7 +134,10 @@ export const isWaiting = (stage: Stage): boolean =>
 /** What has become of her deposit, in one word of the locales. */
 export type DepositWord = DepositStatus | 'expiring' | 'returned' | 'moved'
 
-/** A deposit that is gone with its place has come back or gone along, rather than merely been cancelled. */
+/**
+ * A deposit that is gone with its place has come back or gone along, rather than merely been
+ * cancelled.
+ */
 export function depositWordOf(
   { status, renewalFailed, amount }: CarpoolRecord['deposit'],
   stage: Stage,

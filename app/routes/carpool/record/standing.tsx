@@ -108,7 +108,8 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
       return t('carpool:record.step.othersDue', { due: format.dateTime(balanceDueAt) })
     case 'released': {
       const due = format.dateTime(balanceDueAt)
-      if (record.deposit.status !== 'captured') return t('carpool:record.step.releasedNothing', { due })
+      if (record.deposit.status !== 'captured')
+        return t('carpool:record.step.releasedNothing', { due })
       const amount = format.money(record.returnedAmount)
       return record.returnedAmount > 0
         ? t('carpool:record.step.releasedBack', { due, amount })
@@ -162,7 +163,9 @@ function AfterFailure({ record: { participantId, actions } }: { record: CarpoolR
   return (
     <>
       {actions.includes('convertToPrivate') && (
-        <LinkButton to={`/profile/convert/${participantId}`}>{t('carpool:record.convert')}</LinkButton>
+        <LinkButton to={`/profile/convert/${participantId}`}>
+          {t('carpool:record.convert')}
+        </LinkButton>
       )}
       {actions.includes('cancelFailed') && (
         <LinkButton to={`/profile/cancel/${participantId}`} variant="secondary">

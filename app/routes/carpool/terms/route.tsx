@@ -21,7 +21,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { carpool, descriptions }
 }
 
-/** The first step of joining: what the service promises and asks for (docs/rules.md#joining-a-carpool). */
+/**
+ * The first step of joining: what the service promises and asks for
+ * (docs/rules.md#joining-a-carpool).
+ */
 export default function TermsDialog() {
   const t = useT()
   const { carpool, descriptions } = useLoaderData<typeof loader>()

@@ -5,7 +5,11 @@ import { readOrderPage } from '#app/routes/order/list.server.ts'
 import { OrderPage } from '#app/ui/order/order-page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { plain: true, title: 'order:move.title', description: 'order:move.lead' }
+export const handle: PageHandle = {
+  plain: true,
+  title: 'order:move.title',
+  description: 'order:move.lead',
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context, request)

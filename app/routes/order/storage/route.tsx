@@ -15,7 +15,9 @@ export const handle: PageHandle = {
   description: 'common:comingSoon.storage.description',
 }
 
-export const loader = async ({ context }: LoaderFunctionArgs) => ({ contact: await context.site.contact() })
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  contact: await context.site.contact(),
+})
 
 const steps = [
   { step: 'collect', icon: Truck },
@@ -23,7 +25,9 @@ const steps = [
   { step: 'bring', icon: Calendar },
 ] as const
 
-/** Storage is not built: what it will be, that nothing can be booked, and whom to ask until then. */
+/**
+ * Storage is not built: what it will be, that nothing can be booked, and whom to ask until then.
+ */
 export default function StoragePage() {
   const t = useT()
   const { contact } = useLoaderData<typeof loader>()

@@ -43,11 +43,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 function keepLanguage(request: Request, context: AppContext): void {
   const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
   if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return
-  const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
+  const options = {
+    maxAgeSeconds: LANGUAGE_COOKIE_SECONDS,
+    httpOnly: false,
+    secure: context.secure,
+  }
   context.setCookie(writeCookie(LANGUAGE_KEY, context.language, options))
 }
 
-/** A group as anybody may see it, to be sent on: what it is, the one button, and the ways to send it. */
+/**
+ * A group as anybody may see it, to be sent on: what it is, the one button, and the ways to send
+ * it.
+ */
 export default function SharePage() {
   const t = useT()
   const language = useLanguage()
@@ -70,7 +77,9 @@ export default function SharePage() {
         <div className="flex flex-col gap-3">
           <GroupFacts shared={shared} now={now} />
           {openness !== 'open' && !data.isJoined && (
-            <Banner tone="neutral">{t(openness === 'full' ? 'share:fullText' : 'share:overText')}</Banner>
+            <Banner tone="neutral">
+              {t(openness === 'full' ? 'share:fullText' : 'share:overText')}
+            </Banner>
           )}
           <MainButton {...data} />
         </div>
@@ -80,7 +89,10 @@ export default function SharePage() {
   )
 }
 
-/** The way in, or where else to go. Documents, so that who has chosen another language than the link's goes on in hers. */
+/**
+ * The way in, or where else to go. Documents, so that who has chosen another language than the
+ * link's goes on in hers.
+ */
 function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
   const t = useT()
   const { kind, group, openness } = shared

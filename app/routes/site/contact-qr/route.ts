@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
 
 /**
- * The customer service's contact link as a QR image. A file of its own: WeChat offers to read a code that is
- * pressed for long only in an `<img>`.
+ * The customer service's contact link as a QR image. A file of its own: WeChat offers to read a
+ * code that is pressed for long only in an `<img>`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { link } = await context.site.contact()

@@ -8,8 +8,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const language = form.get('language')
   if (isLanguage(language)) {
-    // Readable by scripts: local storage holds the same value and restores this cookie when it is lost.
-    const options = { maxAgeSeconds: LANGUAGE_COOKIE_SECONDS, httpOnly: false, secure: context.secure }
+    // Readable by scripts: local storage holds the same value and restores this cookie when it is
+    // lost.
+    const options = {
+      maxAgeSeconds: LANGUAGE_COOKIE_SECONDS,
+      httpOnly: false,
+      secure: context.secure,
+    }
     context.setCookie(writeCookie(LANGUAGE_KEY, language, options))
     const { user } = await context.viewer()
     if (user) await context.accounts.setPreferences(user.id, { language })

@@ -1,4 +1,7 @@
-/** Every address that is no page. A route, so that the frame around the message knows who is looking. */
+/**
+ * Every address that is no page. A route, so that the frame around the message knows who is
+ * looking.
+ */
 export function loader(): never {
   throw new Response(null, { status: 404 })
 }

@@ -19,7 +19,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { items, next, later: cursor !== null }
 }
 
-/** The student has read one (`id`), or all that were there when the page was made (`until`); then she goes where the button leads. */
+/**
+ * The student has read one (`id`), or all that were there when the page was made (`until`); then
+ * she goes where the button leads.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()

@@ -9,7 +9,10 @@ const HEADS = {
   trip: { title: 'trip:title', lead: 'trip:lead' },
 } as const
 
-/** A dialog over a list stands over its head alone: what is under it cannot be read, and weighs ten times as much (decision 0024). */
+/**
+ * A dialog over a list stands over its head alone: what is under it cannot be read, and weighs ten
+ * times as much (decision 0024).
+ */
 export default function UnderDialog() {
   const t = useT()
   const place = useLocation().pathname.split('/')[1] as keyof typeof HEADS

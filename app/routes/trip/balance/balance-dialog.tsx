@@ -11,9 +11,16 @@ import { askToBegin } from '#app/ui/pay/use-payment.ts'
 import { balancePath, tabPath } from '#app/ui/trip/query.ts'
 import { TripLine } from '#app/ui/trip/trip-line.tsx'
 
-type BalanceDialogProps = { trip: TripView & { own: OwnTripPlace }; amount: number; provider: Provider }
+type BalanceDialogProps = {
+  trip: TripView & { own: OwnTripPlace }
+  amount: number
+  provider: Provider
+}
 
-/** The balance by card. The payment is only begun when the button is pressed, with what is shown then. */
+/**
+ * The balance by card. The payment is only begun when the button is pressed, with what is shown
+ * then.
+ */
 export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
   const t = useT()
   const format = useFormat()
@@ -35,7 +42,10 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
           </p>
           <p className="figures flex items-baseline justify-between gap-4 font-semibold text-18">
             <span className="min-w-0">
-              {t('trip:balance.price', { each: format.money(trip.balancePrice), count: trip.own.people })}
+              {t('trip:balance.price', {
+                each: format.money(trip.balancePrice),
+                count: trip.own.people,
+              })}
             </span>
             <span className="shrink-0">{money.amount}</span>
           </p>

@@ -14,7 +14,10 @@ export type BalanceView =
   | { kind: 'paid' }
   | { kind: 'refused'; text: string }
 
-/** A trip that she has a confirmed place on, or the 404 page: somebody else's looks as if it did not exist. */
+/**
+ * A trip that she has a confirmed place on, or the 404 page: somebody else's looks as if it did not
+ * exist.
+ */
 export async function requireOwnTrip(
   context: AppContext,
   user: User,
@@ -26,10 +29,15 @@ export async function requireOwnTrip(
 }
 
 /**
- * What is to be paid, without beginning anything: while a payment is open the price cannot be changed, so looking at a
- * page must not open one. A payment begun before is asked for first, since it may have been paid meanwhile.
+ * What is to be paid, without beginning anything: while a payment is open the price cannot be
+ * changed, so looking at a page must not open one. A payment begun before is asked for first, since
+ * it may have been paid meanwhile.
  */
-export async function readBalanceView(context: AppContext, user: User, trip: OwnTrip): Promise<BalanceView> {
+export async function readBalanceView(
+  context: AppContext,
+  user: User,
+  trip: OwnTrip,
+): Promise<BalanceView> {
   const { own } = trip
   const standing = { ...trip, seat: 'taken' as const, paymentStatus: own.paymentStatus }
   const refused = refuseBalance(standing, context.clock.now())
@@ -40,7 +48,10 @@ export async function readBalanceView(context: AppContext, user: User, trip: Own
   return confirmed.ok ? { kind: 'paid' } : { kind: 'due', amount: own.remaining }
 }
 
-/** Begins the payment that she has seen. When another sum would be due nothing is begun: she looks again first. */
+/**
+ * Begins the payment that she has seen. When another sum would be due nothing is begun: she looks
+ * again first.
+ */
 export async function beginBalance(
   context: AppContext,
   user: User,

@@ -53,7 +53,12 @@ export function CreateDialog(props: CreateDialogProps) {
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
         <FormNotes answer={answer} errors={errors} lead={t('trip:create.lead')} />
         <ErrorSummary items={summary} />
-        <CreateFields fields={fields} earliest={earliest} latest={latest} balancePrice={balancePrice} />
+        <CreateFields
+          fields={fields}
+          earliest={earliest}
+          latest={latest}
+          balancePrice={balancePrice}
+        />
         <FoldedDescriptions items={descriptions} label={t('trip:service.read')} />
         <DepositLines balancePrice={balancePrice} people={1} />
       </Form>

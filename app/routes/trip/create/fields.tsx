@@ -14,7 +14,10 @@ type FieldsProps = {
   balancePrice: number
 }
 
-/** What a trip is asked for. Each time can only be after the one before; without scripts the server says so. */
+/**
+ * What a trip is asked for. Each time can only be after the one before; without scripts the server
+ * says so.
+ */
 export function CreateFields(props: FieldsProps) {
   const t = useT()
   const format = useFormat()
@@ -44,7 +47,8 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
   const after = (wall: string, otherwise: string) => (live && wall > otherwise ? wall : otherwise)
   const startMin = after(cutoffTime.value, first)
   const endMin = after(tripStartDatetime.value, startMin)
-  const early = (wall: string, before: string) => live && wall !== '' && before !== '' && wall <= before
+  const early = (wall: string, before: string) =>
+    live && wall !== '' && before !== '' && wall <= before
   const told = (errors: string[] | undefined, wrong: boolean, text: string) =>
     errors ?? (wrong ? [text] : undefined)
   return (
@@ -53,7 +57,12 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
         label={t('trip:form.tripName')}
         hint={t('trip:form.tripNameHint', { max: TRIP_NAME_MAX })}
         errors={tripName.errors}
-        input={{ ...control(tripName), required: true, maxLength: TRIP_NAME_MAX, autoComplete: 'off' }}
+        input={{
+          ...control(tripName),
+          required: true,
+          maxLength: TRIP_NAME_MAX,
+          autoComplete: 'off',
+        }}
       />
       <DateTimeField
         label={t('trip:form.cutoffTime')}

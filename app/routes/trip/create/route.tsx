@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
@@ -32,14 +36,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back (docs/rules.md#trips). */
+/**
+ * Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back
+ * (docs/rules.md#trips).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
   if (form.get('intent') === 'cancel')
-    return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) => formOf(terms))
+    return answerCancel(context, user, String(form.get('tripId') ?? ''), form, ({ terms }) =>
+      formOf(terms),
+    )
   const passed = await context.shield('JOIN')
-  const read = passed.ok ? readForm(context, form, tripCreateSchema({ now: context.clock.now() })) : passed
+  const read = passed.ok
+    ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
+    : passed
   if (!read.ok) return refuseTrip(context, form, read.error)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.trips.create(user, read.value, attemptId)

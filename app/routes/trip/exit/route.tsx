@@ -68,7 +68,12 @@ export default function ExitDialog() {
             {why ? t('common:action.close') : t('trip:exit.stay')}
           </LinkButton>
           {!why && (
-            <SubmitButton form={FORM} variant="danger" busyLabel={t('trip:exit.busy')} className="sm:flex-1">
+            <SubmitButton
+              form={FORM}
+              variant="danger"
+              busyLabel={t('trip:exit.busy')}
+              className="sm:flex-1"
+            >
               {t('trip:exit.submit')}
             </SubmitButton>
           )}
@@ -81,7 +86,11 @@ export default function ExitDialog() {
         </p>
         <OfflineNote />
         {why ? (
-          <Banner tone="danger" role="alert" title={answer ? t('trip:exit.failed') : t('trip:exit.closed')}>
+          <Banner
+            tone="danger"
+            role="alert"
+            title={answer ? t('trip:exit.failed') : t('trip:exit.closed')}
+          >
             {why}
           </Banner>
         ) : (
@@ -97,11 +106,17 @@ function useEffects({ own, basePrice, currentPassengers, cutoffAt }: TripView): 
   const t = useT()
   const format = useFormat()
   const people = own?.people ?? 1
-  const money = { icon: CreditCard, text: t('trip:exit.money', { amount: format.money(basePrice) }) }
+  const money = {
+    icon: CreditCard,
+    text: t('trip:exit.money', { amount: format.money(basePrice) }),
+  }
   if (currentPassengers <= people) return [money, { icon: Users, text: t('trip:exit.last') }]
   return [
     money,
-    { icon: Users, text: people === 1 ? t('trip:exit.seatOne') : t('trip:exit.seat', { count: people }) },
+    {
+      icon: Users,
+      text: people === 1 ? t('trip:exit.seatOne') : t('trip:exit.seat', { count: people }),
+    },
     { icon: Clock, text: t('trip:exit.again', { time: format.dateTime(cutoffAt) }) },
   ]
 }

@@ -10,7 +10,9 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat, TripView } from '#app/services/groups/trips.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
-/** What the join form needs: the places and flights that are possible, and the values to start from. */
+/**
+ * What the join form needs: the places and flights that are possible, and the values to start from.
+ */
 export async function readJoinForm(context: AppContext, user: User, trip: TripView) {
   const [place, records] = await Promise.all([
     context.trips.place(user, trip.id),
@@ -42,7 +44,10 @@ function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCod
   return trip.status === 'OPEN' ? null : 'notOpen'
 }
 
-/** What the form starts from (docs/rules.md#joining-a-trip); nobody is asked twice for where she lives. */
+/**
+ * What the form starts from (docs/rules.md#joining-a-trip); nobody is asked twice for where she
+ * lives.
+ */
 const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   ...known,
   terminal: '',

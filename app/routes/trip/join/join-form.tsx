@@ -69,7 +69,12 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
         </p>
         <FormNotes answer={answer} errors={errors} />
         <ErrorSummary items={summary} />
-        <FlightFields fields={fields} window={window} latest={latest} outside={problem === 'outOfRange'} />
+        <FlightFields
+          fields={fields}
+          window={window}
+          latest={latest}
+          outside={problem === 'outOfRange'}
+        />
         <SelectField
           label={t('trip:form.people')}
           hint={t('trip:form.peopleFree', { count: free })}
@@ -88,7 +93,10 @@ export function JoinForm({ trip, values, window, latest, free, closeTo, answer }
   )
 }
 
-type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & { fields: Fields; outside: boolean }
+type FlightFieldsProps = Pick<JoinFormProps, 'window' | 'latest'> & {
+  fields: Fields
+  outside: boolean
+}
 
 function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
   const t = useT()
@@ -100,7 +108,10 @@ function FlightFields({ fields, window, latest, outside }: FlightFieldsProps) {
         label={t('trip:form.flightTime')}
         hint={
           window
-            ? t('trip:form.window', { from: format.dateTime(window.from), to: format.dateTime(window.to) })
+            ? t('trip:form.window', {
+                from: format.dateTime(window.from),
+                to: format.dateTime(window.to),
+              })
             : t('trip:form.windowFirst')
         }
         errors={flightTime.errors ?? (outside ? [t('trip:form.outOfRange')] : undefined)}

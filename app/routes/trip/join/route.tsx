@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
@@ -33,7 +37,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { trip, ...form, closed: refusal, contact: (await context.site.contact()).name }
 }
 
-/** Holds the places and leads to their deposit; or gives them up and gives the form back (docs/rules.md#joining-a-trip). */
+/**
+ * Holds the places and leads to their deposit; or gives them up and gives the form back
+ * (docs/rules.md#joining-a-trip).
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const id = params.tripId ?? ''
@@ -41,7 +48,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'cancel')
     return answerCancel(context, user, id, form, ({ party }) => partyValues(party))
   const passed = await context.shield('JOIN')
-  const read = passed.ok ? readForm(context, form, tripJoinSchema({ now: context.clock.now() })) : passed
+  const read = passed.ok
+    ? readForm(context, form, tripJoinSchema({ now: context.clock.now() }))
+    : passed
   const hold = read.ok ? await context.trips.hold(user, id, read.value) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
   // As a document: the payment page brings its own security policy.
@@ -56,6 +65,7 @@ export default function JoinRoute() {
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
   const closeTo = underPath(search)
-  if (closed && !answer) return <Closed {...closed} trip={rest.trip} contact={contact} closeTo={closeTo} />
+  if (closed && !answer)
+    return <Closed {...closed} trip={rest.trip} contact={contact} closeTo={closeTo} />
   return <JoinForm {...rest} answer={answer} closeTo={closeTo} />
 }

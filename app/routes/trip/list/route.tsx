@@ -34,7 +34,8 @@ const tabs = [
 export default function TripPage() {
   const t = useT()
   const format = useFormat()
-  const { filters, page, descriptions, held, notice, firstDay, now } = useLoaderData<typeof loader>()
+  const { filters, page, descriptions, held, notice, firstDay, now } =
+    useLoaderData<typeof loader>()
   const { search } = useLocation()
   const create = <CreateButton />
   return (

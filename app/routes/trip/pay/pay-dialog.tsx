@@ -55,13 +55,18 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
   }
 }
 
-/** The form that a place was made with: it takes the cancelling, since it is what is shown afterwards. */
+/**
+ * The form that a place was made with: it takes the cancelling, since it is what is shown
+ * afterwards.
+ */
 const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
   creates
     ? { action: createPath(), fields: { tripId: trip.id, ...more } }
     : { action: joinPath(trip.id), fields: more }
 
-/** The deposit: what it is for, what happens to it, the card, and the one button that charges it. */
+/**
+ * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
+ */
 function PayDeposit(props: Place & Open) {
   const { trip, people, creates, now, clientSecret, provider, amount, holdExpiresAt } = props
   const t = useT()

@@ -1,4 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from '@remix-run/cloudflare'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { setFlash } from '#app/http/flash.server.ts'
 import { refused } from '#app/http/form.server.ts'
@@ -14,7 +18,10 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 
 export const handle: PageHandle = { title: 'trip:pay.title', payment: true }
 
-/** The open deposit of one's own place. A reload finds the same payment again; a paid one leads to the list. */
+/**
+ * The open deposit of one's own place. A reload finds the same payment again; a paid one leads to
+ * the list.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const place = await context.trips.place(user, params.tripId ?? '')

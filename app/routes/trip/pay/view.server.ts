@@ -9,14 +9,22 @@ import { tabPath } from '#app/ui/trip/query.ts'
 
 /** What is to be shown of a place whose deposit is open. */
 export type PayView =
-  | { kind: 'open'; clientSecret: string; provider: Provider; amount: number; holdExpiresAt: number }
+  | {
+      kind: 'open'
+      clientSecret: string
+      provider: Provider
+      amount: number
+      holdExpiresAt: number
+    }
   /** The hold is over and its payment is being looked at. */
   | { kind: 'checking' }
   | { kind: 'gone' }
   /** `text` says why. */
   | { kind: 'failed'; text: string }
 
-/** Reads what her own place needs now, and makes or finds its payment. A paid one leads to the list. */
+/**
+ * Reads what her own place needs now, and makes or finds its payment. A paid one leads to the list.
+ */
 export async function readPayView(
   context: AppContext,
   user: User,

@@ -21,7 +21,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { trip, descriptions }
 }
 
-/** The first step of joining: what the service promises and asks for (docs/rules.md#joining-a-trip). */
+/**
+ * The first step of joining: what the service promises and asks for (docs/rules.md#joining-a-trip).
+ */
 export default function TermsDialog() {
   const t = useT()
   const { trip, descriptions } = useLoaderData<typeof loader>()
