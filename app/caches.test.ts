@@ -6,7 +6,7 @@ import { formatOf } from './i18n/format.ts'
 import { getT } from './i18n/server.ts'
 
 /**
- * Every cache that whoever asks for pages can fill: whatever is asked, it keeps a small part of an
+ * Every cache that page requests can fill: whatever is requested, it uses a small part of an
  * isolate's 128 MB.
  */
 const MB = 1024 * 1024

@@ -9,10 +9,10 @@ import { rememberPressed } from './ui/offline.tsx'
 import { PageProvider } from './ui/page-context.tsx'
 
 /**
- * Decodes the page's data before there is a root. Remix begins it in its first render and throws
- * the promise of it; a tap or a key while the root so waits makes React 18 hydrate at once what may
- * not wait any more, and it gives the page up for good ("Root did not complete",
- * remix-run/remix#10214): no card could be entered on it.
+ * Decodes the page's data before the root exists. Remix starts decoding in its first render and
+ * throws the promise. If a tap or key arrives while the root waits for it, React 18 hydrates
+ * synchronously, when waiting is no longer possible, and gives the page up for good ("Root did not
+ * complete", remix-run/remix#10214): no card could be entered on it.
  */
 async function decodePageData() {
   try {
@@ -23,9 +23,9 @@ async function decodePageData() {
 }
 
 /**
- * Moves what a browser hangs behind the body into it. WeChat's own bridge is such a frame; React
- * does not mind it in the body, but behind it would take the document for another one, draw all of
- * it anew and lose what has been typed by then.
+ * Moves elements that a browser adds after the body into the body, for example the frame of
+ * WeChat's bridge. React tolerates them inside the body. After the body, they make React take the
+ * document for a different one, render it from scratch and lose what was typed.
  */
 function takeInStrays() {
   for (const node of [...document.documentElement.children])
@@ -33,8 +33,8 @@ function takeInStrays() {
 }
 
 /**
- * So many links may a page ask about ahead (workers/app.server.ts); others ask when one is
- * followed.
+ * How many links a page may ask about ahead (workers/app.server.ts); with more, each is only asked
+ * about when it is followed.
  */
 const ASKED_AHEAD_MAX = 12
 
@@ -44,16 +44,14 @@ function askAboutFewLinks() {
     for (const link of links) link.removeAttribute('data-discover')
 }
 
-/**
- * Brings the page to life. Should the texts not arrive, it stays as the server sent it, and works.
- */
+/** Hydrates the page. If the texts don't arrive, it stays as the server sent it, and works. */
 async function start() {
   const language = documentLanguage()
   const [strings] = await Promise.all([loadStrings(), decodePageData()])
   const t = createInterpreter(strings as Strings, language)
   takeInStrays()
   askAboutFewLinks()
-  // One may come while the page is on its way to life as well.
+  // One may also be added while the page is hydrating.
   new MutationObserver(takeInStrays).observe(document.documentElement, { childList: true })
   limitWaiting(window.__remixContext.basename ?? '/')
   rememberPressed()

@@ -13,8 +13,8 @@ import { PageProvider } from './ui/page-context.tsx'
 import type { PageHandle } from './ui/page-meta.tsx'
 
 /**
- * Renders a page: as plain markup where it stays as it is sent (decision 0024), else so that React
- * can bring it to life.
+ * Renders a page: as plain markup if it needs no React in the browser (decision 0024), otherwise
+ * for hydration.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,7 +28,7 @@ export default async function handleRequest(
   const failed = remix.staticHandlerContext.errors !== null
   const plain = isPlain(handles, failed)
   const is = (fact: 'payment' | 'console') => handles.some((handle) => handle?.[fact])
-  // The data is written into the page for React alone.
+  // Only React needs the data written into the page.
   const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
   const page = (
     <PageProvider value={{ nonce, requestId, plain }}>
@@ -51,9 +51,9 @@ export default async function handleRequest(
 }
 
 /**
- * What a page needs to come to life is loaded after what it needs to be seen. Remix gives its links
- * no priority, and a browser takes a script's for a high one: on a slow line they share it with the
- * stylesheet.
+ * Loads what the page needs for hydration after what it needs to be displayed. Remix sets no
+ * priority on its links, and browsers give scripts a high one: on a slow line they would compete
+ * with the stylesheet.
  */
 const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
   element(link) {
@@ -61,21 +61,21 @@ const scriptsLast = new HTMLRewriter().on('link[rel=modulepreload], #strings', {
   },
 })
 
-/** What the routes of a page say about it, the frame first. */
+/** The handles of the page's routes, outermost first. */
 const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
   matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
 
 /**
- * Whether the page that was asked for, and no error in its place, says that it is plain, or is one
- * of the console's.
+ * Whether the requested page (not an error shown in its place) is marked as plain, or belongs to
+ * the console.
  */
 const isPlain = (handles: ReturnType<typeof handlesOf>, failed: boolean): boolean =>
   handles.some((handle) => handle?.console) || (!failed && handles.at(-1)?.plain === true)
 
 /**
- * The renderer is the streaming one, since single fetch writes its data through it, but the whole
- * page is awaited: no loader defers anything, so nothing is lost, and a component that throws still
- * becomes a proper 500 instead of half a page with status 200.
+ * Uses the streaming renderer, since single fetch writes its data through it, but waits for the
+ * whole page: no loader defers anything, so nothing is lost, and a component that throws still
+ * gives a proper 500 instead of half a page with status 200.
  */
 async function renderLive(
   page: ReactElement,
@@ -96,8 +96,8 @@ async function renderLive(
 }
 
 /**
- * Bugs of loaders, actions and components; what a route throws on purpose is an answer, not an
- * error.
+ * Logs bugs in loaders, actions and components; what a route throws on purpose is a response, not
+ * an error.
  */
 export function handleError(
   error: unknown,

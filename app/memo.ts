@@ -1,10 +1,10 @@
-/** A map that holds its `size` newest keys. */
+/** A map that keeps only its `size` newest keys. */
 export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' | 'set'> {
   const known = new Map<Key, Value>()
   return {
     get: (key) => known.get(key),
     set(key, value) {
-      // A Map keeps the order in which its keys came: the first is the oldest.
+      // A Map iterates in insertion order: the first key is the oldest.
       known.delete(key)
       if (known.size >= size) for (const oldest of known.keys()) if (known.delete(oldest)) break
       return known.set(key, value)
@@ -13,8 +13,8 @@ export function memoryOf<Key, Value>(size: number): Pick<Map<Key, Value>, 'get' 
 }
 
 /**
- * Remembers what a pure function gave for its last `size` different keys. What it gives is shared:
- * nobody may change it.
+ * Caches the results of a pure function for its last `size` different keys. Results are shared and
+ * must not be modified.
  */
 export function memoized<Key, Value>(make: (key: Key) => Value, size: number): (key: Key) => Value {
   const known = memoryOf<Key, Value>(size)

@@ -1,6 +1,6 @@
 import '@remix-run/cloudflare'
 
-// Loader and action data keep their types on the way to the page (dates, undefined and all).
+// Loader and action data keep their types all the way to the page (including dates and undefined).
 declare module '@remix-run/cloudflare' {
   interface Future {
     v3_singleFetch: true

@@ -23,9 +23,12 @@ import { type PageHandle, PageMeta } from './ui/page-meta.tsx'
 import { Shell } from './ui/shell.tsx'
 import { Toast, ToastProvider } from './ui/toast.tsx'
 
-/** What every page has: who is looking, the server's time, and what the page before left to say. */
+/**
+ * Data that every page has: the viewer, the server's time, and the message left by the previous
+ * page.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // The console has a viewer of its own.
+  // The console loads its own viewer.
   const [{ user }, news] = isConsolePath(request)
     ? [{ user: null }, null]
     : await Promise.all([context.viewer(), context.news()])
@@ -42,15 +45,12 @@ export { keepRead as shouldRevalidate } from './ui/offline.tsx'
 
 type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
 /**
- * In the browser, what was read last: a page that could not be read leaves nothing of it. The
- * server has many visitors, and never fills it.
+ * In the browser, the data last read, since a page that failed to load has none. Never set on the
+ * server, which has many visitors.
  */
 let readLast: RootData
 
-/**
- * The document around pages and error pages alike; of its loader's data nothing may be taken for
- * granted.
- */
+/** The document around pages and error pages alike; its loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
   const read = useRouteLoaderData<typeof loader>('root')
   if (typeof document !== 'undefined') readLast = read ?? (readLast && { ...readLast, flash: null })
@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <PageMeta />
         <link rel="icon" href={favicon} type="image/svg+xml" />
-        {/* A plain page may be given to another visitor: it holds nothing of this request. */}
+        {/* A plain page may be served to another visitor: it contains nothing of this request. */}
         {!isConsole && (
           <script
             type="module"

@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
-// Every page by name. A dialog over a list does without the list and stands over its head alone
-// (decision 0024), as the payments of orders and trips do; a dialog over the profile is the
-// profile's child.
+// Every page by name. A dialog over a list does not render the list, only its head (decision 0024),
+// and neither do the payments of orders and trips; a dialog over the profile is the profile's
+// child.
 export default [
   index('routes/site/home/route.tsx'),
   route('carpool', 'routes/carpool/list/route.tsx'),

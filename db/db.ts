@@ -4,8 +4,8 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 export type Db = DrizzleD1Database & { $client: D1Database }
 
 /**
- * A request's database is that of the one before: what has been worked out of tables and names
- * stays.
+ * Requests share one database object, so whatever has been worked out about tables and names is
+ * kept.
  */
 const opened = new WeakMap<D1Database, Db>()
 

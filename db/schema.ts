@@ -19,19 +19,19 @@ export const users = sqliteTable(
     id: text().$type<UserId>().primaryKey(),
     /** 11 digits starting 07. */
     phone: text().notNull(),
-    /** As typed, in use once it is confirmed; a confirmed one is unique by its lower-cased copy. */
+    /** As typed; in use once confirmed. A confirmed one is unique by its lower-cased copy. */
     email: text().notNull(),
     emailKey: text().notNull(),
     /**
-     * When the link sent to `email` was opened. Null: not yet. 0: the address is of before there
-     * were links (decision 0031).
+     * When the link sent to `email` was opened. Null: not yet. 0: the address dates from before
+     * links existed (decision 0031).
      */
     emailConfirmedAt: integer(),
-    /** What is to take the place of a confirmed address as soon as its own link is opened. */
+    /** Replaces a confirmed address as soon as its own link is opened. */
     pendingEmail: text(),
     /**
-     * SHA-256 of the token in the newest link, which is about `pendingEmail` or else `email`; the
-     * token itself is never stored.
+     * SHA-256 of the token in the newest link, which is for `pendingEmail` or otherwise `email`;
+     * the token itself is never stored.
      */
     emailLinkHash: text(),
     emailLinkExpiresAt: integer(),
@@ -44,21 +44,24 @@ export const users = sqliteTable(
     membershipLevel: integer().notNull().default(0),
     flatName: text(),
     flatNumber: text(),
-    /** Her customer at Stripe, made with her first deposit; a saved card hangs on it. */
+    /**
+     * The user's customer id at Stripe, created with their first deposit; a saved card belongs to
+     * it.
+     */
     stripeCustomerId: text(),
-    /** The language she last used: what is written to her outside a page is written in it. */
+    /** The language the user last used, for messages sent to them outside a page. */
     language: text({ enum: ['zh', 'en'] })
       .notNull()
       .default('zh'),
-    /** Whether notices also come by email. */
+    /** Whether notices are also sent by email. */
     emailNotices: integer({ mode: 'boolean' }).notNull().default(true),
     /**
-     * When she closed her account, and when all that says who she was had gone, the objects of her
-     * groups included.
+     * When the user closed the account, and when all their personal details were gone, including
+     * those in their groups' objects.
      */
     closedAt: integer(),
     erasedAt: integer(),
-    /** Since when an administrator keeps the student out, and why; null: nobody does. */
+    /** When an administrator suspended the account, and why; null: not suspended. */
     suspendedAt: integer(),
     suspendedReason: text(),
     createdAt: integer().notNull(),
@@ -66,7 +69,7 @@ export const users = sqliteTable(
   },
   (t) => [
     uniqueIndex('users_phone').on(t.phone),
-    // A query finds it only by the same literal.
+    // A query uses this index only with the same literal.
     uniqueIndex('users_email_confirmed').on(t.emailKey).where(sql`email_confirmed_at > 0`),
     index('users_email_link').on(t.emailLinkHash),
     index('users_auth').on(t.auth, t.createdAt, t.id),
@@ -88,15 +91,15 @@ export const sessions = sqliteTable(
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
     /**
-     * System and browser of the login, for its owner to know it by (app/domain/device). Null:
-     * nobody can tell, or of before it was kept.
+     * Operating system and browser of the login, so that the owner recognises it
+     * (app/domain/device). Null: unknown, or from before this was stored.
      */
     device: text(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** One live code for a phone and purpose; a new one replaces the old. */
+/** One live code per phone and purpose; a new one replaces the old. */
 export const verificationCodes = sqliteTable(
   'verification_codes',
   {
@@ -111,8 +114,8 @@ export const verificationCodes = sqliteTable(
 )
 
 /**
- * What exact limits count: one row an attempt, kept for a day. `subject` is a keyed hash (of a
- * phone, an address or an account), never the thing itself.
+ * What exact limits count: one row per attempt, kept for a day. `subject` is a keyed hash (of a
+ * phone, an address or an account), never the value itself.
  */
 export const attempts = sqliteTable(
   'attempts',
@@ -126,8 +129,8 @@ export const attempts = sqliteTable(
 )
 
 /**
- * Append only; a balance is the sum of its rows. A row of 0 points marks an operation as never to
- * happen any more (a reservation that was given back before it was made).
+ * Append only; a balance is the sum of its rows. A row of 0 points marks an operation that must
+ * never happen any more (a reservation returned before it was made).
  */
 export const pointsLedger = sqliteTable(
   'points_ledger',
@@ -137,16 +140,16 @@ export const pointsLedger = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
-    /** Unique: saying the same thing twice changes the balance once. */
+    /** Unique: repeating an operation changes the balance once. */
     operationId: text().notNull(),
     points: integer().notNull(),
-    /** What it was for; the text of each kind but `allocated` is in locales account. */
+    /** What the points were for; the text of each kind except `allocated` is in locales account. */
     kind: text({ enum: ['balance', 'balanceReturned', 'earned', 'allocated'] })
       .notNull()
       .default('allocated'),
-    /** What the text of the kind needs. */
+    /** Parameters for the kind's text. */
     params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull().default({}),
-    /** An administrator's words; empty for every other kind. */
+    /** An administrator's own words; empty for every other kind. */
     description: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -165,7 +168,7 @@ export const airports = sqliteTable('airports', {
   sortOrder: integer().notNull().default(0),
 })
 
-/** Price in pence for each person when `people` travel. */
+/** Price in pence per person when `people` travel. */
 export const prices = sqliteTable(
   'prices',
   {
@@ -180,7 +183,7 @@ export const prices = sqliteTable(
   (t) => [primaryKey({ columns: [t.airportId, t.period, t.people] })],
 )
 
-/** London days, both ends in. */
+/** London days, both ends included. */
 export const specialPeriods = sqliteTable('special_periods', {
   id: text().primaryKey(),
   fromDay: text().notNull(),
@@ -201,7 +204,7 @@ export const serviceDescriptions = sqliteTable(
   (t) => [index('service_descriptions_order').on(t.service, t.lang, t.sortOrder)],
 )
 
-/** What is stuck: which effect, of whom, about which payment. */
+/** What is stuck: which effect, for whom, about which payment. */
 export type StuckRow = {
   kind: string
   participantId: string
@@ -211,8 +214,8 @@ export type StuckRow = {
 }
 
 /**
- * Where lists show a group (`listRankOf` of the domain), worked out from its status: what can be
- * joined comes first.
+ * Where lists show a group (`listRankOf` of the domain), computed from its status: joinable groups
+ * come first.
  */
 const listRank = () =>
   integer().generatedAlwaysAs(
@@ -239,31 +242,32 @@ export const carpools = sqliteTable(
     maxPassengers: integer().notNull(),
     /** One party hires the whole car, at the price for one. */
     private: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Pence a person for 1 to 5 people, as promised when the carpool opened. */
+    /** Pence per person for 1 to 5 people, as promised when the carpool opened. */
     prices: text({ mode: 'json' }).$type<number[]>().notNull(),
     carpoolAt: integer().notNull(),
     /** The London day of `carpoolAt`. */
     carpoolDay: text().notNull(),
     cutoffAt: integer().notNull(),
-    /** When balances are due. Null in a row of before this was kept: at departure. */
+    /** When balances are due. Null in rows from before this was stored: at departure. */
     balanceDueAt: integer(),
-    /**
-     * Pence that are missing in a car that goes, and that no administrator has said yes to. Null:
-     * none.
-     */
+    /** Pence missing in a car that goes ahead, not accepted by an administrator. Null: none. */
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     flightNumbers: text({ mode: 'json' }).$type<string[]>().notNull(),
-    /** A group that others may see; a draft, a private car, a failed or a cancelled one is not. */
+    /**
+     * Whether others may see the group; drafts, private cars, failed and cancelled groups are
+     * hidden.
+     */
     listed: integer({ mode: 'boolean' }).notNull(),
     rank: listRank(),
     /**
-     * When the object has something to do next; the sweep looks for rows past it. Null: nothing.
+     * When the object next has something to do; the sweep looks for rows past this time. Null:
+     * nothing.
      */
     nextDueAt: integer(),
-    /** Effects that money hangs on and that have been undecided for too long; admins must look. */
+    /** Money effects that have been undecided for too long; admins must look at them. */
     stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
-    /** Since when the oldest of them waits. Null: none is stuck. */
+    /** Since when the oldest of them has been waiting. Null: none is stuck. */
     stuckSinceAt: integer(),
     createdAt: integer().notNull(),
   },
@@ -297,20 +301,20 @@ export const participants = sqliteTable(
     bag: integer().notNull(),
     depositStatus: text().notNull(),
     depositIntentId: text(),
-    /** When the card's bank lets the deposit's hold go. */
+    /** When the card's bank releases the deposit's hold. */
     captureBeforeAt: integer(),
     paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
-    /** Why the place is gone or about to be (LeaveReason of the domain). */
+    /** Why the place is gone or about to be (the domain's LeaveReason). */
     leaving: text(),
-    /** Whether the deposit's hold could not be renewed, so that it has to be paid again. */
+    /** Whether renewing the deposit's hold failed, so that it has to be paid again. */
     renewalFailed: integer({ mode: 'boolean' }).notNull().default(false),
-    /** What the balance is without points, in pence; null until the group is settled. */
+    /** The balance before points, in pence; null until the group is settled. */
     originalRemaining: integer(),
-    /** Points put into the balance, and the pence they stand for. */
+    /** Points used for the balance, and the pence they stand for. */
     pointsDeducted: integer().notNull().default(0),
     deductedAmount: integer().notNull().default(0),
     /**
-     * Pence of captured money that went back from outside: in Stripe's dashboard, or by a lost
+     * Pence of captured money that went back from outside: in Stripe's dashboard, or through a lost
      * dispute.
      */
     returnedAmount: integer().notNull().default(0),
@@ -319,9 +323,9 @@ export const participants = sqliteTable(
   },
   (t) => [
     index('participants_user').on(t.userId, t.seat, t.createdAt),
-    // Most holds never come so far. A query finds it only by a literal, not by a parameter.
+    // Most holds never get this far. A query uses this index only with a literal, not a parameter.
     index('participants_carpool').on(t.carpoolId, t.userId).where(sql`seat = 'taken'`),
-    // Places whose deposit is kept, for the sums of what was taken.
+    // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.carpoolId).where(sql`leaving = 'unpaid'`),
   ],
 )
@@ -348,7 +352,8 @@ export const postagePrices = sqliteTable(
 )
 
 /**
- * Mail and moving orders (app/domain/order). Addresses, names and numbers are for `userId` alone.
+ * Mail and moving orders (app/domain/order). Addresses, names and numbers are visible to `userId`
+ * only.
  */
 export const orders = sqliteTable(
   'orders',
@@ -359,16 +364,13 @@ export const orders = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
-    /** Made before the first try to order, so that a double tap is one order. */
+    /** Generated before the first attempt to order, so that a double tap makes one order. */
     attemptId: text().notNull(),
-    /**
-     * open, processing, completed or failed; a value that this version does not know is shown as it
-     * is.
-     */
+    /** open, processing, completed or failed; a value unknown to this version is shown as it is. */
     status: text().notNull().default('open'),
-    /** How the base price stands. */
+    /** The state of the base price. */
     payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
-    /** Pence given back in Stripe's dashboard of one that is paid. */
+    /** Pence refunded in Stripe's dashboard while the order is paid. */
     refundedAmount: integer().notNull().default(0),
     /** Pence, as promised when the order was made. 0: nothing to pay. */
     baseAmount: integer().notNull(),
@@ -383,29 +385,29 @@ export const orders = sqliteTable(
     fromZip: text().notNull(),
     toAddress: text().notNull(),
     toZip: text().notNull(),
-    /** What everybody may know of the two addresses: keys of locales places. */
+    /** The public part of the two addresses: keys of locales places. */
     fromPlace: text().notNull(),
     toPlace: text().notNull(),
-    /** London day of the collection, and whether it is by day rather than in the evening. */
+    /** London day of the collection, and whether it is in the daytime rather than the evening. */
     sendDate: text().notNull(),
     sendDaytime: integer({ mode: 'boolean' }).notNull(),
-    /** Mail only: carrier, and boxes bought from us with the day they are brought. */
+    /** Mail only: the carrier, and boxes bought from us with their delivery day. */
     shipCompany: text({ enum: ['HKA', 'HKS', 'SF', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] }),
     isBuyBox: integer({ mode: 'boolean' }),
     buyBoxNum: integer(),
     boxDate: text(),
     isBoxDaytime: integer({ mode: 'boolean' }),
-    /** Moving only: a friend who is there in her place. */
+    /** Moving only: a friend is there in the student's place. */
     isEntrustFriend: integer({ mode: 'boolean' }),
     friTel: text(),
-    /** What a search finds the order by: everybody's, and its owner's. Folded to lower case. */
+    /** Texts a search finds the order by: for everyone, and for its owner. Folded to lower case. */
     publicText: text().notNull(),
     ownText: text().notNull(),
     createdAt: integer().notNull(),
     /** Until when the base price can be paid. */
     payBefore: integer().notNull(),
     /**
-     * When money last wanted something (a payment to be given up, a refund), and when that is tried
+     * Since when payment work has been due (giving up a payment, a refund), and when it is tried
      * next. Null: nothing.
      */
     dueSinceAt: integer(),
@@ -421,25 +423,25 @@ export const orders = sqliteTable(
 )
 
 /**
- * Payments that their owner has objected to at the bank, as Stripe last told of them; a closed one
- * stays. Written whenever such a payment is read, so it has those of payments that are no group's
- * or order's business any more, too.
+ * Payments disputed by their owner, as last reported by Stripe; closed disputes stay. Written
+ * whenever such a payment is read, so it also covers payments no group or order is concerned with
+ * any more.
  */
 export const disputes = sqliteTable(
   'disputes',
   {
-    /** Stripe's own. */
+    /** Stripe's own id. */
     id: text().primaryKey(),
     intentId: text().notNull(),
     /** The carpool, trip or order, and the place in it. */
     subjectId: text().notNull(),
     participantId: text().$type<ParticipantId>(),
     userId: text().$type<UserId>().notNull(),
-    /** Pence: what is disputed, and what the bank has taken at this moment. */
+    /** Pence: the amount disputed, and the amount the bank has taken at this moment. */
     amount: integer().notNull(),
     withdrawn: integer().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** In Stripe's words. */
+    /** As Stripe puts it. */
     reason: text().notNull(),
     status: text().notNull(),
     evidenceDueBy: integer(),
@@ -454,7 +456,7 @@ export const disputes = sqliteTable(
 )
 
 /**
- * Read model of the trips, like `carpools`: the object is the truth, a row is written only by a
+ * Read model of the trips, like `carpools`: the object is the truth, and a row is written only by a
  * newer `version`.
  */
 export const trips = sqliteTable(
@@ -464,11 +466,11 @@ export const trips = sqliteTable(
     version: integer().notNull(),
     status: text().notNull(),
     tripName: text().notNull(),
-    /** The name folded, for searching a part of it. */
+    /** The name folded, for substring search. */
     nameText: text().notNull(),
     /**
-     * People with a seat, on hold or confirmed; and of them the confirmed, who count towards the
-     * least there must be.
+     * People with a seat, on hold or confirmed; and the confirmed ones, who count towards the
+     * minimum.
      */
     currentPassengers: integer().notNull(),
     confirmedPassengers: integer().notNull(),
@@ -481,14 +483,14 @@ export const trips = sqliteTable(
     cutoffDay: text().notNull(),
     startDay: text().notNull(),
     endDay: text().notNull(),
-    /** Pence a person beside the deposit. */
+    /** Pence per person on top of the deposit. */
     balancePrice: integer().notNull(),
-    /** As of carpools. */
+    /** As for carpools. */
     balanceDueAt: integer(),
     shortfall: integer(),
     flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
     /**
-     * Others may see it: its creator's deposit is paid, and it has neither failed nor been
+     * Whether others may see it: its creator's deposit is paid, and it has neither failed nor been
      * cancelled.
      */
     listed: integer({ mode: 'boolean' }).notNull(),
@@ -526,9 +528,9 @@ export const tripPlaces = sqliteTable(
     bag: integer().notNull(),
     depositStatus: text().notNull(),
     paymentStatus: text({ enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] }).notNull(),
-    /** What is to be paid beside the deposit, in pence; null until enough people are in. */
+    /** What is to be paid on top of the deposit, in pence; null until enough people are in. */
     remaining: integer(),
-    /** As of a carpool's participant. */
+    /** As for carpool participants. */
     returnedAmount: integer().notNull().default(0),
     holdExpiresAt: integer(),
     createdAt: integer().notNull(),
@@ -539,11 +541,11 @@ export const tripPlaces = sqliteTable(
   ],
 )
 
-/** Things a student is told, in the app and by email. `code` is a key of locales notices. */
+/** Notices to students, in the app and by email. `code` is a key of locales notices. */
 export const notices = sqliteTable(
   'notices',
   {
-    /** Derived from what it is about, so that telling twice tells once. */
+    /** Derived from the notice's subject, so that repeating it creates one notice. */
     id: text().primaryKey(),
     userId: text().$type<UserId>().notNull(),
     code: text().notNull(),
@@ -551,19 +553,16 @@ export const notices = sqliteTable(
     createdAt: integer().notNull(),
     readAt: integer(),
     /**
-     * Its email: this table is the outbox of them. skipped: not wanted, or read before; dropped: no
-     * longer true.
+     * State of its email; this table is their outbox. skipped: not wanted, or read before; dropped:
+     * no longer true.
      */
     emailState: text({ enum: ['waiting', 'sent', 'skipped', 'dropped', 'failed'] })
       .notNull()
       .default('skipped'),
     emailTries: integer().notNull().default(0),
-    /**
-     * Where it goes instead of to the student's confirmed address: to the one that is about to be
-     * replaced.
-     */
+    /** Recipient if not the student's confirmed address: the one about to be replaced. */
     emailTo: text(),
-    /** When it is tried next; null unless it waits. */
+    /** When it is tried next; null unless it is waiting. */
     emailDueAt: integer(),
   },
   (t) => [
@@ -574,9 +573,9 @@ export const notices = sqliteTable(
 )
 
 /**
- * First answers of creating calls, given again for the same key (docs/api.md#repeated-calls).
- * WITHOUT ROWID and with no index but its key, since an entry of an index is billed as a row: a
- * migration that makes the table anew has to say so again.
+ * First answers of creating calls, returned again for the same key (docs/api.md#repeated-calls).
+ * WITHOUT ROWID and with no index but its key, because index entries are billed as rows: a
+ * migration that recreates the table has to repeat this.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -584,7 +583,7 @@ export const idempotencyKeys = sqliteTable(
     userId: text().notNull(),
     key: text().notNull(),
     requestHash: text().notNull(),
-    /** Null while the first call is still under way. */
+    /** Null while the first call is still in progress. */
     status: integer(),
     body: text(),
     createdAt: integer().notNull(),
@@ -593,8 +592,7 @@ export const idempotencyKeys = sqliteTable(
 )
 
 /**
- * What the people who run the service set; a key that is not there has the default of
- * app/services/catalog/settings.
+ * What administrators set; a key without a row has the default of app/services/catalog/settings.
  */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
@@ -603,14 +601,14 @@ export const settings = sqliteTable('settings', {
   updatedAt: integer().notNull(),
 })
 
-/** Administrators: their own table, so that a user can never become one by a changed column. */
+/** Administrators: a separate table, so that no changed column can ever turn a user into one. */
 export const admins = sqliteTable(
   'admins',
   {
     id: text().$type<AdminId>().primaryKey(),
     phone: text().notNull(),
     passwordHash: text().notNull(),
-    /** What this one may do (app/domain/admin). */
+    /** What this administrator may do (app/domain/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
     /**
@@ -633,9 +631,9 @@ export const adminSessions = sqliteTable(
       .references(() => admins.id),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
-    /** When the password was last given: what moves money asks for it again. */
+    /** When the password was last entered: actions that move money ask for it again. */
     confirmedAt: integer().notNull(),
-    /** To the minute. Null for a session of before this was kept, until it is used. */
+    /** To the minute. Null for a session from before this was stored, until it is used. */
     lastSeenAt: integer(),
   },
   (t) => [
@@ -652,8 +650,8 @@ export const auditLog = sqliteTable(
   'audit_log',
   {
     /**
-     * Derived from the event for a group's, so that writing twice writes once; random for all
-     * others.
+     * Derived from the event for groups, so that repeated writes are stored once; random for
+     * everything else.
      */
     id: text().primaryKey(),
     at: integer().notNull(),
@@ -662,7 +660,7 @@ export const auditLog = sqliteTable(
     action: text().$type<AuditAction>().notNull(),
     /** What was changed: a record's id, or a table's name. */
     subject: text().notNull(),
-    /** Never holds who a student is: ids only. */
+    /** Never contains a student's personal details, only ids. */
     before: text({ mode: 'json' }).$type<unknown>(),
     after: text({ mode: 'json' }).$type<unknown>(),
   },
@@ -674,10 +672,10 @@ export const auditLog = sqliteTable(
 )
 
 /**
- * How often each table that is replaced as a whole was replaced. A write names the version it has
- * seen; NULL is what a stale one would set, so the transaction it is part of fails as a whole. The
- * row `offer` is another number after every write to airports, prices, special periods or service
- * descriptions, whoever made it: triggers see to that.
+ * How often each table that is replaced as a whole has been replaced. A write names the version it
+ * has seen; a stale one would set NULL, so its whole transaction fails. The row `offer` changes
+ * with every write to airports, prices, special periods or service descriptions, whoever makes it:
+ * triggers ensure that.
  */
 export const versions = sqliteTable('versions', {
   name: text().$type<VersionedTable | 'offer'>().primaryKey(),

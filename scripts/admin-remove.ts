@@ -2,8 +2,8 @@ import { removeSql } from './admin-sql.ts'
 import { openDatabase } from './d1.ts'
 
 /**
- * `npm run admin:remove -- 07…`: ends an administrator's account and every session of it; what was
- * done stays in the audit log under the phone. The last administrator is never removed: make
+ * `npm run admin:remove -- 07…`: removes an administrator's account and ends all its sessions; past
+ * actions stay in the audit log under the phone. The last administrator is never removed: create
  * another one first. `--remote` for the deployed database.
  */
 const phone = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''

@@ -11,16 +11,16 @@ import { root, writeDevVars } from './dev-config.ts'
 import { run } from './run.ts'
 
 /**
- * `npm run admin:create`: makes an administrator, or gives an existing one a new password. Asks for
- * phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders allows
- * only those (all, unless told). Whoever was logged in with the old password no longer is. `--
- * --remote` for the deployed database; PEPPER must then be the deployed worker's secret.
+ * `npm run admin:create`: creates an administrator, or gives an existing one a new password. Asks
+ * for phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders
+ * allows only those (default: all). Sessions of the old password end. `-- --remote` for the
+ * deployed database; PEPPER must then be the deployed worker's secret.
  */
 const PASSWORD_CHARACTERS_MIN = 12
 const remote = process.argv.includes('--remote')
 const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
 if (!remote && !process.env.PEPPER) {
-  // The first to name a variable wins here, so .dev.vars comes first: `npm start` lets it win too.
+  // The first file that names a variable wins here, so .dev.vars comes first, as in `npm start`.
   if (existsSync(path.join(root, '.dev.vars'))) loadEnvFile(path.join(root, '.dev.vars'))
   loadEnvFile(writeDevVars(stateDir))
 }
@@ -38,12 +38,10 @@ const output = new Writable({
   },
 })
 const terminal = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })
-// One iterator for both answers: from a pipe both lines may come at once.
+// One iterator for both answers: a pipe may deliver both lines at once.
 const lines = terminal[Symbol.asyncIterator]()
 
-/**
- * Asks at the terminal, or takes the next line of a pipe. A secret answer is not shown while typed.
- */
+/** Asks at the terminal, or takes the next line of a pipe. A secret answer is not echoed. */
 async function ask(question: string, secret = false): Promise<string> {
   process.stdout.write(question)
   hidden = secret

@@ -14,19 +14,19 @@ const config = await createConfig({
     'operation-description': 'error',
     'no-invalid-parameter-examples': 'error',
     'no-invalid-schema-examples': 'error',
-    // The calls are given: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`. A
-    // fixed part wins.
+    // The paths are prescribed: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`.
+    // A fixed part wins.
     'no-ambiguous-paths': 'off',
-    // The program is nobody else's to use.
+    // The program is not licensed to others.
     'info-license': 'off',
-    // A public table that takes no input refuses nothing.
+    // A public table without input has nothing to refuse.
     'operation-4xx-response': 'off',
   },
 })
 
 /**
- * Holds the API's document to Redocly's strict rules, in each language, and writes its types, to
- * which the compiler then holds the client of tests/worker/client.
+ * Checks the API's document against Redocly's strict rules, in each language, and writes its types,
+ * against which the compiler then checks the client of tests/worker/client.
  */
 for (const language of languages) {
   const document = openApiDocument(calls, getT(language), 'check')

@@ -7,13 +7,13 @@ import { root } from './dev-config.ts'
 import { runQuietly } from './run.ts'
 
 /**
- * Makes the production bundle (the deploy's dry run) and fails unless every binding of
- * wrangler.toml is in it, nothing of development is, and no page ships more JavaScript than it may.
- * Prints what the worker and each page weigh.
+ * Builds the production bundle (the deploy's dry run) and fails unless it has every binding of
+ * wrangler.toml, contains nothing from development, and no page ships more JavaScript than allowed.
+ * Prints the size of the worker and of each page.
  */
 const WORKER_GZ_KB_MAX = 700
 const PAGE_JS_GZ_KB_MAX = 110
-/** Texts that only development's code holds. */
+/** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [
   'StripeStandIn',
   'SmsStandIn',
@@ -70,9 +70,9 @@ type Manifest = { entry: Entry; routes: Record<string, Entry & { id: string; par
 type Entry = { module: string; imports?: string[] }
 
 /**
- * The JavaScript that a page loads: the entry, its route and the routes around it, with all their
- * imports. (Not the route manifest: with lazy discovery a document carries its part of it, and asks
- * for more by and by.)
+ * Checks the JavaScript that a page loads: the entry, its route and the routes around it, with all
+ * their imports. The route manifest is not counted: with lazy discovery a document contains its
+ * part of it and loads more later.
  */
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')
@@ -83,7 +83,8 @@ function checkPages(): void {
   const size = (file: string) =>
     gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   for (const route of Object.values(manifest.routes)) {
-    // The console's documents carry no script (decision 0019; tests/e2e/admin-login.spec.ts looks).
+    // The console's pages have no scripts (decision 0019; tests/e2e/admin-login.spec.ts checks
+    // that).
     if (/^(routes\/)?admin(-|\/|$)/.test(route.id)) continue
     const files = new Set<string>()
     const add = (entry: Entry) =>

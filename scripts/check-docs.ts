@@ -18,9 +18,9 @@ import {
 } from './docs.ts'
 
 /**
- * Fails on references and links that lead nowhere, wide lines of Markdown, figures that differ from
- * the code, decisions outside of their index or template, and translations that differ in commands
- * or figures.
+ * Fails on broken references and links, Markdown lines that are too wide, figures that differ from
+ * the code, decisions missing from their index or without the template's headings, and translations
+ * that differ in commands or figures.
  */
 const readFiles = (pattern: string): TextFile[] =>
   globSync(pattern, { cwd: root }).map((file) => ({
@@ -56,7 +56,7 @@ const problems = [
   ...documents.flatMap((file) =>
     brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts))),
   ),
-  // The check's own test is full of references that lead nowhere.
+  // The check's own test is full of broken references.
   ...code
     .filter((file) => file.path !== 'scripts/docs.test.ts')
     .flatMap((file) => brokenReferences(file, targets)),

@@ -4,7 +4,7 @@ import { root } from './dev-config.ts'
 import { compareLocales, compareUses, numbersIn, readLocale, usesIn } from './locales.ts'
 
 /**
- * Fails when a text is missing in a language, filled in differently, asked for by nobody, says a
+ * Fails if a text is missing in a language, has different placeholders, is unused, contains a
  * number that a rule of the code sets, or is written into the code instead of locales/.
  */
 const folder = path.join(root, 'locales')
@@ -22,7 +22,7 @@ const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(
 const uses = files.map((file) =>
   usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces),
 )
-// Schemas give examples of what people type; the tools of development speak English.
+// Schemas contain examples of what people type, and development's tools are in English.
 const texts = files.flatMap((file, at) =>
   /^(app\/schemas|workers\/(dev|stripe|sms|email))\//.test(file) ? [] : (uses[at]?.texts ?? []),
 )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { root } from './dev-config.ts'
 import { runQuietly } from './run.ts'
 
-/** Fails when db/schema.ts says something that db/migrations does not make. */
+/** Fails if db/migrations do not produce what db/schema.ts describes. */
 const copy = mkdtempSync(path.join(tmpdir(), 'migrations-'))
 try {
   cpSync(path.join(root, 'db/migrations'), copy, { recursive: true })

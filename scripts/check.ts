@@ -2,7 +2,10 @@ import { runQuietly } from './run.ts'
 
 type Check = [name: string, command: string, args: string[]]
 
-/** Types, looked at again only where something changed since the last time on this checkout. */
+/**
+ * Type check, incremental: only repeated where something changed since the last run on this
+ * checkout.
+ */
 const types = (name: string, project: string): Check => {
   const seen = `.cache/types-${project.replace(/\W+/g, '-')}.tsbuildinfo`
   return [name, 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', seen, '-p', project]]
@@ -10,12 +13,12 @@ const types = (name: string, project: string): Check => {
 
 /**
  * `npm run check`: format, lint, the API's document, types, locales, documents, dependency
- * direction, unused code. The lanes run beside each other, each in its order. All of them run; any
+ * direction, unused code. The lanes run in parallel, each lane in order. All of them run; any
  * failure fails.
  */
 const LANES: Check[][] = [
   [
-    // Before the types: it writes those of the document.
+    // Before the type check: it writes the document's types.
     ['API document', 'node', ['scripts/check-api.ts']],
     types('types', '.'),
   ],

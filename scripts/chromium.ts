@@ -3,7 +3,7 @@ import { run } from './run.ts'
 
 const SHELL = '/usr/bin/chromium-headless-shell'
 const PLACES = [SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** What a Chromium is started with that shall find nobody of its own accord. */
+/** Arguments for a Chromium that must not contact anything on its own. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,10 +16,10 @@ export const CHROMIUM_ARGS = [
 const isRoot = process.getuid?.() === 0
 
 /**
- * Makes sure that a Chromium and a Chinese font are there. Gives the browser's path, or null for
- * Playwright's own. Debian's packages where apt and root are there, Playwright's download
- * elsewhere. The package without windows comes first: the other one starts pages of its window for
- * every context, and takes a third more time for the same tests.
+ * Makes sure that a Chromium and a Chinese font are installed: Debian's packages if apt and root
+ * are available, Playwright's download otherwise. Returns the browser's path, or null for
+ * Playwright's own. The headless package is preferred: the other one starts pages of its window for
+ * every context and takes a third longer for the same tests.
  */
 export async function ensureChromium(): Promise<string | null> {
   const found = () => PLACES.find((place) => existsSync(place)) ?? null
@@ -30,7 +30,7 @@ export async function ensureChromium(): Promise<string | null> {
         env,
       })
     await run('apt-get', ['update', '-qq'], { env })
-    // Not every distribution has it.
+    // Not every distribution has this package.
     await install('chromium-headless-shell').catch(() =>
       found() ? undefined : install('chromium'),
     )

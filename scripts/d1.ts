@@ -4,11 +4,11 @@ import { runQuietly } from './run.ts'
 
 export type Row = Record<string, string | number | null>
 export type Database = {
-  /** Runs statements; gives the rows of the last one. */
+  /** Runs statements; returns the rows of the last one. */
   query(sql: string): Promise<Row[]>
 }
 
-/** The database of the state folder (STATE_DIR), or with `remote` the deployed one. */
+/** Opens the database of the state folder (STATE_DIR), or with `remote` the deployed one. */
 export function openDatabase({ remote }: { remote: boolean }): Database {
   const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
   const where = remote ? ['--remote'] : ['--local', '--persist-to', stateDir]
@@ -21,7 +21,7 @@ export function openDatabase({ remote }: { remote: boolean }): Database {
   }
 }
 
-/** The rows of the last statement in what wrangler prints, which may have a warning before it. */
+/** The rows of the last statement in wrangler's output, which may start with a warning. */
 export function rowsIn(output: string): Row[] {
   const start = output.search(/^\[\s*(?:\{|\])/m)
   if (start === -1) throw new Error(`wrangler printed no result:\n${output}`)

@@ -7,7 +7,8 @@ import { run, runQuietly } from './run.ts'
 
 /**
  * `npm run db:migrate` and `npm run db:seed`: bring a database's tables and reference data up to
- * date; a local seed brings the tables first. Local by default; `-- --remote` for the deployed one.
+ * date; a local seed migrates the tables first. Local by default; `-- --remote` for the deployed
+ * one.
  */
 const [what, ...flags] = process.argv.slice(2)
 const remote = flags.includes('--remote')
@@ -15,7 +16,7 @@ const where = remote
   ? ['--remote']
   : ['--local', '--persist-to', path.resolve(root, process.env.STATE_DIR ?? '.state')]
 
-/** The deployed database is only touched after a question; locally there is nothing to be asked. */
+/** For the deployed database wrangler asks for confirmation; the local one needs none. */
 const wrangler = (args: string[]) =>
   remote
     ? run('wrangler', [...args, ...where])

@@ -3,7 +3,7 @@ import { run } from './run.ts'
 
 /**
  * `npm run deploy`: migrates and seeds the real database, builds and deploys. docs/deploy.md lists
- * what must be set before.
+ * what must be set up first.
  */
 const version = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
 await run('node', ['scripts/db.ts', 'migrate', '--remote'])

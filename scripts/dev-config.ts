@@ -13,8 +13,8 @@ const STAND_INS = [
 
 /**
  * Writes wrangler.dev.toml: wrangler.toml with the development entry and the stand-ins' objects, so
- * that there is one list of bindings to keep. `watch`: wrangler builds the pages itself, again
- * whenever a source file changes. Gives its path.
+ * that there is only one list of bindings to maintain. `watch`: wrangler itself rebuilds the pages
+ * whenever a source file changes. Returns the file's path.
  */
 export function writeDevConfig({ watch = false } = {}): string {
   const production = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')
@@ -45,7 +45,7 @@ export function writeDevConfig({ watch = false } = {}): string {
   return file
 }
 
-/** Keys that only the stand-ins accept, made at random for one state folder. */
+/** Keys that only the stand-ins accept, generated at random for one state folder. */
 export const standInKeys = () => {
   const random = () => randomBytes(18).toString('hex')
   return {
@@ -63,8 +63,8 @@ export const standInKeys = () => {
 }
 
 /**
- * The state folder's own keys (each made once), as a file for `wrangler --env-file`. `origin`:
- * where this run is found; without it that stays as it was.
+ * Writes the state folder's own keys (each generated once) as a file for `wrangler --env-file`.
+ * `origin`: the address of this run; if omitted, the stored one stays.
  */
 export function writeDevVars(stateDir: string, origin?: string): string {
   mkdirSync(stateDir, { recursive: true })
@@ -72,7 +72,7 @@ export function writeDevVars(stateDir: string, origin?: string): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const known = origin ? before.replace(/^SITE_URL=.*\n/gm, '') : before
   const lines = Object.entries({ ...standInKeys(), ...(origin && { SITE_URL: origin }) })
-    // A folder of before there was a key gets it now.
+    // A folder older than a key gets it now.
     .filter(([key]) => !new RegExp(`^${key}=`, 'm').test(known))
     .map(([key, value]) => `${key}=${value}\n`)
   if (lines.length > 0) writeFileSync(file, known + lines.join(''), { mode: 0o600 })

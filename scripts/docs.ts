@@ -1,11 +1,11 @@
 /**
- * What `npm run check` asks of Markdown files and of references to them. Pure functions:
+ * The checks of `npm run check` for Markdown files and references to them. Pure functions:
  * `scripts/check-docs.ts` reads the files.
  */
 
-/** A Markdown or code file by its path from the project's folder. */
+/** A Markdown or code file; its path is relative to the project's folder. */
 export type TextFile = { path: string; text: string }
-/** What a reference can lead to: files and folders, and the headings of Markdown files. */
+/** Possible targets of a reference: files and folders, and the headings of Markdown files. */
 export type Targets = {
   exists(path: string): boolean
   headings: ReadonlyMap<string, ReadonlySet<string>>
@@ -15,7 +15,7 @@ const COLUMNS_MAX = 100
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u
 
-/** Lines outside of fenced code, with their numbers. */
+/** Lines outside fenced code, with their numbers. */
 function prose(text: string): { line: string; number: number }[] {
   let fenced = false
   return text.split('\n').flatMap((line, at) => {
@@ -25,7 +25,7 @@ function prose(text: string): { line: string; number: number }[] {
   })
 }
 
-/** The anchors of a Markdown file's headings, as GitHub makes them. */
+/** The anchors of a Markdown file's headings, as GitHub generates them. */
 export function headingsOf(text: string): Set<string> {
   const titles = prose(text).flatMap(({ line }) => /^#{1,6} (.+)$/.exec(line)?.[1] ?? [])
   return new Set(
@@ -58,7 +58,7 @@ export function wideLines({ path, text }: TextFile): string[] {
 const columnsOf = (line: string) =>
   [...line].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : 1), 0)
 
-/** Links that lead nowhere, and code spans that name a file or a script that is not there. */
+/** Broken links, and code spans that name a file or script that does not exist. */
 export function brokenLinks(
   file: TextFile,
   targets: Targets,
@@ -84,8 +84,8 @@ export function brokenLinks(
 }
 
 /**
- * A link of a Markdown file as a path from the project's folder; `#…` is a heading of the file
- * itself.
+ * Resolves a Markdown file's link to a path from the project's folder; `#…` is a heading of the
+ * file itself.
  */
 function resolve(from: string, link: string): string {
   if (link.startsWith('#')) return from + link
@@ -106,10 +106,10 @@ const DOCUMENT = /(?<![\w/.-])((?:[\w.-]+\/)*[\w.-]+\.md)(#[\w-]+)?/g
 const SOURCE = /(?<![\w/.#-])(?:app|db|docs|locales|public|scripts|tests|workers)\/[\w./-]*\w/g
 const DECISIONS = /\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi
 
-/** What may be left out of a module's name. */
+/** The endings that a module's name may omit. */
 const ENDINGS = ['', '.ts', '.tsx', '.server.ts']
 
-/** Files named in a text that are not there. */
+/** Files named in a text that do not exist. */
 function missingPaths(text: string, targets: Targets): string[] {
   const sources = [...text.matchAll(SOURCE)]
     .map(([path]) => path)
@@ -128,8 +128,8 @@ function missingDecisions(text: string, { headings }: Targets): string[] {
 }
 
 /**
- * References in a code file's comments that lead nowhere. They have three forms:
- * `docs/rules.md#cutoff` for a document, `decision 0021`, and `app/routes.ts` for a file.
+ * Broken references in a code file's comments. They have three forms: `docs/rules.md#cutoff` for a
+ * document, `decision 0021`, and `app/routes.ts` for a file.
  */
 export function brokenReferences({ path, text }: TextFile, targets: Targets): string[] {
   return text.split('\n').flatMap((line, at) => {
@@ -147,10 +147,7 @@ export function brokenReferences({ path, text }: TextFile, targets: Targets): st
 
 type Constant = number | string | { min: number; max: number } | { start: number }
 
-/**
- * Figures followed by the constant that sets them, as "15 minutes (`HOLD_MS`)", where the two
- * differ.
- */
+/** Figures that differ from the constant named after them, as in "15 minutes (`HOLD_MS`)". */
 export function wrongFigures(
   { path, text }: TextFile,
   constants: ReadonlyMap<string, unknown>,
@@ -170,7 +167,7 @@ export function wrongFigures(
   )
 }
 
-/** How a figure may be written. */
+/** The ways a figure may be written. */
 function wordsOf(name: string, value: Constant): string[] {
   if (typeof value === 'object') {
     if ('start' in value) return wordsOf(/Price$/.test(name) ? 'PENCE' : name, value.start)
@@ -194,7 +191,7 @@ const whole = (n: number, unit: string) =>
 
 const PARTS = ['Status', 'Context', 'Decision', 'Consequences']
 
-/** Records that the index leaves out, and records without the headings of the template. */
+/** Decisions missing from the index, and decisions without the template's headings. */
 export function decisionProblems(index: TextFile, records: readonly TextFile[]): string[] {
   return records.flatMap(({ path, text }) => {
     const name = path.slice(path.lastIndexOf('/') + 1)
@@ -206,7 +203,7 @@ export function decisionProblems(index: TextFile, records: readonly TextFile[]):
   })
 }
 
-/** Commands and figures that one of two translations of a file lacks. */
+/** Commands and figures that only one of two translations of a file has. */
 export function differences(one: TextFile, other: TextFile): string[] {
   const kinds = [commandsOf, figuresOf]
   return kinds.flatMap((of) => [
@@ -219,7 +216,7 @@ export function differences(one: TextFile, other: TextFile): string[] {
   ])
 }
 
-/** What is left of a list when each of another's is taken out once. */
+/** A list without the items of another, each removed once. */
 function without(list: string[], taken: string[]): string[] {
   const rest = [...taken]
   return list.filter((item) => {
@@ -229,7 +226,9 @@ function without(list: string[], taken: string[]): string[] {
   })
 }
 
-/** What is typed: lines of fenced code without their comments, and code spans in Latin letters. */
+/**
+ * What readers type: lines of fenced code without their comments, and code spans in Latin letters.
+ */
 function commandsOf(text: string): string[] {
   const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) =>
     code.trim().split('\n'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** A key's forms in one language: its plain text, or one text for each plural category. */
+/** A key's forms in one language: its plain text, or one text per plural category. */
 export type Forms = Map<string, string>
 /** `namespace:path.to.key` → forms (`''` is the plain one). */
 export type Locale = Map<string, Forms>
@@ -39,12 +39,12 @@ const placeholders = (forms: Forms) =>
       [...forms.values()].flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1])),
     ),
   ]
-    // A plural form may leave its number out: "one thing".
+    // A plural form may omit its number: "one thing".
     .filter((name) => !(name === 'count' && !forms.has('')))
     .sort()
     .join(', ')
 
-/** What differs between languages: keys, placeholders, plural forms, texts left empty. */
+/** Differences between languages: keys, placeholders, plural forms, empty texts. */
 export function compareLocales(locales: Record<string, Locale>): string[] {
   const problems: string[] = []
   const keys = new Set(Object.values(locales).flatMap((locale) => [...locale.keys()]))
@@ -69,16 +69,14 @@ export function compareLocales(locales: Record<string, Locale>): string[] {
   return problems
 }
 
-/**
- * What a source file says about texts: keys it names, patterns it builds, and text it holds itself.
- */
+/** A source file's use of texts: keys it names, patterns it builds, and texts written into it. */
 export type Uses = { keys: Set<string>; patterns: Set<string>; texts: string[] }
 
 const SHOWN_ATTRIBUTES = /^(alt|title|placeholder|label|aria-label|aria-description)$/
 const HAN = /\p{Script=Han}/u
 const WORD = /\p{L}{2}/u
 
-/** Finds keys in a source by reading its syntax, so that comments and look-alikes do not count. */
+/** Finds keys in a source file by parsing it, so that comments and look-alikes do not count. */
 export function usesIn(file: string, source: string, namespaces: readonly string[]): Uses {
   const uses: Uses = { keys: new Set(), patterns: new Set(), texts: [] }
   const isKey = new RegExp(`^(${namespaces.join('|')}):[\\w.]*$`)
@@ -110,7 +108,7 @@ const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const patternOf = (node: ts.TemplateExpression) =>
   `^${literally(node.head.text)}${node.templateSpans.map((span) => `[\\w.]+${literally(span.literal.text)}`).join('')}$`
 
-/** Keys that nobody asks for, and asked-for ones that do not exist. */
+/** Unused keys, and used keys that do not exist. */
 export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
   const keys = new Set(uses.flatMap((use) => [...use.keys]))
   const patterns = [...new Set(uses.flatMap((use) => [...use.patterns]))].map(
@@ -129,15 +127,15 @@ export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
 }
 
 /**
- * A number of a rule that a text holds itself: an amount, or so many hours or minutes. (`1 to 2
- * hours` is advice, no rule.)
+ * A rule's number written into a text: an amount, or a number of hours or minutes. (`1 to 2 hours`
+ * is advice, not a rule.)
  */
 const RULE_NUMBER =
   /£(?:[2-9]|\d{2,})\d*|(?<!\d )(?<!to )(?<!到 )\b\d+ ?(?:hours?|minutes?|小时|分钟)/
 
 /**
- * Texts that say a number of a rule instead of naming it (app/i18n/constants.ts), so that they
- * would go on saying the old one.
+ * Texts that contain a rule's number instead of its name (app/i18n/constants.ts), and would become
+ * wrong if the rule changed.
  */
 export function numbersIn(locales: Record<string, Locale>): string[] {
   return Object.entries(locales).flatMap(([language, texts]) =>

@@ -13,28 +13,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runQuietly } from './run.ts'
 
-/**
- * The version that figures are compared with; another is taken where Debian has no package of it.
- */
+/** The version used for comparisons; another one is used where Debian has no package of it. */
 const VERSION = '15'
 const DEBIAN = '/usr/lib/postgresql'
-/** A cluster that does not answer after this long is not going to. */
+/** A cluster that has not answered after this time will not. */
 const READY_MS = 20_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const isRoot = process.getuid?.() === 0
 
-/** A PostgreSQL server of one's own. `folder` is that of its socket, the host for `pg`. */
+/** A private PostgreSQL server. `folder` contains its socket and is the host for `pg`. */
 export type Postgres = { folder: string; user: string; version: string; close(): Promise<void> }
 
 /**
- * Where PostgreSQL's programs are, or null where there are none and none can be installed: Debian's
- * packages where apt and root are there, nothing elsewhere.
+ * The folder of PostgreSQL's programs, or null if there are none and none can be installed.
+ * Installs Debian's packages if apt and root are available.
  */
 export async function ensurePostgres(): Promise<string | null> {
   const place = found()
   if (place || !isRoot || !existsSync('/usr/bin/apt-get')) return place
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Else the package makes a cluster of its own and starts it.
+  // Otherwise the package creates a cluster of its own and starts it.
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true })
   writeFileSync('/etc/postgresql-common/createcluster.d/none.conf', 'create_main_cluster = false\n')
   const install = (name: string) =>
@@ -65,9 +63,9 @@ function found(): string | null {
 }
 
 /**
- * Starts a throw-away cluster in a temporary folder: durable as PostgreSQL is by default (fsync,
+ * Starts a temporary cluster in a temporary folder: durable as PostgreSQL is by default (fsync,
  * synchronous commits), with memory and checkpoints set for a machine that does little else. Null
- * where there is no PostgreSQL.
+ * if there is no PostgreSQL.
  */
 export async function startPostgres(): Promise<Postgres | null> {
   const bin = await ensurePostgres()
@@ -88,12 +86,12 @@ export async function startPostgres(): Promise<Postgres | null> {
   const clear = () =>
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   const abandon = () => {
-    // SIGQUIT: at once, without a checkpoint that nobody will read.
+    // SIGQUIT stops it immediately, without a checkpoint that nothing will read.
     server.kill('SIGQUIT')
     clear()
   }
   process.once('exit', abandon)
-  // A signal alone would end this process without its exit, and leave the server behind.
+  // A signal alone would end this process without its exit handlers and leave the server running.
   const end = () => process.exit(1)
   for (const signal of SIGNALS) process.once(signal, end)
   await ready(server, path.join(data, 'postmaster.pid'))
@@ -111,7 +109,7 @@ export async function startPostgres(): Promise<Postgres | null> {
   }
 }
 
-/** Only a socket in its own folder: no port that another server may have. */
+/** Listens only on a socket in its own folder, so no port can clash with another server. */
 const settings = (folder: string): string[] =>
   Object.entries({
     unix_socket_directories: folder,
@@ -124,7 +122,7 @@ const settings = (folder: string): string[] =>
     jit: 'off',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** The last line of a server's pid file says so. */
+/** Waits until the server is ready, which the last line of its pid file shows. */
 async function ready(server: ChildProcess, pidFile: string): Promise<void> {
   const until = Date.now() + READY_MS
   while (!(existsSync(pidFile) && /^ready\s*$/m.test(readFileSync(pidFile, 'utf8')))) {
@@ -133,7 +131,7 @@ async function ready(server: ChildProcess, pidFile: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as PostgreSQL's own user, or as `nobody`. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (!isRoot) return null
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -4,16 +4,15 @@ export const TABLES = ['carpools', 'participants', 'trips', 'trip_places'] as co
 export type Table = (typeof TABLES)[number]
 export type ReadModel = Record<Table, Row[]>
 /**
- * A row that a rebuild changed, and in which columns; values are left out, since some are
- * addresses.
+ * A row that a rebuild changed, and in which columns; values are omitted, since some are addresses.
  */
 export type Change = { table: Table; id: string; columns: string[] }
 
-/** The number of the write that made a row: a rebuild is a new one. */
+/** The number of the write that made a row: a rebuild always changes it. */
 const VERSION = 'version'
 
 /**
- * In which rows two copies of the read model differ; a row that only one of them has differs in
+ * The rows in which two copies of the read model differ; a row that only one of them has differs in
  * `id`.
  */
 export function changesBetween(before: ReadModel, after: ReadModel): Change[] {

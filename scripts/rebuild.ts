@@ -2,16 +2,16 @@ import { openDatabase } from './d1.ts'
 import { changesBetween, type ReadModel, TABLES } from './rebuild-changes.ts'
 
 /**
- * `npm run read-model:rebuild`: has every carpool and every trip write its rows in D1 anew and says
- * which came out different; code 1 if any did, or if some were not written. Local by default, with
- * the server running (PORT, STATE_DIR); `-- --remote` for the deployed database. It marks the rows
- * as older than anything and due; the sweep, once a minute, then has their objects write them.
- * Students notice nothing of it; what they change meanwhile is listed too.
+ * `npm run read-model:rebuild`: makes every carpool and trip rewrite its rows in D1 and lists the
+ * rows that changed; exits with code 1 if any did, or if some were not written. Local by default,
+ * with the server running (PORT, STATE_DIR); `-- --remote` for the deployed database. It marks the
+ * rows as older than anything and due; the sweep, once a minute, then has their objects write them.
+ * Students do not notice it; changes they make meanwhile are listed too.
  */
 const remote = process.argv.includes('--remote')
 const database = openDatabase({ remote })
 const POLL_MS = remote ? 10_000 : 1000
-/** The sweep comes every minute: after this long without a step nothing will. */
+/** The sweep runs every minute: if nothing progresses for this long, nothing will. */
 const PATIENCE_MS = 5 * 60_000
 
 async function read(): Promise<ReadModel> {
@@ -30,7 +30,7 @@ const places = before.participants.length + before.trip_places.length
 console.log(
   `${before.carpools.length} carpools, ${before.trips.length} trips and their ${places} places are being written anew …`,
 )
-// Places first: the sweep goes by the groups.
+// Places first: the sweep selects by the groups' rows.
 await database.query(
   `UPDATE participants SET version = 0; UPDATE trip_places SET version = 0;
    UPDATE carpools SET version = 0, next_due_at = 0; UPDATE trips SET version = 0, next_due_at = 0`,
@@ -48,8 +48,8 @@ console.log(
 process.exit(changes.length + left.length > 0 ? 1 : 0)
 
 /**
- * Waits until every group has written its rows. Gives those that have not when nothing happens any
- * more.
+ * Waits until every group has written its rows. Returns those that have not when there is no more
+ * progress.
  */
 async function untilWritten(): Promise<string[]> {
   let left = await unwritten()
@@ -58,7 +58,7 @@ async function untilWritten(): Promise<string[]> {
     const swept = !remote && (await sweepNow())
     if (!swept) await new Promise((resume) => setTimeout(resume, POLL_MS))
     const now = await unwritten()
-    // Development's sweep is done when it answers: what it has not written nobody will.
+    // Development's sweep is finished when it answers: what it has not written stays unwritten.
     if (swept && now.length === left.length) return now
     if (now.length < left.length) progressAt = Date.now()
     left = now
@@ -66,7 +66,9 @@ async function untilWritten(): Promise<string[]> {
   return left
 }
 
-/** Development need not wait for the minute. True when the sweep is over. */
+/**
+ * Runs the sweep now in development, instead of waiting for the minute. True when it is finished.
+ */
 async function sweepNow(): Promise<boolean> {
   const answer = await fetch(`http://localhost:${process.env.PORT ?? '8787'}/__dev/clock`, {
     method: 'POST',

@@ -2,6 +2,6 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './dev-config.ts'
 
-/** `npm run reset`: forgets the local database, objects, keys and the moved clock. */
+/** `npm run reset`: deletes the local database, objects, keys and the moved clock. */
 rmSync(path.resolve(root, process.env.STATE_DIR ?? '.state'), { recursive: true, force: true })
 console.log('The local state is gone; `npm start` makes it anew.')

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { root } from './dev-config.ts'
 
-/** How much of a failed command's output its error carries. */
+/** How many lines of a failed command's output its error includes. */
 const LAST_LINES = 40
 
 /** Runs a command to its end in the project's folder; throws when it fails. */
@@ -18,8 +18,8 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
 }
 
 /**
- * Runs a command and gives what it printed; its output is shown only when it fails, its end with
- * the error.
+ * Runs a command and returns its output, which is only shown if it fails; the error includes the
+ * output's end.
  */
 export function runQuietly(
   command: string,

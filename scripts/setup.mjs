@@ -1,5 +1,5 @@
-// Plain JavaScript for whatever Node the machine has (20 or newer): makes sure that the packages
-// are installed as the lockfile says, then runs the given script on the project's own Node.
+// Plain JavaScript, for any Node the machine has (20 or newer): makes sure that the packages are
+// installed as the lockfile says, then runs the given script with the project's own Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

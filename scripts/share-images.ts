@@ -7,20 +7,20 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 
 /**
- * Draws the pictures that a shared link is shown with, one for each kind and language, into
- * public/, where they are kept in version control: `node scripts/share-images.ts` after a change of
- * the drawings or of their words.
+ * Draws the preview images of shared links, one per kind and language, into public/, where they are
+ * kept in version control. Run `node scripts/share-images.ts` after changing the drawings or their
+ * words.
  */
 const KINDS = ['carpool', 'trip'] as const
 type Kind = (typeof KINDS)[number]
 const BYTES_MAX = 60_000
 const FONTS = 'system-ui, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 
-/** The mark of app/favicon.svg, in its own 32 units. */
+/** The logo of app/favicon.svg, in its own 32 units. */
 const mark = `<rect width="32" height="32" rx="8" fill="#fff"/>
   <path d="M6 24V15l5.5-4.5L17 15v9M15 24V12l5.5-4.5L26 12v12" fill="none" stroke="#0b6b4f" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"/>`
 
-/** A car on its road; hills with a path to them. */
+/** A car on a road; hills with a path to them. */
 const drawings: Record<Kind, string> = {
   carpool: `<path d="M0 452H600" stroke="#5ccba4" stroke-width="8" stroke-dasharray="56 34"/>
     <path d="M128 404v-68q0-34 34-38l42-6 52-66q14-18 38-18h92q22 0 38 18l52 64 34 8q30 8 30 40v66q0 12-12 12H140q-12 0-12-12z" fill="#fff"/>

@@ -7,8 +7,8 @@ import { runQuietly } from './run.ts'
 
 /**
  * `npm start`: builds the pages, prepares the local database, serves the whole product with its
- * stand-ins and fills in the demo data. PORT (8787) and STATE_DIR (.state) move it. With `--dev`
- * it builds again whenever a source file changes.
+ * stand-ins and fills in the demo data. PORT (8787) and STATE_DIR (.state) change where. With
+ * `--dev` it rebuilds whenever a source file changes.
  */
 const port = process.env.PORT ?? '8787'
 const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
@@ -44,8 +44,8 @@ const server = spawn(
     port,
     '--ip',
     '127.0.0.1',
-    // Of its own: the one it would look for may be taken by another server that starts at the same
-    // moment.
+    // An explicit port: the one wrangler would pick may be taken by another server that starts at
+    // the same time.
     '--inspector-port',
     String(Number(port) + (Number(port) < 50_000 ? 10_000 : -10_000)),
     '--persist-to',
@@ -72,13 +72,13 @@ try {
     `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
   )
 } catch (error) {
-  // Half a demo would be taken for the product.
+  // Stops the server: a half-filled demo would be mistaken for the product.
   console.error(`\n${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
   stop()
 }
 
-/** Whether nobody listens on a port of this machine. */
+/** Whether a port of this machine is free. */
 function isFree(wanted: number): Promise<boolean> {
   const probe = createServer()
   return new Promise((resolve) => {

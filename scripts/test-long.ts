@@ -1,8 +1,8 @@
 import { run } from './run.ts'
 
 /**
- * `npm run test:long [-- histories [first seed]]`: the simulation alone, on new seeds unless the
- * first is given.
+ * `npm run test:long [-- histories [first seed]]`: only the simulation, on new seeds unless the
+ * first one is given.
  */
 const [runs = '20000', from] = process.argv.slice(2)
 for (const given of [runs, from])

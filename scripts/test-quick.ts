@@ -4,10 +4,10 @@ import { root } from './dev-config.ts'
 import { run } from './run.ts'
 
 /**
- * `npm run test:quick`: the check, and the unit and worker tests of what changed since `main` (of
- * the last commit, where nothing did). Unit tests are those that import a changed file. The worker
- * is one program, so that all its tests hang on all its files: those are played whose names speak
- * of the same things. `npm test` plays everything.
+ * `npm run test:quick`: the check, and the unit and worker tests for what changed since `main` (or
+ * in the last commit, if nothing did). Unit tests are selected if they import a changed file. The
+ * worker is one program, so all its tests depend on all its files: they are selected if their names
+ * share a topic with the changes. `npm test` runs everything.
  */
 const TOPICS = [
   /account|login|register|password|session|profile|user|phone|device|code|sms|credential/,
@@ -22,7 +22,7 @@ const TOPICS = [
   /closing|erase/,
   /shell|home|visitor|page-script|entry|root/,
 ]
-/** What every change may touch. */
+/** Worker tests that any change may affect. */
 const ALWAYS = /every-page|reads\.test/
 
 const git = (...args: string[]) =>

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What became of a part of the tests; `failures` are for people: which, and why. */
+/** The result of a part of the tests; `failures` tells people which tests failed, and why. */
 export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
 
-/** A failure's text as it fits where only the end of a log is kept. */
+/** Shortens a failure's text, for places where only the end of a log is kept. */
 const LONGEST = 1500
 const short = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
@@ -21,8 +21,8 @@ type VitestReport = {
 }
 
 /**
- * Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) is one
- * failure.
+ * Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) counts as
+ * one failure.
  */
 export function vitestOutcome(file: string, problem: string | null): Outcome {
   if (!existsSync(file)) return unreported(problem)
@@ -59,8 +59,7 @@ type PlaywrightReport = {
 }
 
 /**
- * Reads Playwright's JSON report, as above; a test that only passed when it was tried again has
- * failed.
+ * Reads Playwright's JSON report, as above; a test that only passed on a retry counts as failed.
  */
 export function playwrightOutcome(file: string, problem: string | null): Outcome {
   if (!existsSync(file)) return unreported(problem)
@@ -86,7 +85,9 @@ function failedIn({ specs = [], suites = [] }: Suite): string[] {
   return [...own, ...suites.flatMap(failedIn)]
 }
 
-/** One that stopped before it could report, as when it took too long. */
+/**
+ * The outcome of a run that stopped before it could report, for example because it took too long.
+ */
 const unreported = (problem: string | null): Outcome => ({
   passed: 0,
   failed: 1,

@@ -6,10 +6,10 @@ import { run, runQuietly } from './run.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts'
 
 /**
- * `npm test`: all parts; with names as arguments only those. Parts of one line run beside each
- * other. Every part runs even when one before it failed. At the end stands what failed, and why,
- * for whoever sees no more than that; the last line counts the tests and, of the parts that are no
- * tests (check, build, bundle, bench), the failed ones.
+ * `npm test`: runs all parts, or only those named as arguments. Parts in one row run in parallel.
+ * Every part runs even if an earlier one failed. The end of the output repeats what failed and why,
+ * for readers who see no more than that; the last line counts the tests and the failed parts that
+ * are not tests (check, build, bundle, bench).
  */
 const STAGES = [
   ['check', 'build'],
@@ -20,8 +20,7 @@ const STAGES = [
 ] as const
 type Part = (typeof STAGES)[number][number]
 /**
- * A part that has not ended by then has stopped somewhere. The longest takes 8 minutes on an idle
- * machine.
+ * A part still running after this time is stuck. The longest takes 8 minutes on an idle machine.
  */
 const LIMIT_MS = 40 * 60_000
 
@@ -32,7 +31,7 @@ const isAsked = (part: Part) => args.length === 0 || args.includes(part)
 const needsBuild = (['bundle', 'bench', 'worker', 'e2e'] as Part[]).some(isAsked)
 const reports = path.join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
-// It is fetched while other parts run.
+// Installed while other parts run.
 const chromium = isAsked('e2e') ? ensureChromium() : null
 chromium?.catch(() => {})
 
@@ -65,13 +64,13 @@ async function playwright(): Promise<Outcome> {
   return playwrightOutcome(file, problem)
 }
 
-/** What went wrong with some work, or null. */
+/** The error of some work, or null. */
 const problemOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
     (error: Error) => error.message,
   )
-/** A part that is no test counts only when it fails. What it printed is shown in one piece. */
+/** Runs a part that is not a test; it only counts if it fails. Its output is shown in one piece. */
 async function step(command: string, ...args: string[]): Promise<Outcome> {
   const problem = await problemOf(
     runQuietly(command, args).then((printed) => console.log(printed.trimEnd())),
@@ -91,7 +90,7 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   simulation: () => vitest('simulation'),
   worker: () => vitest('worker'),
   bundle: () => step('node', 'scripts/check-bundle.ts'),
-  // Only to show that it starts the product and prints a row: a second is no measuring.
+  // Only checks that it starts the product and prints a row: one second measures nothing.
   bench: () =>
     step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '5'),
   e2e: playwright,

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite'
 const MODULE = 'virtual:page-script'
 const entry = fileURLToPath(new URL('../app/page-script/page-script.ts', import.meta.url))
 
-/** The script as one file. */
+/** Bundles the script to one file. */
 async function bundle(): Promise<string> {
   const made = await build({
     configFile: false,
@@ -23,9 +23,9 @@ async function bundle(): Promise<string> {
 }
 
 /**
- * `import url from 'virtual:page-script'` gives the address of the script that all pages share,
- * hashed as the texts' are (vite-strings.ts), so that the pages' server and client builds agree on
- * it.
+ * `import url from 'virtual:page-script'` returns the address of the script that all pages share.
+ * It is hashed like the texts' (vite-strings.ts), so that the pages' server and client builds agree
+ * on it.
  */
 export function pageScript(folder: string): Plugin {
   let made: { source: string; fileName: string } | undefined

@@ -6,7 +6,7 @@ import { type Language, languages } from '../app/i18n/languages.ts'
 
 const MODULE = 'virtual:strings'
 
-/** The texts that pages need in the browser, as one JSON text a language. */
+/** The texts that pages need in the browser, as one JSON text per language. */
 export function browserStrings(language: Language): string {
   const entries = browserNamespaces.map((namespace) => {
     const file = new URL(`../locales/${language}/${namespace}.json`, import.meta.url)
@@ -16,9 +16,9 @@ export function browserStrings(language: Language): string {
 }
 
 /**
- * `import urls from 'virtual:strings'` gives the address of each language's texts. Their names
- * carry a hash of the contents, so the client build (which writes them) and the server build (which
- * links to them) agree without knowing of each other, and the browser may keep them for ever.
+ * `import urls from 'virtual:strings'` returns the address of each language's texts. The file names
+ * contain a hash of the contents, so the client build (which writes them) and the server build
+ * (which links to them) agree without sharing state, and the browser may cache them forever.
  */
 export function strings(folder: string): Plugin {
   const files = languages.map((language) => {

@@ -8,8 +8,8 @@ import { root, standInKeys, writeDevConfig } from '../scripts/dev-config.ts'
 const migrations = await readD1Migrations(path.join(root, 'db/migrations'))
 const configPath = writeDevConfig()
 
-// Each object and the database are files that are synced at every write. A disk of memory, where
-// there is a large one, takes a third of the time off.
+// Each object and the database are files that are synced on every write. A RAM disk, if there is a
+// large one, cuts the time by a third.
 const MEMORY_DISK = '/dev/shm'
 if (existsSync(MEMORY_DISK)) {
   const { bavail, bsize } = statfsSync(MEMORY_DISK)
@@ -17,9 +17,9 @@ if (existsSync(MEMORY_DISK)) {
 }
 
 /**
- * unit: pure code, in Node. simulation: the product on a platform of ours, in processes of its own.
- * worker: the whole development worker in workerd, with real D1, real objects and the stand-ins; it
- * needs the built pages (`npm run build`).
+ * unit: pure code, in Node. simulation: the product on our simulated platform, in separate
+ * processes. worker: the whole development worker in workerd, with real D1, real objects and the
+ * stand-ins; it needs the built pages (`npm run build`).
  */
 /** Ends a test that hangs. A machine that does other work besides is slow, not wrong. */
 const PATIENCE_MS = 120_000
@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     // Every request writes a log line; only a failed test's lines are worth reading.
     silent: 'passed-only',
-    // Twice as fast on two cores as the one fewer that is used otherwise.
+    // Twice as fast on two cores as the default, which uses one fewer.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -40,8 +40,8 @@ export default defineConfig({
             'tests/{kit,load}/**/*.test.ts',
           ],
           environment: 'node',
-          // Most files read the same modules: once a process instead of once a file is a quarter of
-          // the time.
+          // Most files load the same modules: loading them once per process instead of once per
+          // file takes a quarter of the time.
           isolate: false,
           // Some take seconds, and a busy machine takes several times as long.
           testTimeout: PATIENCE_MS,
@@ -62,8 +62,8 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          // To start workerd and read all modules for each file takes as long as all the tests.
-          // What a file leaves is cleared by the setup.
+          // Starting workerd and loading all modules for each file takes as long as all the tests.
+          // The setup clears what a file leaves behind.
           isolate: false,
           include: ['tests/worker/**/*.test.ts'],
           setupFiles: ['tests/kit/worker-setup.ts'],

@@ -20,19 +20,19 @@ import { plainError } from './plain-error.ts'
 import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-/** Emails that are sent at once, after the answer to a request. */
+/** Maximum number of emails sent right after a request is answered. */
 const PROMPT_EMAILS = 10
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
 
-/** Each line carries the id of its request. */
+/** Each line includes the id of its request. */
 const log = createLog()
 
 export type HandlePage = (request: Request, context: AppContext) => Promise<Response>
 
 /**
  * The worker's shell around pages and API: base path, request id, security headers, origin check,
- * body limit, one log line a request, and an answer even when something below throws.
+ * body limit, one log line per request, and an answer even when something inside it throws.
  */
 export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   const visitorPages = createVisitorPages()
@@ -67,15 +67,15 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     },
 
     /**
-     * Pokes the objects whose alarm is overdue (the alarm is the normal way, this the net below it)
-     * and forgets what is over.
+     * Pokes the objects whose alarm is overdue (normally the alarm does the work; this is the
+     * fallback) and deletes expired data.
      */
     scheduled: (_event: ScheduledController, env: Env): Promise<void> =>
       asOneRequest({ job: 'sweep' }, () => sweepAll(servicesOf(env))),
   }
 }
 
-/** The services, made with the first request that this isolate answers in an environment. */
+/** The services, created by the first request that this isolate answers in an environment. */
 function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
   const made = new WeakMap<Env, Services>()
   return (env) => {
@@ -103,8 +103,8 @@ async function sweepAll(services: Services): Promise<void> {
 }
 
 /**
- * Asks Stripe about open disputes whose events may have been lost. One that cannot be settled keeps
- * none of the others.
+ * Asks Stripe about open disputes whose events may have been lost. If one cannot be settled, the
+ * others still are.
  */
 async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
   const ask = (intentId: string) =>
@@ -114,9 +114,7 @@ async function sweepDisputes({ disputes, settle }: Services): Promise<void> {
   for (const intentId of await disputes.due()) await ask(intentId)
 }
 
-/**
- * Answers that were kept are forgotten once an hour, since all of them are looked through for it.
- */
+/** Stored answers are purged only once an hour, since the purge scans all of them. */
 const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */
@@ -132,7 +130,7 @@ const visitOf = (requestId: string, request: Request, runtime: Runtime) => ({
 type Visit = ReturnType<typeof visitOf>
 type Answer = { response: Response; cookies?: string[]; shared?: boolean }
 
-/** What pages or API answer, or what is said when something below them throws. */
+/** The answer of the pages or the API, or an error answer if they throw. */
 async function answerTo(
   { request, runtime, requestId, url, nonce }: Visit,
   servicesOf: () => Services,
@@ -164,7 +162,7 @@ async function answerTo(
   }
 }
 
-/** The answer with the headers that every answer has, and its line in the log. */
+/** Adds the headers that every answer has, and logs the request. */
 function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   const { request, runtime, requestId, url, nonce, startedAt } = visit
   const headers = new Headers(response.headers)
@@ -213,8 +211,8 @@ async function route(
 }
 
 /**
- * Pages lead to https. A call is refused: led on, it would work, and nobody would notice that its
- * token goes in clear.
+ * Redirects pages to https. An API call is refused instead: if it were redirected, it would work,
+ * and nobody would notice that its token is sent in clear text.
  */
 function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: string): Response {
   if (isApiPath(pathname)) return plainError(403, requestId, true)
@@ -223,7 +221,7 @@ function toHttps({ pathname, search }: URL, { siteUrl }: Config, requestId: stri
 }
 
 /**
- * Whether a page's script asks for more routes than any page of ours. The framework looks up every
+ * Whether a request asks for more routes than any of our pages does. The framework looks up every
  * part of every path, which takes seconds for one long address.
  */
 function asksTooMuch({ searchParams }: URL): boolean {
@@ -232,7 +230,7 @@ function asksTooMuch({ searchParams }: URL): boolean {
   return paths.length > 12 || paths.some(isLong)
 }
 
-/** Where to report a weakness (RFC 9116). */
+/** Where to report a vulnerability (RFC 9116). */
 function securityTxt({ email, siteUrl }: Config, now: Instant): Response {
   const address = /[^<>\s]+@[^<>\s]+/.exec(email.from)?.[0] ?? email.from
   const lines = [

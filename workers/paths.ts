@@ -1,4 +1,4 @@
-/** Below which all pages and files lie; `basename` in vite.config.ts. */
+/** The path that all pages and files are under; `basename` in vite.config.ts. */
 export const BASE_PATH = '/neighbourhelp/'
 const API = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
@@ -9,16 +9,16 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)
 
 /**
- * An API call as Remix is given it: at the one address of its route, whatever the call's own. Remix
- * would read more into some addresses (`.data` at the end, `_data`) and finds no route for others
- * (a line break in an id).
+ * The request that Remix gets for an API call: always the one address of its route, whatever the
+ * call's own address is. Remix would interpret some addresses (`.data` at the end, `_data`) and
+ * finds no route for others (a line break in an id).
  */
 export const asApiRequest = (request: Request, { origin }: URL): Request =>
   new Request(`${origin}${BASE_PATH}api`, request)
 
 /**
  * The first segment of a page's address, or of the request for its data: '' for the index page,
- * null where Remix would read more into it.
+ * null where Remix would interpret the address differently.
  */
 export function firstSegment(pathname: string): string | null {
   if (pathname === BASE_PATH || pathname === `${BASE_PATH}_root.data`) return ''

@@ -11,7 +11,7 @@ const CODES: Record<number, ErrorCode> = {
 }
 
 /**
- * The answer of last resort, when neither a page nor an API call could make one: both languages,
+ * The answer of last resort, when neither a page nor an API call could produce one: both languages,
  * no stack, the request id to quote. Takes a status of CODES.
  */
 export function plainError(status: number, requestId: string, api: boolean): Response {

@@ -5,7 +5,7 @@ import { firstSegment } from './paths.ts'
 type Routes = ServerBuild['routes']
 
 /**
- * The first segment of the address of a route: '' for the index page, undefined for what stands at
+ * The first segment of a route's address: '' for the index page, undefined for routes that match
  * every address.
  */
 function segmentOf(routes: Routes, id: string): string | undefined {
@@ -18,7 +18,7 @@ function segmentOf(routes: Routes, id: string): string | undefined {
 }
 
 /**
- * A build that knows the index page, the routes below one segment, and those that stand at every
+ * A build with only the index page, the routes below one segment, and those that match every
  * address.
  */
 function narrow(build: ServerBuild, segment: string): ServerBuild {
@@ -33,9 +33,9 @@ function narrow(build: ServerBuild, segment: string): ServerBuild {
 }
 
 /**
- * A handler for each first segment. Remix ranks all routes it knows twice for every request, and
- * makes a router of all of them for every page; with ninety routes that takes longer than most API
- * calls (decision 0047).
+ * Creates a handler for each first segment. Remix ranks all routes it knows twice for every
+ * request, and builds a router of all of them for every page; with ninety routes that takes longer
+ * than most API calls (decision 0047).
  */
 function createHandlers(build: ServerBuild) {
   const handlers = new Map<string, HandlePage>()
@@ -57,8 +57,8 @@ async function loadBuild(): Promise<ServerBuild> {
 let handlerOf: ReturnType<typeof createHandlers> | undefined
 
 /**
- * Pages and API, as built by Vite. They and React are made when first asked for: an isolate that is
- * woken for an object does without.
+ * Pages and API, as built by Vite. They and React are loaded on first use, so an isolate that only
+ * wakes for an object does not load them.
  */
 export const handlePage: HandlePage = async (request, context) => {
   handlerOf ??= createHandlers(await loadBuild())

@@ -2,19 +2,16 @@ import type { Clock } from '#app/domain/time.ts'
 import type { Env } from './env.ts'
 
 /**
- * What a worker takes from the outside world. Production gives the system clock and the global
- * fetch; development a clock that can be moved and a fetch that reaches the stand-ins.
+ * What a worker takes from the outside world. Production uses the system clock and the global
+ * fetch; development uses a clock that can be moved and a fetch that reaches the stand-ins.
  */
 export type Runtime = {
   clock: Clock
   /** Every outbound call (Stripe, Twilio) goes through this. */
   fetch: typeof fetch
-  /** Whether the per-address shields count (off in development unless DEV_LIMITS=on). */
+  /** Whether the per-address shields are active (off in development unless DEV_LIMITS=on). */
   shields: boolean
-  /**
-   * For how long a page that all visitors see alike is given to the next of them, in ms (0 in
-   * development).
-   */
+  /** How long a page that is the same for all visitors may be reused, in ms (0 in development). */
   visitorPagesMs: number
 }
 
@@ -22,7 +19,10 @@ export type MakeRuntime = (env: Env) => Runtime
 
 const systemClock: Clock = { now: () => Date.now(), systemTime: (instant) => instant }
 
-/** One for all requests of an isolate: what is made for a fetch, as Stripe's client, can stay. */
+/**
+ * Shared by all requests of an isolate, so that anything created for a fetch, such as Stripe's
+ * client, can be reused.
+ */
 const production: Runtime = {
   clock: systemClock,
   fetch: (input, init) => fetch(input, init),

@@ -5,7 +5,7 @@ import { handlePage } from './remix.ts'
 import { productionRuntime } from './runtime.ts'
 import { TripObject } from './trip/trip.ts'
 
-/** The production worker: system clock, real Stripe, real SMS, nothing of development. */
+/** The production worker: system clock, real Stripe, real SMS, nothing from development. */
 export default createWorker(productionRuntime, handlePage) satisfies ExportedHandler<Env>
 
 export class Carpool extends CarpoolObject {

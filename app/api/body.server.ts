@@ -4,7 +4,8 @@ import { seenText } from '#app/domain/text.ts'
 export const BODY_LIMIT_BYTES = 64 * 1024
 
 /**
- * The text of a request's body. Counts what arrives: a sender may leave out or misstate its length.
+ * The text of a request's body. Counts the bytes that arrive, since a sender may omit or misstate
+ * the length.
  */
 export async function readText(request: Request): Promise<Result<string>> {
   if (!request.body) return ok('')
@@ -23,7 +24,7 @@ export async function readText(request: Request): Promise<Result<string>> {
 
 export type JsonObject = Record<string, unknown>
 
-/** A JSON object from a body's text; its texts as they are stored. */
+/** Parses a body's text to a JSON object, its strings cleaned for storage. */
 export function parseJson(request: Request, text: string): Result<JsonObject> {
   const type =
     (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -36,7 +37,7 @@ export function parseJson(request: Request, text: string): Result<JsonObject> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(value as JsonObject)
   } catch {
-    // Not JSON: the same answer as JSON that is no object.
+    // Not JSON: same answer as for JSON that is not an object.
   }
   return fail('malformedBody')
 }

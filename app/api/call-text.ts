@@ -11,7 +11,9 @@ export function callKey({ method, path }: Pick<AnyCall, 'method' | 'path'>): Cal
   return (method.toLowerCase() + name) as CallKey
 }
 
-/** What a call is for, in a language: one line, and details where there is more to know. */
+/**
+ * What a call is for, in one language: a one-line summary, and details where there is more to know.
+ */
 export function callText(call: AnyCall, t: Translate): { summary: string; details: string } {
   const key = callKey(call)
   const [summary = '', ...rest] = t(`docs:calls.${key}`).split('\n')

@@ -10,8 +10,8 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { Looker } from '#db/queries/looker.ts'
 
 /**
- * `none`: nobody is asked. `optional`: a token, if sent, must be good. `user`: a token is needed.
- * `admin`: an administrator's.
+ * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.
+ * `admin`: an administrator's token is required.
  */
 export type Auth = 'none' | 'optional' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +19,7 @@ export type Tag = 'user' | 'carpool' | 'mail' | 'move' | 'trip' | 'public' | 'ad
 /** Success status → schema of its body; null: no body (204). */
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 
-/** A body schema; a function when a rule of it depends on today. */
+/** A body schema; a function if one of its rules depends on the current time. */
 export type BodySchema = z.ZodType | ((now: Instant) => z.ZodType)
 type Parsed<S> = S extends (now: Instant) => infer R
   ? R extends z.ZodType
@@ -36,7 +36,7 @@ type ViewerOf<A extends Auth> = A extends 'admin'
       ? User | null
       : null
 
-/** One success answer of a call: a declared status and a body of its schema. */
+/** One success answer of a call: a declared status and a body that matches its schema. */
 export type Reply<R extends Responses> = {
   [S in keyof R & number]: R[S] extends z.ZodType
     ? { status: S; body: z.output<R[S]>; version?: number }
@@ -47,13 +47,13 @@ export type CallInput<P, Q, B, A extends Auth> = {
   params: Parsed<P>
   query: Parsed<Q>
   body: Parsed<B>
-  /** Who calls, by the bearer token alone; a session cookie is never looked at. */
+  /** The caller, identified by the bearer token alone; a session cookie is never read. */
   viewer: ViewerOf<A>
-  /** The caller's bearer token; empty for a caller without one. */
+  /** The caller's bearer token; empty if none was sent. */
   token: string
   /** The Idempotency-Key of the call, or null. */
   idempotencyKey: string | null
-  /** The version that `If-Match` names, for a `versioned` PUT; 0 for every other call. */
+  /** The version in `If-Match`, for a `versioned` PUT; 0 for every other call. */
   version: number
   /** `context.language` is already the caller's (`?lang`, else Accept-Language, else zh). */
   context: AppContext
@@ -69,31 +69,32 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   params?: P
   query?: Q
   body?: B
-  /** Without a body, its fields are taken from the query (docs/api.md#callers). */
+  /** If there is no body, its fields are taken from the query (docs/api.md#callers). */
   bodyOrQuery?: true
   /** Refuse unknown fields of the body (docs/api.md#errors). */
   strict?: true
   responses: R
-  /** Codes that the handler itself gives; what every call can answer is added by `errorsOf`. */
+  /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
   errors?: readonly ErrorCode[]
-  /** Counts the call against this per-address shield first. */
+  /** First counts the call against this per-address shield. */
   shield?: ShieldName
   /**
-   * Asks D1 for what the handler will need of the caller, in the round trip that says who that is.
+   * Queries D1 for the caller's data that the handler will need, in the same round trip that
+   * identifies the caller.
    */
   ahead?: (context: AppContext, looker: Looker) => void
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
   /**
-   * For `admin`: what she must be allowed to do; and whether her password must have been given just
-   * now, always or by what the body asks for.
+   * For `admin`: the scope the administrator needs; and whether the password must have been
+   * confirmed just now, always or depending on the body.
    */
   scope?: AdminScope
   confirmed?:
     | true
     | ((body: Parsed<B>, context: AppContext, params: Parsed<P>) => boolean | Promise<boolean>)
   /**
-   * A table that is replaced as a whole: a GET answers its version as ETag, a PUT needs it as
+   * A table that is replaced as a whole: GET returns its version as ETag, PUT requires it as
    * If-Match.
    */
   versioned?: true
@@ -103,7 +104,7 @@ export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B
   handler(input: CallInput<P, Q, B, A>): Promise<Result<Reply<R>>>
 }
 
-/** What the handler of the API and the document need to know of any call. */
+/** What the API's handler and the document need to know about any call. */
 export type Call = Omit<
   Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>,
   'confirmed'
@@ -115,7 +116,7 @@ export type Call = Omit<
   raw?: never
 }
 
-/** A call that reads its request and writes its answer by itself (webhook, documents, health). */
+/** A call that reads its request and writes its answer itself (webhook, documents, health). */
 export type RawCall = Omit<
   Call,
   | 'handler'
@@ -144,9 +145,9 @@ export type RawCall = Omit<
 export type AnyCall = Call | RawCall
 
 /**
- * Defines one call of the API: the one place from which requests are routed and checked and from
- * which `openapi.json` and the docs page are made. An expected failure is a returned `Result`
- * (`retryAfterSeconds` among its params becomes the Retry-After header); a bug throws.
+ * Defines one call of the API. Requests are routed and checked by this definition, and
+ * `openapi.json` and the docs page are generated from it. An expected failure is a returned
+ * `Result` (`retryAfterSeconds` among its params becomes the Retry-After header); a bug throws.
  */
 export function defineCall<
   A extends Auth,
@@ -163,11 +164,11 @@ export const reply = <const S extends number, const B>(
   status: S,
   body: B,
 ): Result<{ status: S; body: B }> => ok({ status, body })
-/** Whether a call writes what has a version, and so needs If-Match. */
+/** Whether a call writes a versioned table and so needs If-Match. */
 export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
   'versioned' in call && call.versioned === true && call.method === 'PUT'
 
-/** The same for a versioned table: its version becomes the ETag. */
+/** Like `reply`, for a versioned table: its version becomes the ETag. */
 export const replyVersion = <const S extends number, const B>(
   status: S,
   body: B,
@@ -177,8 +178,8 @@ export const replyVersion = <const S extends number, const B>(
 export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
 /**
- * What a call is counted against per address before anything else is looked at: its own shield, or
- * the administration's.
+ * The per-address shield that a call is counted against before anything else is checked: its own,
+ * or the one for admin calls. Null if there is none.
  */
 export const shieldOf = (call: Pick<AnyCall, 'shield' | 'auth'>): ShieldName | null =>
   call.shield ?? (call.auth === 'admin' ? 'ADMIN' : null)

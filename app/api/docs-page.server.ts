@@ -23,8 +23,8 @@ const RULES = [
 const CODES = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
 /**
- * The readable document of the API, made from the same table as `openapi.json`. No script, one
- * style.
+ * The human-readable API document, made from the same table as `openapi.json`. No scripts, one
+ * style sheet.
  */
 export function docsPage(
   calls: readonly AnyCall[],
@@ -117,7 +117,7 @@ function answerBlocks({ responses }: Operation, { t }: Page): Html {
   )
 }
 
-/** A short name of a schema's type, for tables. */
+/** A short name for a schema's type, for tables. */
 function typeText(schema: Schema): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
@@ -130,8 +130,8 @@ const REF = /&quot;\$ref&quot;: &quot;#\/components\/schemas\/(\w+)&quot;/g
 const withoutExamples = (name: string, held: unknown) => (name === 'examples' ? undefined : held)
 
 /**
- * A schema as indented JSON in which the names of other schemas are links. Without examples of its
- * parts: one of the whole is beside it.
+ * A schema as indented JSON in which the names of other schemas are links. Examples of its parts
+ * are left out, since one of the whole is shown beside it.
  */
 function schemaBlock(schema: Schema): Html {
   const { text } = html`${JSON.stringify(schema, withoutExamples, 2)}`
@@ -143,7 +143,7 @@ const exampleBlock = (example: unknown): Html | '' =>
     ? ''
     : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
 
-/** The exact shape is there for whoever needs it, and not in the way of the others. */
+/** The exact schema, collapsed so that it does not distract readers who only need the example. */
 const schemaDetails = (schema: Schema, t: Translate): Html =>
   html`<details><summary>${t('docs:page.schema')}</summary>${schemaBlock(schema)}</details>`
 

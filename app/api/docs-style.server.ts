@@ -1,6 +1,6 @@
 /**
- * The look of the docs page: the product's colours and type, in the one style that its policy
- * allows.
+ * The style of the docs page: the product's colours and fonts, in the one style element that its
+ * policy allows.
  */
 export const docsStyle = `
 :root { color-scheme: light dark; --ground: #fafaf7; --surface: #fff; --ink: #1c2421; --muted: #56625d; --line: #dde3df; --brand: #0b6b4f; }

@@ -1,4 +1,7 @@
-/** What is read here of the API's OpenAPI document. In ours, references lead to schemas alone. */
+/**
+ * The parts of the API's OpenAPI document that this code reads. In ours, references only point to
+ * schemas.
+ */
 
 type Json = { [key: string]: unknown }
 export type Schema = Json & {

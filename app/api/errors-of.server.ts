@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import { type AnyCall, shieldOf } from './define.server.ts'
 
-/** Every code that a call can answer: the handler's own and what the checks before it refuse. */
+/** Every code that a call can answer: the handler's own and those of the checks before it. */
 export function errorsOf(call: AnyCall): ErrorCode[] {
   const codes = new Set<ErrorCode>(call.errors)
   const when = (applies: boolean, ...more: ErrorCode[]) => {

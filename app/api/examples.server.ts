@@ -11,8 +11,9 @@ type Read = Schema & {
 }
 
 /**
- * An example of a schema: the first of its own, else one made of those of its parts. Undefined:
- * none of its own, and nothing follows from its type, as with a cursor, which only an answer gives.
+ * An example of a schema: its own first one, or else one built from the examples of its parts.
+ * Undefined if it has none and its type implies none, such as a cursor, which only comes from an
+ * answer.
  */
 export function exampleOf(schema: Schema, parts: Record<string, Schema>): unknown {
   const { $ref, anyOf, examples, enum: choices, items, properties, ...rest } = schema as Read
@@ -31,7 +32,7 @@ export function exampleOf(schema: Schema, parts: Record<string, Schema>): unknow
   return Object.fromEntries(fields.filter(([, example]) => example !== undefined))
 }
 
-/** Gives every body, every good answer and every parameter that must be sent an example. */
+/** Adds an example to every body, every success answer and every required parameter. */
 export function addExamples({ paths, components: { schemas } }: ApiDocument): void {
   const add = (described: Media | Parameter | undefined) => {
     if (described) described.example ??= exampleOf(described.schema, schemas)

@@ -9,7 +9,7 @@ import { bodySchema, checkFields } from './fields.server.ts'
 import { openApiDocument } from './openapi.server.ts'
 import { calls } from './table.server.ts'
 
-/** A day on which the examples could have been sent. */
+/** A time at which the examples could have been sent. */
 const now = (() => {
   const read = parseTime('2026-12-04T09:30')
   if (!read.ok) throw new Error('no such day')
@@ -20,8 +20,8 @@ const document = openApiDocument(calls, getT('en'), 'test')
 const { schemas } = document.components
 
 /**
- * The examples of a call: those that the document shows, and of what need not be sent what its
- * schema shows.
+ * The examples of a call: those in the document, and for optional parameters the ones of their
+ * schemas.
  */
 function examplesOf({ path, method }: Pick<Call, 'path' | 'method'>) {
   const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
@@ -39,7 +39,7 @@ function examplesOf({ path, method }: Pick<Call, 'path' | 'method'>) {
   }
 }
 
-/** What can be in a text and cannot be seen. */
+/** Characters that a text can contain but that are invisible. */
 const UNSEEN = '\u0000\u0007\u200B\u200D\u202E\u2066\uFEFF\uD800\u3164'
 const soil = (sent: unknown): unknown =>
   JSON.parse(
@@ -71,7 +71,7 @@ describe.each(
     const clean = read(query, body)
     expect(clean.ok || clean).toBe(true)
     expect(read(query, soil(body))).toEqual(clean)
-    // An address holds no half of a character: it comes as another that can be seen.
+    // A URL cannot hold half a surrogate pair: it arrives as another, visible character.
     const asked = soil(query) as object
     expect(read(JSON.parse(JSON.stringify(asked).replaceAll('\\ud800', '')), body)).toEqual(clean)
   })

@@ -21,8 +21,8 @@ type Sent = {
 }
 
 /**
- * Path, query and body of a request by the call's schemas: their parsed values, or why they are
- * refused.
+ * Checks path, query and body of a request against the call's schemas. Returns the parsed values,
+ * or why they are refused.
  */
 export function checkFields(
   call: Call,
@@ -59,15 +59,15 @@ function readBody(
 }
 
 /**
- * Whether a sent `userId` is the caller's own (docs/api.md#callers). It says nothing new, so only
- * calls that name it get to see it.
+ * Whether a sent `userId` is the caller's own (docs/api.md#callers). It adds nothing new, so only
+ * calls that declare it receive it.
  */
 const isOwn = ({ userId }: JsonObject, viewer: { id: string } | null): boolean =>
   userId === undefined || userId === viewer?.id
 const namesUser = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'userId')
 
-/** The schema of a call's body as of `now`; unknown fields are refused where the call is strict. */
+/** The schema of a call's body as of `now`; a strict call refuses unknown fields. */
 export function bodySchema(call: Call, now: Instant): z.ZodType | undefined {
   const schema = typeof call.body === 'function' ? call.body(now) : call.body
   return call.strict && schema instanceof z.ZodObject ? schema.strict() : schema

@@ -13,13 +13,13 @@ import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
 import { calls } from './table.server.ts'
 
-/** Who calls; an administrator with her session. */
+/** The caller; an administrator comes with their session. */
 type Caller = { viewer: User | Admin | null; session?: AdminSession }
 type Answer = { status: number; body?: unknown; version?: number }
 
 /**
  * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
- * it, calls its handler and writes its answer. Never throws: a bug is logged and answered 500.
+ * it, runs its handler and writes the answer. Never throws: a bug is logged and answered with 500.
  */
 export async function handleApi(request: Request, context: AppContext): Promise<Response> {
   context.language = await languageOfCall(request)
@@ -83,7 +83,9 @@ function write({ status, body, version }: Answer): Response {
   })
 }
 
-/** Caller, body, fields, and then the handler: cheap refusals come before costly ones. */
+/**
+ * Checks caller, body and fields, then runs the handler: cheap refusals come before costly ones.
+ */
 async function run(
   call: Call,
   path: Record<string, string>,
@@ -130,8 +132,8 @@ const bearer = (request: Request): string =>
   /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization')?.trim() ?? '')?.[1] ?? ''
 
 /**
- * Who calls. The bearer token is the only thing that says so (docs/api.md#callers): a cookie is
- * never read here.
+ * Identifies the caller. Only the bearer token counts (docs/api.md#callers): a cookie is never read
+ * here.
  */
 async function findCaller(
   call: AnyCall,
@@ -147,8 +149,8 @@ async function findCaller(
 }
 
 /**
- * An administrator, and whether she may. A student's token is told that it is one, any other that
- * it is none.
+ * The administrator, if allowed to make this call. A student's token gets `adminOnly`, any other
+ * invalid token `loginExpired`.
  */
 async function findAdmin(
   call: AnyCall,
@@ -165,7 +167,7 @@ async function findAdmin(
   return fail(student ? 'adminOnly' : 'loginExpired')
 }
 
-/** The second step of a call that needs it for some bodies only. */
+/** The password check of calls that need it only for some bodies. */
 async function checkSecondStep(
   { confirmed }: Call,
   { session }: Caller,
@@ -177,7 +179,7 @@ async function checkSecondStep(
   return session && isAsked ? mayDo(session, { confirmed: true }, context.clock.now()) : ok(null)
 }
 
-/** The version that If-Match names. A weak or unreadable one never matches. */
+/** The version in If-Match. A weak or unreadable one never matches. */
 function readVersion(call: Call, request: Request): Result<number> {
   if (!call.versioned || call.method !== 'PUT') return ok(0)
   const sent = request.headers.get('If-Match')
@@ -200,8 +202,8 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
 }
 
 /**
- * Runs a creating call once for a caller's key. Its first answer is kept and given again, except
- * one that says "try again" (429, 5xx) or a bug: then the key is free for the next try.
+ * Runs a creating call once per caller and key. Its first answer is stored and repeated, except one
+ * that means "try again" (429, 5xx) or a bug: then the key is free for the next try.
  */
 async function once(
   call: Call,

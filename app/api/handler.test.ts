@@ -236,7 +236,7 @@ test('a login may come in the query when there is no body', async () => {
     context: { accounts, address: '192.0.2.1' },
   })
   expect(queried.body.code).toBe('loginFailed')
-  // Without a device: the API reads no cookie.
+  // No device: the API reads no cookies.
   const from = { address: '192.0.2.1', device: null }
   expect(accounts.login).toHaveBeenCalledWith('07700900101', 'secret1', from)
   const empty = await call('POST', '/user/login', { json: {}, context: { accounts } })

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Anything else put into a page is escaped. */
+/** Text that already is HTML. Anything else put into a page is escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

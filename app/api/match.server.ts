@@ -2,12 +2,12 @@ import type { AnyCall } from './define.server.ts'
 
 const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
-/** The part of a URL's path below `/api` or `/neighbourhelp/api`. No slash at the end. */
+/** The part of a URL's path below `/api` or `/neighbourhelp/api`, without a trailing slash. */
 export const apiPath = (pathname: string): string =>
   pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
 
 type Matched = { call: AnyCall; params: Record<string, string> }
-/** The call that answers; or, for a known path with another method, the methods it has. */
+/** The matching call; or, for a known path with another method, the methods it allows. */
 export type Match = Matched | { allow: string[] } | null
 
 /** Finds the call of a method and a path. A template's fixed parts win over its parameters. */

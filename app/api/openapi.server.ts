@@ -38,10 +38,10 @@ const problemOf = (codes: ErrorCode[]) => ({
   ],
 })
 
-/** Rules that depend on today are described as of no particular day. */
+/** Stands in for the current time, since the document must not depend on a particular day. */
 const NO_DAY = 0
 
-/** The API as an OpenAPI 3.1 document, made from the same schemas that check the requests. */
+/** The API as an OpenAPI 3.1 document, generated from the same schemas that check the requests. */
 export function openApiDocument(
   calls: readonly AnyCall[],
   t: Translate,
@@ -102,7 +102,7 @@ function operation(call: AnyCall, t: Translate): ZodOpenApiOperationObject {
 const header = (name: string, description: string) =>
   ({ name, in: 'header', description, schema: TEXT }) as const
 
-/** The parameters that no schema of the call has. */
+/** The parameters that are not in any of the call's schemas. */
 const parameters = (call: AnyCall, t: Translate): ZodOpenApiOperationObject['parameters'] => [
   {
     name: 'lang',
@@ -138,10 +138,10 @@ function successes(call: AnyCall, t: Translate): ZodOpenApiOperationObject['resp
   )
 }
 
-/** Statuses that say when to come again. */
+/** Statuses that carry a Retry-After header. */
 const RETRIED = new Set([429, 503])
 
-/** What the texts that name something are filled in with. */
+/** Parameters for the example texts that have placeholders. */
 const EXAMPLE_PARAMS: Partial<Record<ErrorCode, Record<string, number | string>>> = {
   accountSuspended: { contact: 'linbang-uk' },
   flightTimeRangeError: { from: Date.UTC(2026, 11, 12, 9, 30), to: Date.UTC(2026, 11, 12, 15, 30) },

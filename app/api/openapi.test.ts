@@ -13,7 +13,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every call, as the project's contract names them, and those it leaves to us. */
+/** Every call: those named in the project's contract, and those it leaves to us. */
 const CONTRACT = `
 POST /user/send-verification-code
 POST /user/register

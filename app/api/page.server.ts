@@ -14,8 +14,9 @@ export const pageReply = <S extends z.ZodType>(item: S) =>
 type Page<T> = { items: T[]; nextCursor: string | null }
 
 /**
- * One page of a list that is all at hand, in order of `placeOf`: `asc`, or `desc` for the latest
- * first. A cursor is a place and no number, so it stays right while items come and go.
+ * One page of a list that is fully in memory, ordered by `placeOf`: `asc`, or `desc` for the latest
+ * first. A cursor is a position in that order, not a count, so it stays right while items are added
+ * and removed.
  */
 export function pageOf<T>(
   all: readonly T[],

@@ -8,7 +8,7 @@ const placeOf = (item: Item) => item
 const item = (at: number, id = 'x'): Item => ({ at, id })
 const all = [item(30), item(10), item(20, 'b'), item(20, 'a'), item(40)]
 
-/** Every page of a list, the cursor of one leading to the next. */
+/** All pages of a list, each read with the cursor of the one before. */
 function pages(list: Item[], limit: number, order: 'asc' | 'desc'): string[][] {
   const seen: string[][] = []
   let cursor: string | undefined

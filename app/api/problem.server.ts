@@ -5,17 +5,17 @@ import type { TKey, Translate } from '#app/i18n/keys.ts'
 import { failureText, fieldOfFailure, issueText, readIssue } from '#app/schemas/issue.ts'
 
 export type FieldErrors = Record<string, { code: string; detail: string }[]>
-/** A failure of a call, and for a refused body or query what is wrong with which field. */
+/** A failure of a call; for a refused body or query also what is wrong with which field. */
 export type Refusal = Failure & { errors?: FieldErrors }
 
-/** Seconds after which a caller may try again when the failure itself does not say. */
+/** Seconds after which a caller may retry, if the failure itself does not say. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rateLimited: 60,
   codeJustSent: 60,
   unavailable: 5,
 }
 
-/** Problem details (RFC 9457). `type` leads to the code in the docs page. */
+/** Problem details (RFC 9457). `type` links to the code on the docs page. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
   const { code } = refusal
   const errors = refusal.errors ?? errorsOfField(refusal, t)
@@ -49,11 +49,11 @@ const describe = (message: string, t: Translate) => ({
 const isCatalogued = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
 
 /**
- * What a schema refused, as a refusal. Where everything wrong has one and the same catalogued
- * code (`flightTimeOrder`, `invalidLocalTime`, …) the answer carries it, else `validationFailed`.
+ * Turns schema issues into a refusal. If they all have the same catalogued code (`flightTimeOrder`,
+ * `invalidLocalTime`, …), the answer carries it, else `validationFailed`.
  */
 export function refusalOf(issues: readonly z.core.$ZodIssue[], t: Translate): Refusal {
-  // Without a prototype: a field may be called `constructor`.
+  // No prototype: a field may be called `constructor`.
   const errors: FieldErrors = Object.create(null)
   const add = (path: string, message: string) => {
     errors[path] = [...(errors[path] ?? []), describe(message, t)]

@@ -43,7 +43,7 @@ test.each([
   expect(body.errors.flightTime?.[0]?.detail).toContain(time)
 })
 
-/** Names that every object has of its own accord. */
+/** Names that every object inherits. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype']
 const t = getT('en')
 test.each(

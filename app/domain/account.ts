@@ -1,24 +1,24 @@
 import { NAME } from './limits.ts'
 
-/** docs/rules.md#account-details: the rules that need no form library and no database. */
+/** docs/rules.md#account-details: the rules that need neither a form library nor a database. */
 
 export type AccountType = 'MEMBER' | 'NORMAL'
 
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/
 /**
- * Numbers of that form that are no mobiles of the United Kingdom (decision 0030): 070 personal
- * numbers and 076 pagers, some of which pay whoever owns them for each message; and, at other
- * prices, Jersey, Guernsey and the Isle of Man.
+ * Numbers of that form that are not UK mobiles (decision 0030): 070 personal numbers and 076
+ * pagers, some of which pay their owner per message; and, at other prices, Jersey, Guernsey and the
+ * Isle of Man.
  */
 const NEVER_TEXTED = new RegExp(
   `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,
 )
-/** Dots that Chinese keyboards offer for a name like 古丽·买买提; all become U+00B7. */
+/** Dots that Chinese keyboards offer for names like 古丽·买买提; all become U+00B7. */
 const DOTS = /[\u2022\u2027\u2219\u22c5\u30fb\uff65]/gu
 const HAN_NAME = /^\p{Script=Han}+(?:\u00b7\p{Script=Han}+)*$/u
 
-/** Length as people count it: a rare character outside the basic plane is one, not two. */
+/** Length as people count it: a character outside the basic plane counts as one, not two. */
 export const countCharacters = (text: string): number => [...text].length
 
 /** Full-width digits and letters become plain ones; spaces, hyphens and brackets go. */
@@ -26,8 +26,8 @@ export const tidyPhone = (text: string): string =>
   text.normalize('NFKC').replace(/[\s()\-\u2010-\u2015]/g, '')
 
 /**
- * A phone as typed beside a fixed +44, or filled in by the browser: `7123456789`,
- * `+44 7123 456789` and `0044…` become `07123456789`; anything else is only tidied.
+ * A phone number typed next to a fixed +44, or autofilled: `7123456789`, `+44 7123 456789` and
+ * `0044…` become `07123456789`; anything else is only tidied.
  */
 export const localPhone = (text: string): string =>
   tidyPhone(text).replace(/^(?:\+44|0044)?0?(?=7\d{9}$)/, '0')
@@ -41,7 +41,7 @@ export const canBeTexted = (phone: string): boolean => !NEVER_TEXTED.test(phone)
 /** `07123456789` as `+447123456789`, the form in which messages are sent. */
 export const internationalPhone = (phone: string): string => `${PHONE_PREFIX}${phone.slice(1)}`
 
-/** Whether `withPrefix` is the same number with +44 before it; callers differ on keeping the 0. */
+/** Whether `withPrefix` is the same number with a +44 prefix; callers differ on keeping the 0. */
 export const isSamePhone = (phone: string, withPrefix: string): boolean => {
   const tidy = tidyPhone(withPrefix)
   return tidy === internationalPhone(phone) || tidy === `${PHONE_PREFIX}${phone}`
@@ -49,7 +49,10 @@ export const isSamePhone = (phone: string, withPrefix: string): boolean => {
 
 export const tidyName = (text: string): string => text.trim().replace(DOTS, '\u00b7')
 
-/** Why a tidied name is not a Chinese full name, or null: characters first, then the length. */
+/**
+ * What is wrong with a tidied Chinese full name, or null: characters are checked first, then
+ * length.
+ */
 export function nameProblem(name: string): 'nameRequired' | 'nameChinese' | 'nameLength' | null {
   if (!name) return 'nameRequired'
   if (!HAN_NAME.test(name)) return 'nameChinese'
@@ -57,8 +60,8 @@ export function nameProblem(name: string): 'nameRequired' | 'nameChinese' | 'nam
   return length < NAME.min || length > NAME.max ? 'nameLength' : null
 }
 
-/** What uniqueness of an email is judged by. */
+/** The form of an email used to check uniqueness. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
-/** An email by which its owner knows it and nobody else does: `l***@example.com`. */
+/** An email masked so that only its owner recognises it: `l***@example.com`. */
 export const hideMost = (email: string): string => email.replace(/^([^@])[^@]*(?=@)/u, '$1***')

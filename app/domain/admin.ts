@@ -1,11 +1,10 @@
 import { hours, minutes } from './limits.ts'
 
 /**
- * What an administrator may be allowed to do; `npm run admin:create` gives all of it unless told
- * otherwise.
+ * What an administrator may be allowed to do; `npm run admin:create` grants everything by default.
  */
 export const ADMIN_SCOPES = [
-  /** Members to approve, users, membership levels, points. */
+  /** Approving members, users, membership levels, points. */
   'members',
   /** Airports, price tables, special periods, postage, service descriptions. */
   'catalog',
@@ -21,11 +20,11 @@ export const ADMIN_SCOPES = [
 export type AdminScope = (typeof ADMIN_SCOPES)[number]
 
 /**
- * How long an administrator stays logged in, and how long a given password is enough for what moves
- * money.
+ * How long an administrator stays logged in, and how long after entering the password they may do
+ * things that move money.
  */
 export const ADMIN_SESSION_MS = hours(12)
-/** A session that nobody used for this long is over; its use is written down at most this often. */
+/** A session unused for this long has ended; last use is recorded at most this often. */
 export const ADMIN_IDLE_MS = minutes(60)
 export const ADMIN_SEEN_EVERY_MS = minutes(1)
 export const ADMIN_CONFIRMED_MS = minutes(10)
@@ -39,7 +38,7 @@ export type VersionedTable =
   | 'settings'
   | `descriptions:${'carpool' | 'mail' | 'move' | 'trip'}`
 
-/** Everything that is written to the audit log. */
+/** Everything that gets an audit log entry. */
 export const AUDIT_ACTIONS = [
   'memberApproved',
   'memberRejected',

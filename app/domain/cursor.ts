@@ -1,21 +1,21 @@
 import type { Instant } from './time.ts'
 
-/** The last row of a page, by what the list is ordered by: when, and which one of that moment. */
+/** The last row of a page, in list order: its time, and its id among rows of the same time. */
 export type Place = { at: Instant; id: string }
 
-/** The last instant that a Date can be. */
+/** The last instant a Date can represent. */
 const LAST_INSTANT = 8.64e15
 
-/** A place in a list that has what can be joined before all others. */
+/** A position in a list that puts joinable entries first. */
 export type RankedPlace = Place & { rank: number }
 
 /**
- * A place in a list as an opaque cursor (docs/api.md#lists). Takes ids of plain characters without
+ * A list position as an opaque cursor (docs/api.md#lists). Ids must be plain characters without
  * spaces.
  */
 export const writeCursor = ({ at, id }: Place): string => btoa(`${at} ${id}`)
 
-/** The place that a cursor names; null for a text that no list gave. */
+/** The position a cursor stands for; null for text that is not one of our cursors. */
 export function readCursor(cursor: string): Place | null {
   try {
     const [at = '', id = '', ...more] = atob(cursor).split(' ')
@@ -30,7 +30,7 @@ export function readCursor(cursor: string): Place | null {
 export const writeRankedCursor = ({ rank, at, id }: RankedPlace): string =>
   btoa(`${rank} ${at} ${id}`)
 
-/** The place that such a cursor names; null for a text that no such list gave. */
+/** The position such a ranked cursor stands for; null for text that is not one. */
 export function readRankedCursor(cursor: string): RankedPlace | null {
   try {
     const [rank = '', ...rest] = atob(cursor).split(' ')

@@ -1,4 +1,4 @@
-/** In this order: an iPad also says Mac, everything says Safari. */
+/** Order matters: an iPad also says Mac, everything says Safari. */
 const SYSTEMS = [
   ['iPhone', /iPhone/],
   ['iPad', /iPad/],
@@ -16,8 +16,8 @@ const APPS = [
 ] as const
 
 /**
- * What a person calls the device that a `User-Agent` is of: `iPhone · WeChat`. No more of it is
- * kept; null where nothing is known.
+ * What people would call the device of a `User-Agent`: `iPhone · WeChat`. Nothing else of it is
+ * stored; null if nothing is recognised.
  */
 export function deviceOf(userAgent: string | null): string | null {
   const nameIn = (names: typeof SYSTEMS | typeof APPS) =>

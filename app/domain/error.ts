@@ -1,7 +1,7 @@
 /**
- * The one error catalogue (docs/api.md#errors): code → HTTP status. The text of
- * each code is in locales/<language>/errors.json under the same name; a code without a text
- * does not compile (app/i18n/keys.ts).
+ * The one error catalogue (docs/api.md#errors): code → HTTP status. The text of each code is in
+ * locales/<language>/errors.json under the same name; a code without a text does not compile
+ * (app/i18n/keys.ts).
  */
 export const errorCatalogue = {
   malformedBody: 400,

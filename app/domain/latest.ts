@@ -9,12 +9,12 @@ import {
 } from './time.ts'
 
 /**
- * The last London day that anything can be asked for: the same day of the calendar, MONTHS_AHEAD
- * months on.
+ * The last London day anything can be requested for: the same calendar day, MONTHS_AHEAD months
+ * from now.
  */
 export const latestDay = (now: Instant): LondonDay => addMonths(londonDay(now), MONTHS_AHEAD)
 
-/** Whether a moment or a London day is after the last one. */
+/** Whether an instant or a London day is after the last one allowed. */
 export const isTooFar = (when: Instant | LondonDay, now: Instant): boolean =>
   typeof when === 'string'
     ? when > latestDay(now)

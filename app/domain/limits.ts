@@ -1,68 +1,67 @@
-/** Business constants of docs/rules.md, each in one place, units in the name. */
+/** Business constants from docs/rules.md, each in one place, with the unit in the name. */
 export const minutes = (n: number) => n * 60_000
 export const hours = (n: number) => n * 3_600_000
 
 export const DEPOSIT_PENCE = 2000
-/** A joiner's hold takes seats this long before its payment is looked at again. */
+/** How long a joiner's hold occupies seats before its payment is checked again. */
 export const HOLD_MS = minutes(15)
 /** A creator's draft without a held deposit is cancelled after this long. */
 export const DRAFT_MS = minutes(30)
 /** The group must be complete this long before departure. */
 export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
 /**
- * Whoever is in a group that completes late has at least this long to pay the balance, though never
- * beyond departure.
+ * Members of a group that completes late get at least this long to pay the balance, but never past
+ * departure.
  */
 export const BALANCE_AFTER_COMPLETION_MS = hours(12)
 /** A trip's balances are due this long before its start. */
 export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
-/** A joiner's flight may be this far from the first flight of the car. */
+/** How far a joiner's flight may be from the car's first flight. */
 export const FLIGHT_WINDOW_MS = hours(3)
 /** Departure and flight: not before the start of the London day this many days ahead. */
 export const MIN_DAYS_AHEAD = 3
 /** Departures, flights, trips and orders: not after the London day this many months ahead. */
 export const MONTHS_AHEAD = 12
 /**
- * A bank's hold is renewed this long before the bank lets go of it, and not sooner than this after
- * the last time.
+ * A bank hold is renewed this long before it lapses, and at least this long after the last renewal.
  */
 export const RENEW_BEFORE_MS = hours(24)
-/** A balance that was begun and not paid is given up after this long, and its points come back. */
+/**
+ * A balance attempt that is begun but not paid is dropped after this long, and its points are
+ * returned.
+ */
 export const BALANCE_MS = hours(1)
-/** The least that a card can be charged. */
+/** The smallest amount a card can be charged. */
 export const MIN_CHARGE_PENCE = 30
 export const MAX_PASSENGERS = 5
 export const BIG_LUGGAGE = { min: 1, max: 12 } as const
 export const SMALL_LUGGAGE = { min: 1, max: 5 } as const
 export const BAG = { min: 1, max: 5 } as const
 export const ADDRESS_MAX = 100
-/** The date filter of trips begins this many days ahead (docs/rules.md#lists). */
+/** The trips' date filter starts this many days ahead (docs/rules.md#lists). */
 export const TRIP_FILTER_DAYS_AHEAD = 3
-/**
- * A trip's name, how many it may take, and the terminals that its join form offers
- * (docs/rules.md#trips).
- */
+/** A trip's name, its capacity, and the terminals its join form offers (docs/rules.md#trips). */
 export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
-/** Pieces of each kind that a trip's join form offers, and what it holds at first. */
+/** Pieces of luggage of each kind in a trip's join form: range and initial value. */
 export const TRIP_LUGGAGE = { min: 1, max: 5 } as const
 export const TRIP_LUGGAGE_DEFAULT = { bigLuggage: 2, smallLuggage: 1, bag: 1 } as const
 /**
- * Whoever joined a trip before its balance was raised has at least this long to leave free of
+ * Anyone who joined a trip before its balance was raised has at least this long to leave free of
  * charge (decision 0039).
  */
 export const PRICE_RAISE_NOTICE_MS = hours(48)
-/** What a trip may cost a person beside the deposit. */
+/** What a trip may cost per person on top of the deposit. */
 export const TRIP_BALANCE_PENCE = { min: 0, max: 50_000 } as const
 /**
- * Money that goes back, held or charged, shows on every card within so many working days; no text
- * names another number.
+ * Released or refunded money shows on any card within this many working days; no text names another
+ * number.
  */
 export const REFUND_WORKING_DAYS = 10
-/** An order whose base price is not paid is deleted after this long. */
+/** An order whose base price is unpaid is deleted after this long. */
 export const ORDER_PAYMENT_MS = minutes(30)
-/** Unpaid orders that a user may have at a time. */
+/** How many unpaid orders a user may have at once. */
 export const UNPAID_ORDERS_PER_USER = 5
 /** Boxes and collections: not before the London day this many days ahead. */
 export const ORDER_DAYS_AHEAD = 2
@@ -70,25 +69,25 @@ export const BOXES = { min: 1, max: 50 } as const
 export const ORDER_NAME_MAX = 20
 export const ZIP_MAX = 12
 export const FLIGHT_NUMBER_MAX = 20
-/** An effect that money hangs on and that is still undecided after this long is shown to admins. */
+/** A money effect still undecided after this long is shown to admins. */
 export const STUCK_AFTER_MS = hours(1)
-/** A creating call that is sent again with its key gets its first answer for this long. */
+/** For this long, a repeated creating call with the same key gets the first answer. */
 export const IDEMPOTENCY_KEPT_MS = hours(24)
-/** What is counted by the day is counted over the last 24 hours. */
+/** Daily limits count over the last 24 hours. */
 export const DAY_MS = hours(24)
 export const OPEN_HOLDS_PER_USER = 5
 /**
- * A hold keeps seats from others for HOLD_MS, so a user who never pays blocks some for two hours a
- * day at most.
+ * A hold keeps seats from others for HOLD_MS, so a user who never pays blocks seats for at most two
+ * hours a day.
  */
 export const HOLDS_PER_DAY = 8
 export const DRAFTS_PER_DAY = 8
 export const ORDERS_PER_DAY = 20
-/** Corrections of what one has joined, drafted or ordered. */
+/** Corrections of what a user has joined, drafted or ordered. */
 export const CHANGES_PER_HOUR = 30
 /**
- * Cards that may be declined before nothing can be paid for the rest of the hour, and nothing new
- * begun for the rest of the day.
+ * How many cards may be declined before no payment can be made for the rest of the hour, and
+ * nothing new begun for the rest of the day.
  */
 export const DECLINES_PER_HOUR = 3
 export const DECLINES_PER_DAY = 10
@@ -101,48 +100,50 @@ export const CODE_LIFE_MS = minutes(10)
 export const CODE_TRIES = 5
 export const CODE_SENDS_PER_PHONE_PER_HOUR = 5
 export const CODE_SENDS_PER_PHONE_PER_DAY = 10
-/** A hall of residence shares one address; a day's total caps what text messages can cost. */
+/** A hall of residence shares one address; a daily total caps the cost of text messages. */
 export const CODE_SENDS_PER_ADDRESS_PER_HOUR = 20
 export const CODE_SENDS_PER_ADDRESS_PER_DAY = 60
 export const CODE_SENDS_PER_DAY = 2000
-/** From this share of the day's total on, the log and the console warn. */
+/** From this share of the daily total on, the log and the console warn. */
 export const CODE_SENDS_WARNED_FROM = CODE_SENDS_PER_DAY / 2
 /**
- * Wrong logins that cost nothing, of one phone from one address or known browser; each one after
- * doubles the wait for the next.
+ * Failed logins without a penalty, for one phone from one address or known browser; each further
+ * one doubles the wait for the next.
  */
 export const LOGIN_FREE_TRIES = 5
-/** The same of one phone from all unknown browsers of the world together. */
+/** The same for one phone from all unknown browsers together. */
 export const LOGIN_FREE_TRIES_ANYWHERE = 50
 export const LOGIN_WAIT_MAX_MS = minutes(15)
-/** A browser is known for this long after its last login. */
+/** A browser stays known for this long after its last login. */
 export const DEVICE_MS = hours(24 * 365)
 /**
- * An answer to a change of email may say that somebody has it; no more can be found out in a day.
+ * The answer to an email change may reveal that the address is taken; this limits how much can be
+ * found out in a day.
  */
 export const EMAIL_CHANGES_PER_DAY = 10
-/** Codes to a phone that is to be a new one, whichever phones they go to. */
+/** Codes sent to prospective new phones, whichever numbers they go to. */
 export const PHONE_CODES_PER_ACCOUNT_PER_DAY = 10
 /**
- * A link to confirm an email with, and how often one may be sent: to the same account, and to the
- * same address whoever asks.
+ * How long an email confirmation link lasts, and how often one may be sent: per account, and per
+ * address whoever asks.
  */
 export const EMAIL_LINK_MS = hours(48)
 export const EMAIL_LINK_RESEND_S = 60
 export const EMAIL_LINKS_PER_ACCOUNT_PER_DAY = 10
 export const EMAIL_LINKS_PER_ADDRESS_PER_DAY = 5
-/** The most London days that one export may be of. */
+/** The most London days one export may cover. */
 export const EXPORT_DAYS_MAX = 366
 /**
- * A request that passed its session check before an account was closed has ended after this long.
+ * After this long, any request that passed its session check before the account was closed has
+ * ended.
  */
 export const CLOSING_SETTLED_MS = minutes(10)
-/** Wrong tries, sends and the like are forgotten after a day. */
+/** Failed attempts, sends and the like are forgotten after a day. */
 export const ATTEMPTS_KEPT_MS = hours(24)
 export const SESSION_MS = hours(24 * 30)
 /**
- * A session used with less than this left lives on for SESSION_MS, up to SESSION_ABSOLUTE_MS in
- * all.
+ * A session used with less than this left is extended to SESSION_MS, up to SESSION_ABSOLUTE_MS in
+ * total.
  */
 export const SESSION_RENEW_MS = hours(24 * 15)
 export const SESSION_ABSOLUTE_MS = hours(24 * 90)

@@ -3,8 +3,8 @@ export type MinorUnits = number
 export type Currency = 'gbp' | 'cny'
 
 /**
- * Minor units of an amount as people type it: `38`, `38.5`, `38,50`, `£38`, `１２元`. Null for what
- * is no amount, is negative, or has more than two decimals.
+ * Minor units of an amount as people type it: `38`, `38.5`, `38,50`, `£38`, `１２元`. Null if it is
+ * not an amount, is negative, or has more than two decimals.
  */
 export function minorUnitsOf(text: string): MinorUnits | null {
   const plain = text
@@ -17,7 +17,7 @@ export function minorUnitsOf(text: string): MinorUnits | null {
   return Number(whole) * 100 + Number(rest.padEnd(2, '0'))
 }
 
-/** Minor units as they are typed: `38`, `38.50`. Nothing for null. */
+/** Minor units as one would type them: `38`, `38.50`. Empty for null. */
 export function amountText(amount: MinorUnits | null): string {
   if (amount === null) return ''
   const rest = amount % 100

@@ -20,8 +20,8 @@ import type { NoticeCode } from './notice.ts'
 import { type Facts, verdictOf } from './notice-truth.ts'
 
 /**
- * The rules of which notices are still true, one by one; the whole way of each, from its cause to
- * its end, is played in tests/worker.
+ * Tests the rules for which notices are still true, one by one. tests/worker plays the full path of
+ * each notice, from cause to end.
  */
 
 const days = (n: number) => hours(24 * n)
@@ -33,14 +33,16 @@ const verdict = (
   createdAt = toldAt,
 ) => verdictOf({ code, params, createdAt }, facts, now)
 
-/** What a notice tells as long as that is so, and when, of what happened at `toldAt`. */
+/**
+ * What a notice reports while that is the case, and when, for something that happened at `toldAt`.
+ */
 const all = Object.entries(TRUE).flatMap(([code, cases]) =>
   cases.map((each, i) => [`${code} ${i}`, code as NoticeCode, each] as const),
 )
 test.each(all)('%s is true when it is told', (_name, code, { params, facts, verdict: told }) => {
   expect(verdict(code, params, facts, toldAt)).toBe(told)
 })
-/** What was done was done: nothing makes that untrue. */
+/** These report completed actions: nothing makes them untrue. */
 const DONE = ['pointsAllocated', 'emailChanging', 'passwordChanged', 'phoneChanged'] as const
 type Done = (typeof DONE)[number]
 const isDone = (code: NoticeCode) => DONE.some((one) => one === code)
@@ -92,7 +94,7 @@ const repaid: Ending[] = [
   ['cancelled', inCar(left('groupCancelled', 'CANCELLED'))],
 ]
 
-/** What ends each kind of notice; what was done stays done. */
+/** What ends each kind of notice; completed actions never end. */
 const ENDINGS: Record<Exclude<NoticeCode, Done>, [NoticeParams, Ending[]][]> = {
   holdExpired: [
     [

@@ -16,42 +16,44 @@ import {
   type Standing as TripStanding,
 } from './trip/lifecycle.ts'
 
-/** What every place has, in a car and on a trip. */
+/** What every place has, in a carpool or on a trip. */
 type OfPlace = {
   leaving: LeaveReason | null
   /** Pence to pay after the deposit, before points; null: not known yet. */
   remaining: MinorUnits | null
-  /** Whether its owner has another place in the same group by now. */
+  /** Whether the owner has got another place in the same group since. */
   back: boolean
 }
 export type CarFacts = CarStanding & OfPlace
 export type TripFacts = TripStanding & OfPlace
 
-/** What the read model says now of what a notice is about; null: it is about something else. */
+/**
+ * What the read model now says about a notice's subject; null: the notice is about something else.
+ */
 export type Facts = {
   car: CarFacts | null
   trip: TripFacts | null
   order: { status: string; payment: BasePayment } | null
-  /** How the student's membership stands; null for a regular account. */
+  /** The student's membership status; null for a regular account. */
   auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null
   isSuspended: boolean
 }
 
 /**
- * What a student is to do: pay a balance, pay a deposit again, or choose what becomes of a group
- * that was not filled.
+ * What the student has to do: pay a balance, pay a deposit again, or decide about a group that did
+ * not fill.
  */
 export type ToDo = 'balance' | 'deposit' | 'choice'
-/** Whether what a notice says is so now. Something to do: it is, and this is to be done. */
+/** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
 export type Verdict = ToDo | 'so' | 'over'
 
-/** As much of a notice as decides whether it is still true. */
+/** The part of a notice that decides whether it is still true. */
 type Told = { code: NoticeCode; params: Record<string, string | number>; createdAt: Instant }
 type Case = Facts & Pick<Told, 'params' | 'createdAt'> & { now: Instant }
 type Rule = (about: Case) => Verdict
 
 /**
- * A refund that is "on its way" shows on every card after REFUND_WORKING_DAYS, which are 14 days.
+ * A refund "on its way" shows on any card within REFUND_WORKING_DAYS, which is 14 calendar days.
  */
 const ON_ITS_WAY_MS = hours(14 * 24)
 
@@ -63,30 +65,30 @@ const hasLeft = (about: Case, why: LeaveReason) => placeOf(about)?.leaving === w
 const hasStatus = (about: Case, ...any: string[]) => any.includes(placeOf(about)?.status ?? '')
 const isAhead = (about: Case) => about.now < startOf(about)
 const isOnItsWay = ({ createdAt, now }: Case) => now < createdAt + ON_ITS_WAY_MS
-/** An unpaid place that was lost, and its owner has not come back. */
+/** An unpaid place was lost and its owner has not come back. */
 const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && !placeOf(about)?.back
 
-/** Whether people still may come and go. */
+/** Whether people may still join and leave. */
 function isOpen(about: Case): boolean {
   const place = placeOf(about)
   return place !== null && isGroupOpen(place) && about.now < place.cutoffAt
 }
 
-/** Whether the balance is due. A deposit that has to be paid again first makes it no less so. */
+/** Whether the balance is due, even if a deposit has to be paid again first. */
 function owes(about: Case): boolean {
   const { car, trip, now } = about
   const refusal = car ? refuseBalance(car, now) : trip ? refuseTripBalance(trip, now) : 'notFound'
   return isTaken(about) && (refusal === null || refusal === 'depositReleased')
 }
 
-/** Whether the deposit has to be paid again, and is still lost in the way that was told. */
+/** Whether the deposit has to be paid again and is still lost in the way the notice said. */
 const lostDeposit = (about: Case, status: 'released' | 'held') =>
   isTaken(about) &&
   about.car?.depositStatus === status &&
   about.car !== null &&
   refuseRepay(about.car, about.now) === null
 
-/** News that a group goes ahead asks for its balance, or says that there is none. */
+/** News that a group goes ahead either asks for the balance or says there is none. */
 const goesAhead =
   (...statuses: string[]): Rule =>
   (about) =>
@@ -99,7 +101,7 @@ const goesAhead =
             isAhead(about),
         )
 
-/** When each kind of notice is still true. A new kind does not compile until it has its rule. */
+/** When each kind of notice is still true. A new kind does not compile until it has a rule. */
 const RULES: Record<NoticeCode, Rule> = {
   holdExpired: (about) => so(isOut(about) && isOpen(about)),
   holdExpiredReleased: (about) => so(isOut(about) && isAhead(about)),
@@ -116,10 +118,10 @@ const RULES: Record<NoticeCode, Rule> = {
         (isOnItsWay(about) || about.now < endOfDeparture(startOf(about))),
     ),
   placeRefunded: (about) => so(hasLeft(about, 'refunded') && isOnItsWay(about)),
-  // Its text says that nothing else has changed.
+  // The notice's text says that nothing else has changed.
   moneyReturned: (about) => so((isTaken(about) || hasLeft(about, 'unpaid')) && isOnItsWay(about)),
   placeReleased: (about) => so(hasLeft(about, 'unpaid') && isOnItsWay(about)),
-  // In a car it tells of a payment that is still looked at; a trip simply goes on.
+  // In a carpool it is about payments still being checked; a trip simply goes on.
   othersReleased: (about) =>
     so(
       isTaken(about) &&
@@ -144,7 +146,7 @@ const RULES: Record<NoticeCode, Rule> = {
   memberRejected: ({ auth }) => so(auth === 'REJECTED'),
   accountSuspended: ({ isSuspended }) => so(isSuspended),
   accountReinstated: ({ isSuspended }) => so(!isSuspended),
-  // What was done was done.
+  // These report completed actions.
   emailChanging: () => 'so',
   passwordChanged: () => 'so',
   phoneChanged: () => 'so',
@@ -156,7 +158,7 @@ const RULES: Record<NoticeCode, Rule> = {
   balanceDue: (about) => (owes(about) ? 'balance' : 'over'),
 }
 
-/** Whether a notice is still true, by the read model as it is `now`. */
+/** Whether a notice is still true, according to the read model at `now`. */
 export const verdictOf = ({ code, params, createdAt }: Told, facts: Facts, now: Instant): Verdict =>
   RULES[code]({ ...facts, params, createdAt, now })
 

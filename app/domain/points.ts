@@ -2,24 +2,26 @@ import type { ParticipantId } from './id.ts'
 import type { MinorUnits } from './money.ts'
 
 /**
- * Points given or taken back by hand: from this worth on the administrator's password is asked for.
+ * For points given or taken back by hand: from this value on, the administrator's password is
+ * required.
  */
 export const POINTS_PASSWORD_FROM_PENCE = 2000
-/** What one administrator may give in 24 hours, in pence. */
+/** How much one administrator may give in 24 hours, in pence. */
 export const POINTS_GIVEN_PER_DAY_PENCE = 20_000
 
-/** What points are worth, in whole pence; as many taken back count the same. */
+/** What points are worth, in whole pence; points taken back count the same. */
 export const worthOf = (points: number, pointsPerPound: number): MinorUnits =>
   Math.floor((Math.abs(points) * 100) / pointsPerPound)
-/** How many points are worth so many pence at the most. */
+/** How many points are worth at most this many pence. */
 export const pointsWorth = (pence: MinorUnits, pointsPerPound: number): number =>
   Math.floor((pence * pointsPerPound) / 100)
-/** Whether so many points, given or taken back, are worth a password. */
+/** Whether this many points, given or taken back, require a password. */
 export const needsPassword = (points: number, pointsPerPound: number): boolean =>
   worthOf(points, pointsPerPound) >= POINTS_PASSWORD_FROM_PENCE
 
 /**
- * Names of what happens to points; the ledger makes each happen once. `attempt`: the balance's try.
+ * Operation names for points; the ledger makes each happen once. `attempt`: the balance's payment
+ * attempt.
  */
 export const balanceOperation = (participantId: ParticipantId, attempt: number): string =>
   `balance:${participantId}:${attempt}`

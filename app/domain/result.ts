@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error.ts'
 
-/** An expected failure as a value: a stable code and what its message needs to be filled in. */
+/** An expected failure as a value: a stable code, and the parameters its message needs. */
 export type Failure = { code: ErrorCode; params?: Record<string, string | number> }
 export type Result<T> = { ok: true; value: T } | { ok: false; error: Failure }
 

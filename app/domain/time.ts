@@ -6,11 +6,11 @@ export type Instant = number
 /** A London calendar day, `YYYY-MM-DD`. */
 export type LondonDay = string
 
-/** Where the time comes from. Only shells hold one; the domain is told `now`. */
+/** The source of the time. Only shells hold one; the domain is passed `now`. */
 export type Clock = {
   now(): Instant
   /**
-   * The system time at which this clock will show `instant` (they differ on a moved development
+   * The system time at which this clock will show `instant` (they differ on a shifted development
    * clock).
    */
   systemTime(instant: Instant): number
@@ -34,11 +34,11 @@ export const londonDay = (at: Instant): LondonDay => londonWall(at).slice(0, 10)
 export const isLondonDay = (day: string): boolean =>
   DAY.test(day) && !Number.isNaN(Date.parse(`${day}T00:00Z`)) && addDays(day, 0) === day
 
-/** The calendar day `days` after `day`; days are counted on the calendar, not in 24 h steps. */
+/** The calendar day `days` after `day`; counts calendar days, not 24 h steps. */
 export const addDays = (day: LondonDay, days: number): LondonDay =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The same day `months` later, or the last of its month where there is none. */
+/** The same day `months` later, or the last day of that month if it is shorter. */
 export function addMonths(day: LondonDay, months: number): LondonDay {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -55,9 +55,9 @@ export const startOfLondonDay = (day: LondonDay): Instant =>
   fromZonedTime(`${day}T00:00`, LONDON).getTime()
 
 /**
- * Reads a time (docs/api.md#times): ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
- * wall time. A wall time that the spring change skips fails with `invalidLocalTime`; one that the
- * autumn change repeats is the first of the two.
+ * Parses a time (docs/api.md#times): ISO 8601 with an offset, or `YYYY-MM-DDTHH:mm` meaning London
+ * wall time. A wall time skipped by the spring clock change fails with `invalidLocalTime`; one
+ * repeated by the autumn change means the first of the two.
  */
 export function parseTime(text: string): Result<Instant> {
   if (!WALL.test(text)) {

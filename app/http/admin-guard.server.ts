@@ -8,13 +8,13 @@ const HOME = '/admin'
 const CONSOLE = /^\/admin(?:[/?#]|$)/
 const NOT_BACK_TO = /^\/admin\/(?:login|logout|confirm)(?:[/?#]|$)/
 
-/** Whether a request is for the console, which knows no students. */
+/** Whether a request is for the console, which has no student sessions. */
 export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(request))
 
 /**
- * The administrator of a page of the console, if she may do what `access` asks. Throws a redirect
- * to the console's login, or to where the password is given again, both of which lead back here;
- * 403 with the missing `scope` where the account may not.
+ * The administrator viewing a page of the console, if they may do what `access` requires. Throws a
+ * redirect to the console's login, or to the page that asks for the password again, both of which
+ * lead back here; 403 with the missing `scope` if the account lacks it.
  */
 export async function requireAdmin(
   context: AppContext,
@@ -31,8 +31,8 @@ export async function requireAdmin(
 }
 
 /**
- * Where the console leads after a login or a password: the `redirect` of the address, if that is a
- * page of the console.
+ * Where the console goes after a login or a password check: the URL's `redirect` if that is a page
+ * of the console.
  */
 export function afterAdminLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'), HOME)

@@ -9,12 +9,12 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
 import { asSent, isFilledByProgram, readForm, refuseForm } from './form.server.ts'
 
-/** When the next code may be asked for, and the server's time to count down from. */
+/** When the next code may be requested, and the server's time to count down from. */
 export type CodeWait = { until: Instant; now: Instant }
 
 const WAIT_MS = CODE_RESEND_S * 1000
 
-/** What is left of the countdown after a reload; the limit itself is kept by the service. */
+/** The rest of the countdown after a reload. The actual limit is enforced by the service. */
 export function readCodeWait(context: AppContext, request: Request): CodeWait | null {
   const until = Number(readCookie(request, hostCookie('code-wait', context.secure)))
   const now = context.clock.now()
@@ -29,10 +29,10 @@ function setCodeWait(context: AppContext, until: Instant): CodeWait {
 }
 
 /**
- * The send-code button of a form: sends a code to its phone and gives the form back with all its
- * values. A phone that is registered, or is not, gets the same answer
- * (docs/rules.md#account-details). `ofCode`: what is answered is about the code, not about the form
- * that the button is in.
+ * The send-code button of a form: sends a code to the form's phone and returns the form with all
+ * its values. The answer is the same whether or not the phone is registered
+ * (docs/rules.md#account-details). `ofCode`: the answer is about the code, not about the form that
+ * contains the button.
  */
 export async function answerCodeRequest(
   context: AppContext,
@@ -57,7 +57,7 @@ export async function answerCodeRequest(
   return refuseForm(context, form, sent.error, { sent: false, ofCode: true, wait })
 }
 
-/** What an answer to the form itself says of codes: none was asked for. */
+/** The code part of an answer to the form itself: no code was requested. */
 export const noCodeSent = (context: AppContext, request: Request) => ({
   sent: false,
   ofCode: false,

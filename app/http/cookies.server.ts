@@ -16,15 +16,18 @@ function decodeURIComponentOrNull(value: string): string | null {
   }
 }
 
-/** `__Host-` ties a cookie to this very host over https; http, in development, cannot carry it. */
+/**
+ * `__Host-` ties a cookie to this exact host over https; it is not possible over http, in
+ * development.
+ */
 export const hostCookie = (name: string, secure: boolean): string =>
   secure ? `__Host-${name}` : name
 
 export type CookieOptions = { maxAgeSeconds: number; httpOnly: boolean; secure: boolean }
 
 /**
- * A Set-Cookie header value for the whole site. SameSite=Lax: a shared link keeps its visitor
- * logged in.
+ * A Set-Cookie header value for the whole site. SameSite=Lax, so that a visitor who opens a shared
+ * link stays logged in.
  */
 export const writeCookie = (
   name: string,

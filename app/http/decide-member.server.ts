@@ -4,8 +4,8 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { redirectWithFlash } from './flash.server.ts'
 
 /**
- * Approves or turns down the member that a form of the console names, and leads to `to` with what
- * came of it.
+ * Approves or rejects the member named in a form of the console, then redirects to `to` with the
+ * outcome.
  */
 export async function decideMember(context: AppContext, by: AdminId, form: FormData, to: string) {
   const approve = form.get('intent') === 'approve'

@@ -6,26 +6,26 @@ import { issueText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
 
-/** What is typed, by the names of controls. */
+/** Entered text, by control name. */
 export type Texts = Record<string, string>
 
 /**
- * A whole table that is being changed on a page without scripts: what is typed (`rows`, each by the
- * names of its fields), what is wrong with it (by the names of controls, `items.2.kg`; '' for the
- * whole), and once that is nothing what it would change.
+ * A whole table being edited on a page without scripts: the entered text (`rows`, each by field
+ * name), the errors (by control name, `items.2.kg`; '' for the whole table), and, once there are
+ * none, what saving would change.
  */
 export type Draft = {
   step: 'edit' | 'preview'
   rows: Texts[]
-  /** The version that was seen; of a stale draft the one that stands now. */
+  /** The version that was edited; if the draft is stale, the current version. */
   version: number
-  /** Somebody else has saved since this was begun. */
+  /** Someone else has saved since this draft was begun. */
   stale: boolean
   errors: Texts
   changes: Change[]
 }
 
-/** Before anything is typed, and while nothing is to be said about it. */
+/** A draft before anything is entered, without errors. */
 export const editing = (rows: Texts[], version: number): Draft => ({
   step: 'edit',
   rows,
@@ -37,7 +37,7 @@ export const editing = (rows: Texts[], version: number): Draft => ({
 
 const ITEM = /^items\.(\d{1,3})\.(.+)$/
 
-/** The rows of a form whose controls are called `items.<at>.<field>`, in their order. */
+/** The rows of a form whose controls are named `items.<at>.<field>`, in order. */
 export function readRows(form: FormData): Texts[] {
   const rows = new Map<number, Texts>()
   for (const [name, value] of form) {
@@ -50,10 +50,10 @@ export function readRows(form: FormData): Texts[] {
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** The version that a form was made from. */
+/** The table version a form was rendered from. */
 export const readVersion = (form: FormData): number => Number(form.get('version') ?? Number.NaN)
 
-/** `remove:3` as what is to be done and to which row; -1 where none is named. */
+/** Splits `remove:3` into the intent and the row; the row is -1 if none is named. */
 export function readIntent(form: FormData): { intent: string; at: number } {
   const [intent = '', at] = String(form.get('intent') ?? '').split(':')
   return { intent, at: at === undefined ? -1 : Number(at) }
@@ -66,10 +66,7 @@ export function moved<Row>(rows: Row[], at: number, by: number): Row[] {
   return rows.toSpliced(at, 1).toSpliced(to, 0, row)
 }
 
-/**
- * What a call of the API would be sent, checked by its schema; or what is wrong, by the names of
- * controls.
- */
+/** The body the API would receive, checked by its schema; or the errors, by control name. */
 export function checkDraft<S extends z.ZodType>(
   { t }: AppContext,
   schema: S,
@@ -83,6 +80,6 @@ export function checkDraft<S extends z.ZodType>(
   return { ok: false, errors }
 }
 
-/** The page again, with the status that the API would give: of a refusal, or 200. */
+/** Returns the page again with the status the API would use: that of the error, or 200. */
 export const answerDraft = <D extends Draft>(draft: D, code?: ErrorCode) =>
   data(draft, { status: code ? errorCatalogue[code] : 200 })

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 
 /**
- * The filters of a list as an address gives them, with `fixed` above and `defaults` below them.
- * What makes no sense is left out, so that an old link still works.
+ * The filters of a list, read from the URL: `fixed` overrides them, `defaults` fills gaps. Invalid
+ * values are ignored, so that old links still work.
  */
 export function readFilters<Schema extends z.ZodType>(
   schema: Schema,

@@ -7,7 +7,7 @@ import { hostCookie, readCookie, writeCookie } from './cookies.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 
-/** A message for the next page: `key` is a key of the locales, shown as a toast. */
+/** A message for the next page, shown as a toast: `key` is a key of the locales. */
 export type Flash = { kind: (typeof KINDS)[number]; key: string; params?: TParams }
 
 const nameOf = ({ secure }: AppContext) => hostCookie('flash', secure)
@@ -19,14 +19,14 @@ const options = (secure: boolean, maxAgeSeconds: number) => ({
 const signed = ({ config }: AppContext, text: string) =>
   createHmac('sha256', config.pepper).update(`flash:${text}`).digest('base64url')
 
-/** Puts a message on the next page. Signed, so that nobody puts words into our mouth. */
+/** Leaves a message for the next page. Signed, so that nobody can forge one. */
 export function setFlash(context: AppContext, flash: Flash) {
   const text = JSON.stringify(flash)
   const value = `${signed(context, text)}.${text}`
   context.setCookie(writeCookie(nameOf(context), value, options(context.secure, 60)))
 }
 
-/** The message left by the request before, once: reading it clears it. */
+/** The message left by the previous request; reading it clears it. */
 export function takeFlash(
   context: AppContext,
   request: Request,
@@ -42,11 +42,11 @@ export function takeFlash(
   ]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null
   const { kind, key, params }: Flash = JSON.parse(text)
-  // A deploy may have taken the text away since.
+  // A deploy may have removed the text since.
   return KINDS.includes(kind) && isTextKey(key) ? { kind, key, ...(params && { params }) } : null
 }
 
-/** Redirect (303: the next request is a GET) that leaves a message for the page it leads to. */
+/** Redirects with a message for the target page (303: the next request is a GET). */
 export function redirectWithFlash(
   context: AppContext,
   to: string,

@@ -8,20 +8,20 @@ import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schema
 import type { AppContext } from '#app/services/context.server.ts'
 import type { FormResult } from '#app/ui/use-form.ts'
 
-/** Typed again by whoever typed them: a page never holds a password. */
+/** Has to be typed again: a page never contains a password. */
 const NEVER_SENT_BACK = /password/i
-/** Fields that a person cannot see and programs fill in. */
+/** A field invisible to people that bots fill in. */
 const HONEYPOT = 'homepage'
 
 /**
- * The form library reads other names as structures far larger than they are: `x[1000000]` is a list
- * of a million. `__intent__` and `__state__` are its own, and throw when they hold anything else.
+ * The form library turns other names into far larger structures: `x[1000000]` becomes a list of a
+ * million. `__intent__` and `__state__` are its own and throw on unexpected values.
  */
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
-/** Several times what the longest form has. */
+/** Several times the number of fields in the longest form. */
 const FIELDS_MAX = 50
 
-/** The fields that a form of ours can have. */
+/** The fields whose names our forms can have. */
 const plainFields = (form: FormData): FormResult['sent'] =>
   [...form]
     .filter(([name]) => PLAIN_NAME.test(name) && !(name in Object.prototype))
@@ -29,13 +29,13 @@ const plainFields = (form: FormData): FormResult['sent'] =>
     .map(([name, text]) => [name, String(text)])
 
 /**
- * Why a form is refused. `errors`: the texts for its fields, by their names, and under '' for the
- * form. `text`: the text above the form, where it differs from the failure's own.
+ * Why a form is refused. `errors`: texts by field name, with '' for the form itself. `text`: the
+ * text above the form, if it differs from the failure's own.
  */
 export type FormRefusal = Failure & { errors?: FormResult['errors']; text?: string }
 type Read<T> = { ok: true; value: T } | { ok: false; error: FormRefusal }
 
-/** Reads a form by its schema. Messages come in the language of the page. */
+/** Parses a form with its schema. Error messages are in the language of the page. */
 export function readForm<S extends z.ZodType>(
   { t }: AppContext,
   form: FormData,
@@ -58,21 +58,21 @@ export function readForm<S extends z.ZodType>(
 
 export const isFilledByProgram = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** A form that holds these values, with nothing wrong. */
+/** A form filled with these values, without errors. */
 export const filledWith = (values: Record<string, string>): FormResult => ({
   sent: Object.entries(values),
   errors: {},
   failure: null,
 })
 
-/** The form as it was sent, with nothing wrong. An emptied field stays empty. */
+/** The form as it was sent, without errors. An emptied field stays empty. */
 export const asSent = (form: FormData): FormResult => ({
   sent: plainFields(form).filter(([name]) => !NEVER_SENT_BACK.test(name)),
   errors: {},
   failure: null,
 })
 
-/** The form as it was sent, and why it was refused: at one field, or above the form. */
+/** The form as it was sent, with the reason for the refusal: at one field, or above the form. */
 export function formResult({ t }: AppContext, form: FormData, refusal: FormRefusal): FormResult {
   const { code, params, errors, text } = refusal
   const result = asSent(form)
@@ -84,11 +84,11 @@ export function formResult({ t }: AppContext, form: FormData, refusal: FormRefus
   return { ...result, errors: { '': [text ?? failureText(t, refusal)] }, failure: { code, params } }
 }
 
-/** An action's answer that refuses something, with the status that the API would give. */
+/** An action's answer that refuses something, with the status the API would use. */
 export const refused = <T extends object>(answer: T, code: Failure['code'] = 'validationFailed') =>
   data(answer, { status: errorCatalogue[code] })
 
-/** An action's answer that refuses a form; `more` is what else the page needs. */
+/** An action's answer that refuses a form; `more` is any other data the page needs. */
 export const refuseForm = <More extends object = Record<never, never>>(
   context: AppContext,
   form: FormData,

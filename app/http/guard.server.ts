@@ -5,9 +5,9 @@ import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 /**
- * The user of a page that needs a login. Throws a redirect to /login that leads back here; for a
- * visitor whose session has ended, first to the page that says so, once: the dead cookie goes with
- * it.
+ * The user of a page that needs a login. Throws a redirect to /login that leads back here. If the
+ * visitor's session has expired, it leads first, once, to the page that says so, and removes the
+ * dead cookie.
  */
 export async function requireUser(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()
@@ -16,13 +16,13 @@ export async function requireUser(context: AppContext, request: Request): Promis
   if (!expired) throw redirect(loginPath(path))
   context.setCookie(context.sessions.clearCookie(context.secure))
   const query = new URLSearchParams({ redirect: safeReturnTo(path) })
-  // As a document, since the page leads on by a header that only documents obey.
+  // A document navigation, since that page continues by a header that only documents obey.
   throw redirectDocument(`/session-expired?${query}`)
 }
 
 /**
- * The same for a page that a visitor may ask for without knowing that it needs a login: she is told
- * first (docs/rules.md#who-may-do-what).
+ * Like `requireUser`, for a page whose visitors may not expect a login: a message explains it first
+ * (docs/rules.md#who-may-do-what).
  */
 export async function requireLogin(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()

@@ -1,9 +1,9 @@
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page request that may change something comes from our own pages (reference: OWASP
- * CSRF, Fetch Metadata). `Sec-Fetch-Site` decides where the browser sends it; older web views send
- * only Origin, or only Referer. A request that shows none of the three is refused.
+ * Whether a page request that may change something comes from our own pages (reference: OWASP CSRF,
+ * Fetch Metadata). `Sec-Fetch-Site` decides if the browser sends it; older web views send only
+ * Origin or Referer. A request with none of the three is refused.
  */
 export function isSameOrigin(request: Request): boolean {
   if (SAFE.has(request.method)) return true

@@ -1,7 +1,7 @@
 import type { AppContext } from '#app/services/context.server.ts'
 
 /**
- * A part of a page that may fail without taking the rest along: its failure is logged
+ * Null if loading this part fails, so that the rest of the page still works; the failure is logged
  * (docs/rules.md#messages).
  */
 export async function orNull<T>(

@@ -3,13 +3,13 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import { seenText } from '#app/domain/text.ts'
 
 const TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
-/** Every price of 200 airports, with room to spare. */
+/** Enough for every price of 200 airports. */
 const FIELDS_MAX = 2000
 
 /**
- * A request to change something, with its body as every page may read it: a form of texts. Fails
- * with malformedBody for anything else, since `formData()` in a page throws for it, and with
- * bodyTooLarge for more than a form of ours can be.
+ * A changing request whose body any page can read: a form of text fields. Fails with malformedBody
+ * for anything else, since `formData()` would throw in the page, and with bodyTooLarge for more
+ * than our forms can send.
  */
 export async function asPlainForm(request: Request): Promise<Result<Request>> {
   const text = await readText(request)
@@ -25,7 +25,7 @@ export async function asPlainForm(request: Request): Promise<Result<Request>> {
   return ok(new Request(request, { headers, body: form }))
 }
 
-/** The texts of a form as they are stored, without its files. Null where it cannot be read. */
+/** A form's text fields, urlencoded, without its files. Null if it cannot be parsed. */
 async function readTexts(type: string, text: string): Promise<string | null> {
   const texts = new URLSearchParams()
   try {

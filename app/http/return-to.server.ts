@@ -1,13 +1,14 @@
 const BASE = '/neighbourhelp'
-/** Anything will do: only where a path leads relative to it matters. */
+/** Any host will do: only where a path relative to it leads matters. */
 const HERE = 'https://here.invalid'
-// Browsers drop tabs and line breaks from addresses and read a backslash as a slash.
+// Browsers drop tabs and line breaks from URLs and read a backslash as a slash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const TRICKS = /[\u0000-\u001f\u007f\\]/
 
 /**
- * Where to go after a form: a path of our own pages, without the base path (the router puts it on).
- * Takes what a query or a form said; gives `fallback` for anything that could lead to another site.
+ * Where to go after a form: a path on our own site, without the base path (the router adds it).
+ * Takes a value from a query or a form; returns `fallback` for anything that could lead to another
+ * site.
  */
 export function safeReturnTo(value: unknown, fallback = '/'): string {
   if (typeof value !== 'string' || !value.startsWith('/') || TRICKS.test(value)) return fallback
@@ -18,14 +19,14 @@ export function safeReturnTo(value: unknown, fallback = '/'): string {
 }
 
 /**
- * Pages that only make sense without a login: to lead back to them after one would be going in
+ * Pages that only make sense while logged out; returning to them after a login would lead in
  * circles.
  */
 const DEAD_ENDS = /^\/(?:login|logout|register|forgot-password|session-expired|language)(?:[/?#]|$)/
 
 /**
- * Where to go after a login: the `redirect` of its address, if that is a page of ours to be logged
- * in on.
+ * Where to go after a login: the URL's `redirect`, if that is one of our pages and makes sense
+ * while logged in.
  */
 export function afterLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'))
@@ -33,13 +34,13 @@ export function afterLogin(request: Request): string {
 }
 
 /**
- * The page a request is for, as a path to come back to: the base path and the data suffix of client
- * navigation are off.
+ * The page a request is for, as a path to return to, without the base path and the data suffix of
+ * client navigation.
  */
 export function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)
   const query = new URLSearchParams(searchParams)
-  // Remix's own marks on the address, not the page's.
+  // Remix's own query parameters, not the page's.
   query.delete('_routes')
   query.delete('index')
   const path = withoutBase(pathname).replace(/\.data$/, '')
@@ -52,7 +53,7 @@ export function loginPath(path: string): string {
   return to === '/' ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
 }
 
-/** A path as the browser needs it where no router puts the base path on. */
+/** A path for the browser, where no router adds the base path. */
 export const withBase = (path: string): string => `${BASE}${path}`
 
 const withoutBase = (path: string): string =>

@@ -6,7 +6,7 @@ const STRIPE = {
 }
 type Sources = { script?: string; frame?: string; connect?: string; img?: string }
 
-/** The enforced Content-Security-Policy of a page, with what it may use beyond our own origin. */
+/** The enforced Content-Security-Policy of a page; `more` adds sources beyond our own origin. */
 export const contentSecurityPolicy = (nonce: string, more: Sources = {}): string =>
   [
     "default-src 'none'",
@@ -27,7 +27,7 @@ const list = (...sources: (string | undefined)[]) => sources.filter(Boolean).joi
 
 /**
  * The policy of a page that takes a card. Only such pages may talk to Stripe's hosts. A Stripe.js
- * served by ourselves (development) needs frames of our own origin instead.
+ * that we serve ourselves (development) needs frames of our own origin instead.
  */
 export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
   contentSecurityPolicy(
@@ -37,7 +37,10 @@ export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
 
 type Answer = { nonce: string; secure: boolean }
 
-/** Headers of every answer of the worker; a page that has no policy yet is given the strict one. */
+/**
+ * Sets the headers of every response of the worker; a page without a policy of its own gets the
+ * strict one.
+ */
 export function setSecurityHeaders(headers: Headers, { nonce, secure }: Answer): void {
   if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')

@@ -10,10 +10,10 @@ export type ShieldName =
   | 'ADMIN'
 export type Shields = Record<`LIMIT_${ShieldName}`, RateLimit>
 
-/** Seconds after which a shield's window (wrangler.toml) has passed. */
+/** The length of a shield's window in seconds (wrangler.toml). */
 const PERIOD_S = 60
 
-/** The visitor's address as the platform tells it; an IPv6 address counts as its /64 network. */
+/** The visitor's address as reported by the platform; an IPv6 address counts as its /64 network. */
 export function visitorAddress(request: Request): string {
   const ip = request.headers.get('CF-Connecting-IP') ?? 'local'
   if (!ip.includes(':')) return ip
@@ -30,7 +30,8 @@ export function visitorAddress(request: Request): string {
 }
 
 /**
- * Counts one request of this address against a shield; fails with `rateLimited` when it is spent.
+ * Counts one request of this address against a shield; fails with `rateLimited` when the limit is
+ * used up.
  */
 export async function passShield(
   shields: Shields,

@@ -1,6 +1,6 @@
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, type Language } from './languages.ts'
 
-/** The language the server wrote the page in. */
+/** The language in which the server rendered the page. */
 export const documentLanguage = (): Language =>
   document.documentElement.lang === 'en' ? 'en' : 'zh'
 
@@ -10,9 +10,9 @@ function chosenIn(cookies: string): string | undefined {
 }
 
 /**
- * Keeps the choice in local storage and the cookie that mirrors it the same. The cookie is the
- * newer one where both exist (the toggle without scripts sets it alone); a lost one is restored.
- * Gives true when the page then has to be loaded again, in the language that was chosen before.
+ * Keeps the choice in local storage and its mirror cookie in sync. If both exist the cookie is
+ * newer (the toggle without scripts sets only the cookie); a lost cookie is restored. Returns true
+ * if the page then has to be reloaded in the language chosen earlier.
  */
 export function restoreLanguage(): boolean {
   try {
@@ -26,7 +26,7 @@ export function restoreLanguage(): boolean {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store's own interface is missing in many WebViews
     document.cookie = `${LANGUAGE_KEY}=${stored}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Lax${secure}`
-    // Where cookies are refused altogether, loading again would go on for ever.
+    // Where cookies are blocked entirely, reloading would never stop.
     return chosenIn(document.cookie) === stored && stored !== documentLanguage()
   } catch {
     return false
@@ -34,14 +34,14 @@ export function restoreLanguage(): boolean {
 }
 
 /**
- * How often the texts are asked for, a second, two, four and eight apart: a page without them
- * cannot take a card.
+ * How often the texts are requested, after waits of one, two, four and eight seconds: without them
+ * a page cannot take a card.
  */
 const TRIES = 5
 
 /**
- * The texts of the page's language, as one file that the document has begun to load already. Throws
- * once the network has lost them too often.
+ * The texts of the page's language, as one file that the document is already loading. Throws after
+ * too many network failures.
  */
 export async function loadStrings(): Promise<unknown> {
   const link = document.getElementById('strings')

@@ -22,8 +22,8 @@ const inHours = (ms: number) => ms / hours(1)
 const inMinutes = (ms: number) => ms / minutes(1)
 
 /**
- * What every text may name without being given it: the numbers of the rules.
- * scripts/check-locales.ts refuses a text that holds one itself.
+ * Values available in every text without being passed in: the numbers of the rules.
+ * scripts/check-locales.ts rejects a text that contains one literally.
  */
 export const constants: Record<string, string | number> = {
   deposit: `£${amountText(DEPOSIT_PENCE)}`,

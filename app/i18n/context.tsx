@@ -7,7 +7,7 @@ type I18n = { language: Language; t: Translate; format: Format }
 
 const I18nContext = createContext<I18n | null>(null)
 
-/** Gives the page its language: i18next's `t` on the server, the interpreter's in the browser. */
+/** Provides the page's language: i18next's `t` on the server, the interpreter's in the browser. */
 export function I18nProvider(props: { language: Language; t: Translate; children: ReactNode }) {
   const { language, t, children } = props
   const value = useMemo(() => ({ language, t, format: formatOf(t) }), [language, t])

@@ -16,7 +16,7 @@ const ofPage = new LanguageDetector({
   order: ['custom'],
   findLocale: async (request) => readCookie(request, LANGUAGE_KEY),
 })
-/** A link that is sent on speaks the language of who sent it. */
+/** A shared link keeps the language of the person who shared it. */
 const SHARED = /^\/neighbourhelp\/share\//
 const ofLink = new LanguageDetector({
   ...common,
@@ -32,9 +32,9 @@ const ofCall = new LanguageDetector({
 })
 
 /**
- * The language of a page: the visitor's own choice, else Chinese; of a page to be shared, first
- * what its link says. A page never asks the browser: many students' phones speak English, and
- * Chinese is the default (docs/rules.md#languages-and-times).
+ * The language of a page: the visitor's own choice, else Chinese; on a page made for sharing, the
+ * link's language comes first. The browser's language is ignored on purpose: many students' phones
+ * are set to English, and Chinese is the default (docs/rules.md#languages-and-times).
  */
 export const languageOfPage = async (request: Request): Promise<Language> =>
   languageOf(await (SHARED.test(new URL(request.url).pathname) ? ofLink : ofPage).detect(request))
@@ -46,14 +46,14 @@ export const languageOfPage = async (request: Request): Promise<Language> =>
 export const languageOfCall = async (request: Request): Promise<Language> =>
   languageOf(await ofCall.detect(request))
 
-/** Whether an API call names a language of ours at all. */
+/** Whether an API call names one of our languages at all. */
 export const namesLanguage = (request: Request): boolean =>
   isLanguage(new URL(request.url).searchParams.get('lang')) ||
   bestOf(request.headers.get('Accept-Language') ?? '') !== null
 
 /**
- * The first language of ours that the caller accepts: the detector's own reading stops at the
- * caller's first wish, ours or not.
+ * The first of our languages that the caller accepts. The detector's own parser stops at the
+ * caller's first preference, whether we have it or not.
  */
 function bestOf(acceptLanguage: string): Language | null {
   const wanted = acceptLanguage

@@ -6,8 +6,8 @@ type Instant = number
 type LondonDay = string
 type Currency = 'gbp' | 'cny'
 
-// Only numbers are taken from Intl: their form does not differ between the browsers' and the
-// server's language data, so that the server's page and the browser's are the same to the letter.
+// Intl is used only for numbers: their form is the same in the browsers' and the server's language
+// data, so that both render exactly the same page.
 const london = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
   year: 'numeric',
@@ -35,14 +35,14 @@ const months = [
 ] as const
 const symbols: Record<Currency, string> = { gbp: '£', cny: '¥' }
 
-/** So many different instants, and lengths of time, are kept as text. */
+/** How many different instants, and durations, are cached as text. */
 const INSTANTS_MAX = 2000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * A list shows the same departures again and again, and asking Intl is the dearest part of writing
- * one.
+ * A list shows the same departures over and over, and calling Intl is the most expensive part of
+ * rendering one.
  */
 const partsOf = memoized((at: Instant) => {
   const parts = Object.fromEntries(london.formatToParts(at).map(({ type, value }) => [type, value]))
@@ -53,7 +53,7 @@ export type Format = ReturnType<typeof createFormat>
 
 const formats = new WeakMap<Translate, Format>()
 
-/** The formats of a language, whose texts `t` gives: made once for each. */
+/** The formats of the language of `t`; created once per language. */
 export function formatOf(t: Translate): Format {
   const known = formats.get(t) ?? createFormat(t)
   formats.set(t, known)
@@ -61,7 +61,7 @@ export function formatOf(t: Translate): Format {
 }
 
 /**
- * How dates, London time, money and durations read in a language. Pure: the same on the server and
+ * Formats dates, London time, money and durations in a language. Pure: the same on the server and
  * in the browser, and every `now` comes from the caller.
  */
 function createFormat(t: Translate) {
@@ -98,7 +98,7 @@ function createFormat(t: Translate) {
     }, INSTANTS_MAX),
     /** The London time of day, `14:00`. */
     time: (at: Instant) => partsOf(at).time,
-    /** The London day an instant falls in, without its time. */
+    /** The London day of an instant, without its time. */
     date: memoized((at: Instant) => dayText(partsOf(at).day, 'common:date.day'), INSTANTS_MAX),
     /** A London calendar day: `12月6日 周六`, `Sat 6 Dec`. */
     day: (day: LondonDay) => dayText(day, 'common:date.day'),
@@ -112,14 +112,17 @@ function createFormat(t: Translate) {
       const pence = rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`
       return `${amount < 0 ? '−' : ''}${symbols[currency]}${grouped}${pence}`
     },
-    /** A length of time in its two largest units, `2 天 3 小时`. */
+    /** A duration in its two largest units, `2 天 3 小时`. */
     duration,
-    /** What is left until `until`: `还剩 2 天 3 小时`; nothing left reads as over. */
+    /**
+     * The time left until `until`: `还剩 2 天 3 小时`; once it has passed, a text saying it is
+     * over.
+     */
     remaining: (until: Instant, now: Instant) =>
       until > now
         ? t('common:duration.left', { duration: duration(until - now) })
         : t('common:duration.over'),
-    /** What is left as a clock, `14:35`, in minutes and seconds; an hour or more as a duration. */
+    /** The time left as a clock in minutes and seconds, `14:35`; an hour or more as a duration. */
     clock: (ms: number) => {
       const seconds = Math.max(0, Math.ceil(ms / 1000))
       if (seconds >= HOUR / 1000) return duration(ms)

@@ -7,7 +7,7 @@ import { browserNamespaces, type TKey } from './keys.ts'
 import { languages } from './languages.ts'
 import { getT } from './server.ts'
 
-/** The texts with contexts are read on the server alone today. */
+/** Texts with a context are currently used only on the server. */
 const errors = { zh, en }
 
 function leaves(strings: Strings, path: string[] = []): [string[], string][] {

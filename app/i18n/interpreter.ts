@@ -6,9 +6,9 @@ import type { Language } from './languages.ts'
 export type Strings = { [key: string]: string | Strings }
 
 /**
- * What the browser uses instead of i18next: the same texts, `{{name}}` and the plural forms
- * `_one`/`_other`, a `context` that asks for `key_context`, in a thousandth of its size. A test
- * compares the two on every key.
+ * The browser's replacement for i18next, a thousandth of its size: the same texts, `{{name}}`, the
+ * plural forms `_one`/`_other`, and a `context` that selects `key_context`. A test compares the two
+ * on every key.
  */
 export function createInterpreter(strings: Strings, language: Language): Translate {
   const plural = new Intl.PluralRules(language)

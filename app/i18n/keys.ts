@@ -12,7 +12,7 @@ import type zhPlaces from '#locales/zh/places.json'
 import type zhShare from '#locales/zh/share.json'
 import type zhTrip from '#locales/zh/trip.json'
 
-/** The texts by namespace; Chinese is the shape that every language must have. */
+/** The texts by namespace; Chinese defines the shape that every language must have. */
 type Texts = {
   common: typeof zhCommon
   home: typeof zhHome
@@ -31,7 +31,7 @@ type Texts = {
 
 export type Namespace = keyof Texts
 
-/** What pages need in the browser; the rest is only read on the server. */
+/** The namespaces that pages need in the browser; the others are only read on the server. */
 export const browserNamespaces = [
   'common',
   'home',
@@ -43,7 +43,7 @@ export const browserNamespaces = [
   'pay',
 ] as const satisfies Namespace[]
 
-// A plural is written as several keys (`seats_one`, `seats_other`) and asked for as one (`seats`).
+// A plural is stored as several keys (`seats_one`, `seats_other`) and looked up by one (`seats`).
 type WithoutPlural<K extends string> = K extends `${infer Base}_one` | `${infer Base}_other`
   ? Base
   : K
@@ -56,10 +56,10 @@ type Paths<T> = {
 export type TKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
 
 /**
- * What a text is filled in with: `{{name}}` takes `params.name`; `count` also chooses the plural,
- * `context` the text `key_context`.
+ * The values for a text: `{{name}}` takes `params.name`; `count` also selects the plural, `context`
+ * the text `key_context`.
  */
 export type TParams = Record<string, string | number>
 
-/** Gives a text of one language. */
+/** Returns a text in one language. */
 export type Translate = (key: TKey, params?: TParams) => string

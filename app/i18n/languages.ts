@@ -1,4 +1,4 @@
-/** The languages of the product; the first is the default (docs/rules.md#languages-and-times). */
+/** The supported languages; the first is the default (docs/rules.md#languages-and-times). */
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zh'
@@ -6,9 +6,9 @@ export const defaultLanguage: Language = 'zh'
 /** The `lang` of a page in each language. */
 export const htmlLang: Record<Language, string> = { zh: 'zh-Hans', en: 'en' }
 
-/** The name of the choice in local storage, and of the cookie that mirrors it. */
+/** The key of the choice in local storage, and the name of the cookie that mirrors it. */
 export const LANGUAGE_KEY = 'language'
-/** The parameter by which a link that is sent on says its language. */
+/** The query parameter that carries a shared link's language. */
 export const LINK_LANGUAGE = 'lang'
 export const LANGUAGE_COOKIE_SECONDS = 365 * 24 * 60 * 60
 
@@ -18,7 +18,7 @@ export const isLanguage = (value: unknown): value is Language =>
 export const otherLanguage = (language: Language): Language => (language === 'zh' ? 'en' : 'zh')
 
 /**
- * The language a stored choice stands for: Chinese for none or an unknown one
+ * The language for a stored choice: Chinese if there is none or it is unknown
  * (docs/rules.md#languages-and-times).
  */
 export const languageOf = (choice: string | null | undefined): Language =>

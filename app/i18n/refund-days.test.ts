@@ -11,7 +11,7 @@ const leaves = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leaves)
 const seeds = [mailDescriptions, moveDescriptions, carpoolDescriptions, tripDescriptions]
 
-/** What stands before "working days" in every sentence that has them. */
+/** What precedes "working days" in every sentence that mentions them. */
 const daysIn = (text: string): string[] =>
   [...text.matchAll(/(\S+) working days?|(\S+) 个工作日/g)].map(([, en, zh]) => en ?? zh ?? '')
 

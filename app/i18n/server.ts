@@ -67,13 +67,13 @@ export const texts = {
   },
 } satisfies Record<Language, Record<Namespace, object>>
 
-// The compiler's proof that every error code has a text; "same keys in both languages" is
-// shown by scripts/check-locales.ts, since the plural forms of two languages differ.
+// Makes the compiler check that every error code has a text. scripts/check-locales.ts checks that
+// all languages have the same keys, since their plural forms differ.
 type Missing = Exclude<`errors:${ErrorCode}`, TKey>
 const noErrorWithoutText: [Missing] extends [never] ? true : Missing = true
 void noErrorWithoutText
 
-/** Whether there is a text under a key, in any of its forms (`seats_one`, `cutoffPassed_exit`). */
+/** Whether a text exists under a key, in any of its forms (`seats_one`, `cutoffPassed_exit`). */
 export function isTextKey(key: string): key is TKey {
   const names = key.split(/[:.]/)
   const last = names.pop() ?? ''
@@ -89,11 +89,11 @@ export function isTextKey(key: string): key is TKey {
   )
 }
 
-/** Three times as many as there are without what is filled in. */
+/** Three times the number of texts, not counting different params. */
 const TEXTS_MAX = 8000
 /**
- * What a person typed may be filled in: long texts are rare, and remembering them would let one
- * visitor fill the memory.
+ * Texts may contain user input: long ones are rare, and caching them would let one visitor fill the
+ * memory.
  */
 const REMEMBERED_LENGTH_MAX = 200
 
@@ -108,7 +108,7 @@ function createI18n(language: Language): i18n {
     resources: texts,
     defaultNS: 'common',
     initImmediate: false,
-    // React and the SMS and JSON writers do their own escaping.
+    // React and the SMS and JSON writers escape on their own.
     interpolation: { escapeValue: false, defaultVariables: constants },
   })
   return instance
@@ -116,14 +116,14 @@ function createI18n(language: Language): i18n {
 
 /**
  * The texts of a language, on the server: `getT('zh')('carpool:card.join')`. An unknown key (which
- * the compiler refuses) gives the key itself.
+ * the compiler rejects) returns the key itself.
  */
 export function getT(language: Language): Translate {
   const known = instances.get(language)
   if (known) return known
   const i18next = createI18n(language)
-  // A page asks for hundreds, most of them the same as the page before; looking one up costs more
-  // than drawing it.
+  // A page looks up hundreds of texts, mostly the same as the page before, and a look-up costs more
+  // than rendering the text.
   const said = memoryOf<string, string>(TEXTS_MAX)
   const t: Translate = (key, params) => {
     const asked = params ? `${key} ${JSON.stringify(params)}` : key

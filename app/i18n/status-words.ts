@@ -4,17 +4,15 @@ import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Translate } from './keys.ts'
 
 /*
- * The words of states for those who run the service: the student's own words, so that both mean the same on the telephone.
- * A state that this version does not know is shown as it is (docs/rules.md#languages-and-times).
+ * Names of states for administrators: the student's own words, so that both mean the same on the
+ * telephone. A state this version does not know is shown as it is
+ * (docs/rules.md#languages-and-times).
  */
 
 const known = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
-/**
- * States of a carpool that the console splits further: the student's word, and what is still
- * unpaid.
- */
+/** Carpool states that the console splits further: the student's word plus what is still unpaid. */
 const SAYS_MORE = [
   'SUCCESS_PENDING_PAYMENT',
   'SUCCESS',
@@ -38,6 +36,6 @@ export const seatOf = (t: Translate, seat: string): string =>
 
 type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 
-/** What has been paid for a place; a seat that is only on hold has nothing on it yet. */
+/** What has been paid for a place; for a seat only on hold, nothing has been paid yet. */
 export const placePayment = (t: Translate, seat: string, paid: Paid): string =>
   seat === 'held' || seat === 'lapsing' ? t('admin:user.unpaid') : t(`admin:user.paid.${paid}`)

@@ -1,9 +1,9 @@
 const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null)
 
 /**
- * Takes a message away by its cross (`data-dismiss`), and closes the tray of a phone's bottom bar
- * when one of its links is followed, or by Escape. Escape also closes a dialog the browser does not
- * close itself: one that is not modal yet.
+ * Removes a message when its cross (`data-dismiss`) is clicked, and closes the menu of a phone's
+ * bottom bar when one of its links is followed or Escape is pressed. Escape also closes a dialog
+ * that the browser does not close itself: one that is not modal yet.
  */
 export function closeWhatIsOpen(): void {
   addEventListener('click', (event) => {

@@ -1,6 +1,9 @@
 const TOLD_MS = 2000
 
-/** Shows the buttons that copy a text (`data-copy`) where that is possible, and copies. */
+/**
+ * Shows the buttons that copy a text (`data-copy`) if the browser supports it, and handles their
+ * clicks.
+ */
 export function offerCopying(): void {
   const { clipboard } = navigator
   const { dataset } = document.documentElement

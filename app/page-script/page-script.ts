@@ -4,8 +4,8 @@ import { offerCopying } from './copying.ts'
 import { keepScroll } from './scroll.ts'
 import { keepTyped } from './typed.ts'
 
-// The little that every page's own markup asks of scripts: on plain pages all there is (decision
-// 0024), on the others beside React.
+// The few scripts that the markup of every page needs: on plain pages the only ones (decision
+// 0024), on others in addition to React.
 if (restoreLanguage()) location.reload()
 keepScroll()
 keepTyped()

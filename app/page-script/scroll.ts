@@ -1,34 +1,32 @@
 import { FROM_PAGE } from '#app/ui/dialog-state.ts'
 
 const KEY = 'scroll'
-/** The next page is there by then, or never. */
+/** If the next page has not loaded by then, it never will. */
 const FRESH_MS = 30_000
 
-/** What a page leaves to the document that comes after it. */
+/** What a page leaves for the next document. */
 type Kept = { path: string; y: number; at: number; dialog: boolean }
 
 /**
- * A link or form with `data-keep-scroll` leads to another view of the page it is on, or
- * (`="dialog"`) to a dialog over it: what is read next stands where this one stood, and closing the
- * dialog goes back. Where React runs the page it does all this itself, and has prevented the
- * default.
+ * A link or form with `data-keep-scroll` leads to another view of the same page, or (`="dialog"`)
+ * to a dialog over it: the next view keeps the scroll position, and closing the dialog goes back.
+ * Where React runs the page it does all this itself and has prevented the default.
  */
 export function keepScroll(): void {
   const kept = take()
-  // Where the router will look for it, which reads it before the page is there to its end.
+  // Stored where the router looks for it, and now, because the router reads it before the page is
+  // fully parsed.
   if (kept?.dialog) history.replaceState({ ...history.state, usr: FROM_PAGE }, '')
   whenParsed(() => {
     if (kept) scrollTo({ top: kept.y, behavior: 'instant' })
     refocus()
   })
-  // On the window: after React's own listeners, which are on the document.
+  // On the window, so that these run after React's own listeners, which are on the document.
   addEventListener('click', (event) => keep(event, 'a[data-keep-scroll]'))
   addEventListener('submit', (event) => keep(event, 'form[data-keep-scroll]'))
 }
 
-/**
- * The script does not wait for the page: it may run before what it scrolls to or focuses is there.
- */
+/** The script does not wait for the page: it may run before its scroll or focus targets exist. */
 function whenParsed(work: () => void): void {
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', work)
   else work()
@@ -43,19 +41,19 @@ function keep({ target, defaultPrevented }: Event, asking: string): void {
   stored(() => sessionStorage.setItem(KEY, JSON.stringify(kept)))
 }
 
-/** What the document before left to this one, if it still counts. */
+/** What the previous document left for this one, if still valid. */
 function take(): Kept | null {
   const kept = stored((): Kept | null => {
     const text = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
     return JSON.parse(text ?? 'null')
   })
-  // Not where the way has led somewhere else, to the login above all.
+  // Not if the navigation ended up elsewhere, especially on the login page.
   const counts = kept && Date.now() - kept.at <= FRESH_MS && location.pathname.startsWith(kept.path)
   return counts ? kept : null
 }
 
-/** Back on a page from a dialog, what opened the dialog has the focus again. */
+/** Coming back from a dialog, focuses what opened the dialog. */
 function refocus(): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const opener: unknown = history.state?.opener
@@ -65,7 +63,7 @@ function refocus(): void {
     ?.focus({ preventScroll: true })
 }
 
-/** Storage may be closed to us: then pages begin at their top. */
+/** Storage may be blocked; pages then start at the top. */
 function stored<Value>(use: () => Value): Value | null {
   try {
     return use()

@@ -1,16 +1,16 @@
 const KEY = 'typed '
-/** Long enough for a forgotten password. */
+/** Long enough to reset a forgotten password. */
 const FRESH_MS = 30 * 60_000
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-/** What a page's forms held. `wanted`: it is on its way back to them. */
+/** The contents of a page's forms. `wanted`: they are about to be restored. */
 type Typed = { at: number; wanted: boolean; values: Record<string, string | boolean> }
 
 /**
- * Keeps what was typed where a document takes it away: the language is switched, or a form is sent
- * and the session turns out to have ended. It waits in this tab for its page to come back, and is
- * forgotten when another one comes. Passwords are never kept; cards are in the provider's own
- * frame.
+ * Keeps what was typed when a document is about to lose it: when the language is switched, or a
+ * form is sent and the session turns out to have expired. It stays in this tab until its page is
+ * shown again, and is discarded if a different page comes. Passwords are never kept; card details
+ * are in the provider's own frame.
  */
 export function keepTyped(): void {
   addEventListener('submit', ({ target }) => {
@@ -27,7 +27,7 @@ export function keepTyped(): void {
 }
 
 function restore(): void {
-  // The login, and the page before it that says why, name the page to come back to.
+  // The login page, and the page before it that explains why, name the page to return to.
   const returnTo = new URLSearchParams(location.search).get('redirect')?.split(/[?#]/)[0]
   for (const key of Object.keys(sessionStorage).filter((key) => key.startsWith(KEY))) {
     const typed: Typed = JSON.parse(sessionStorage.getItem(key) ?? '')
@@ -46,7 +46,7 @@ function putBack(values: Typed['values']): void {
     if (value === undefined || value === heldBy(control)) continue
     if (typeof value === 'string') control.value = value
     else if (control instanceof HTMLInputElement) control.checked = value
-    // Where React runs the form already, it looks again.
+    // If React already runs the form, this makes it notice the new value.
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
@@ -66,7 +66,7 @@ const nameOf = (control: Control): string =>
 const heldBy = (control: Control): string | boolean =>
   isTicked(control) ? (control as HTMLInputElement).checked : control.value
 
-/** Storage may be closed to us: then what was typed is typed again. */
+/** Storage may be blocked; the visitor then has to type it again. */
 function quietly(use: () => void): void {
   try {
     use()

@@ -17,18 +17,18 @@ import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
 /**
- * docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and API share
- * the fields.
+ * docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and the API
+ * share the fields.
  */
 
 const EMAIL_MAX = 254
 const FLAT_MAX = 50
 
-/** A text that must be there: trimmed, `required` when missing or empty. */
+/** A required text: trimmed, `required` when missing or empty. */
 const filled = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
-    // Before any change: what follows one describes what comes out.
+    // Before any transform: metadata after one would describe the output.
     .meta({ examples: [example] })
     .trim()
     .min(1, { error: issue(required), abort: true })
@@ -46,7 +46,7 @@ const ukMobile = (tidy: (text: string) => string) =>
 
 export const phoneField = ukMobile(tidyPhone)
 /**
- * Beside the fixed +44 of a form, where a person or the browser may also put the number without its
+ * Next to the form's fixed +44, where a person or the browser may also enter the number without its
  * 0.
  */
 const phoneInput = ukMobile(localPhone)
@@ -55,7 +55,9 @@ const emailField = filled('emailRequired', sample.email)
   .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }), abort: true })
   .pipe(z.email({ error: issue('emailInvalid') }))
 
-/** A new password. An existing one is only required, so that a rule of today locks nobody out. */
+/**
+ * A new password. An existing one only has to be present, so that today's rules lock nobody out.
+ */
 const newPasswordField = z
   .string({ error: missing('passwordRequired') })
   .min(1, { error: issue('passwordRequired'), abort: true })
@@ -110,7 +112,7 @@ const person = {
   flatNumber: optionalText(sample.flatNumber),
 }
 
-/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+/** What cross-field rules check; any field may be missing or invalid at that point. */
 type Draft = {
   accountType?: unknown
   flatName?: unknown
@@ -124,8 +126,8 @@ type Draft = {
 }
 
 /**
- * A rule over several fields, told even while other fields are wrong, so that a form shows all at
- * once.
+ * A rule over several fields, checked even while other fields are invalid, so that a form shows all
+ * errors at once.
  */
 const rule = (path: keyof Draft, code: FieldCode, holds: (v: Draft) => boolean) =>
   z.refine((v: unknown) => holds(v as Draft), {
@@ -156,8 +158,8 @@ const personRules = [
 ] as const
 
 /**
- * One's own phone or email is the first password anyone would try. An empty one is another rule's
- * business.
+ * A user's own phone or email is the first password anyone would try. Empty passwords are left to
+ * another rule.
  */
 const isOneOf = (password: string, own: string[]) =>
   own.some((word) => word !== '' && word === password)
@@ -170,8 +172,8 @@ const confirmed = (password: 'password' | 'newPassword') =>
   )
 
 /**
- * A NORMAL account has no flat, whatever was sent (without scripts the form shows these fields to
- * all).
+ * A NORMAL account has no flat, whatever was sent (without scripts, the form shows these fields to
+ * everyone).
  */
 function keepFlatOfMember<
   V extends { accountType: AccountType; flatName?: string | null; flatNumber?: string | null },
@@ -188,9 +190,9 @@ const confirmField = z
   .string({ error: missing('confirmPasswordRequired') })
   .min(1, { error: issue('confirmPasswordRequired') })
 
-/** What can be changed later, by the rules of the registration. */
+/** Details that can be changed later, under the same rules as at registration. */
 export const emailSchema = z.object({ email: emailField })
-/** What the link of a confirmation carries. */
+/** The data in an email confirmation link. */
 export const emailTokenSchema = z.object({
   token: z
     .string({ error: missing('required') })
@@ -209,7 +211,6 @@ export const flatSchema = z.object({
   flatNumber: flatField('flatNumberRequired', sample.flatNumber),
 })
 
-/** The form of the register page. */
 export const registerFormSchema = z
   .object({
     ...person,
@@ -241,14 +242,14 @@ export const registerSchema = z.object({
   phonePrefix: z.literal(PHONE_PREFIX, { error: issue('phonePrefixInvalid') }),
 })
 
-/** The form's send-code button: only the phone has to be right yet. */
+/** The form's send-code button: only the phone has to be valid at that point. */
 export const codeFormSchema = z.object({ phone: phoneInput })
 export const codeSchema = z.object({ phone: phoneField })
 
 const existingPassword = z
   .string({ error: missing('passwordRequired') })
   .min(1, { error: issue('passwordRequired') })
-/** Longer than any password there is; keeps a hash from being fed a novel. */
+/** Longer than any real password; keeps oversized input away from the hash. */
 const LOGIN_PASSWORD_MAX = 256
 const loginPassword = existingPassword
   .max(LOGIN_PASSWORD_MAX, { error: issue('tooLong', { max: LOGIN_PASSWORD_MAX }) })
@@ -257,7 +258,6 @@ const loginPassword = existingPassword
 export const loginFormSchema = z.object({ phone: phoneInput, password: loginPassword })
 export const loginSchema = z.object({ phone: phoneField, password: loginPassword })
 
-/** The form of the forgot-password page. */
 export const resetFormSchema = z
   .object({
     phone: phoneInput,
@@ -272,7 +272,7 @@ export const resetSchema = z.object({
   newPassword: newPasswordField,
 })
 
-/** What one changes while one is logged in: the password, and the phone. */
+/** Changes while logged in: the password and the phone. */
 export const passwordSchema = z.object({
   currentPassword: loginPassword,
   newPassword: newPasswordField,

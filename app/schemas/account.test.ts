@@ -19,7 +19,7 @@ const good = {
   verificationCode: '123456',
 }
 
-/** Every field's messages, as a form or the API would get them. */
+/** Every field's messages, as a form or the API would receive them. */
 function problems(schema: z.ZodType, value: unknown): Record<string, string[]> {
   const parsed = schema.safeParse(value, { error: fieldError })
   const found: Record<string, string[]> = {}

@@ -6,8 +6,8 @@ import { countField, dayField, exampleId, idField, missing } from './common.serv
 import { issue } from './issue.ts'
 
 /**
- * Everything in a query is text: digits are read as the number they are, anything else is left to
- * be refused.
+ * Query values are always text: digits are converted to a number, anything else is left for the
+ * schema to reject.
  */
 const numberInText = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
@@ -51,8 +51,8 @@ export const levelSchema = z.object({ userId, membershipLevel: levelField })
 export const pointsSchema = z.object({ userId, points: pointsField, description: reasonField })
 
 /**
- * The same as the console's forms send them; `attempt` was made with the page, so that a double
- * press is one.
+ * The same bodies as sent by the console's forms; `attempt` is generated with the page, so that a
+ * double click counts once.
  */
 export const suspendFormSchema = z.object({ reason: reasonField })
 export const levelFormSchema = z.object({ membershipLevel: levelField })
@@ -66,7 +66,7 @@ const SEARCH_MAX = 100
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (sent === '' ? undefined : sent), schema.optional())
 
-/** What accounts can be looked for by, in the API's query and the console's address. */
+/** Search filters for accounts, in the API's query and the console's URL. */
 export const userFilter = {
   q: optional(
     z
@@ -81,7 +81,7 @@ export const userFilter = {
 
 const adminId = idField('adm').transform((id) => id as AdminId)
 
-/** What the log can be looked at by. Days are London days, both in. */
+/** Filters for the audit log. Days are London days, inclusive. */
 export const auditFilter = {
   action: optional(z.enum(AUDIT_ACTIONS)),
   adminId: optional(adminId),

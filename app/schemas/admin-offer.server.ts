@@ -15,7 +15,7 @@ const nameField = z
   .min(1, { error: issue('required') })
   .max(AIRPORT_NAME_MAX, { error: issue('tooLong', { max: AIRPORT_NAME_MAX }) })
 
-/** Terminals in the order of lists, each once. */
+/** Terminals in list order, without duplicates. */
 const terminalsField = z
   .array(z.enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') }), {
     error: missing('terminalRequired'),
@@ -32,7 +32,7 @@ export const airportSchema = z.object({
   active: z.boolean().default(true),
 })
 
-/** The same as a form sends it. */
+/** The same, as a form sends it. */
 export const airportFormSchema = z.object({
   zh: nameField,
   en: nameField,
@@ -51,13 +51,13 @@ const pricesField = z
   )
   .meta({ examples: [sample.prices] })
 
-/** Prices by how many travel, as a list in order of group size. */
+/** Prices by number of travellers, as a list in order of group size. */
 export const pricesInOrder = (prices: z.output<typeof pricesField>): number[] =>
   sizes.slice(0, MAX_PASSENGERS).map((size) => prices[size])
 
 /**
- * A whole price table: each airport once, a price for every group size. Which airports there are,
- * its service knows.
+ * A whole price table: each airport once, with a price for every group size. The service checks
+ * that the airports exist.
  */
 export const priceTableSchema = z.object({
   items: z
@@ -97,7 +97,7 @@ const periodSchema = z
   .meta({ examples: [examplePeriod] })
   .refine(({ from, to }) => from <= to, { message: issue('periodOrder'), path: ['to'] })
 
-/** The whole list of special periods, in any order; none may run into another. */
+/** The whole list of special periods, in any order; they must not overlap. */
 export const periodsSchema = z.object({
   items: z
     .array(periodSchema)

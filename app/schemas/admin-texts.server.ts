@@ -20,15 +20,15 @@ import { countField, missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
 /**
- * Postage, service descriptions and settings as those who run the service send them: calls and
- * pages alike.
+ * Postage, service descriptions and settings as administrators send them, through the API or pages.
  */
 
 const ROWS = { min: 1, max: 60 } as const
 const PRICE_MAX_FEN = 10_000_000
 
 /**
- * An id that a table has or had: kept as it is sent, so that a table that was read can be put back.
+ * An id that a table has or had. It is kept as sent, so that a table can be written back as it was
+ * read.
  */
 const rowId = (prefix: string, example: string) =>
   z
@@ -37,13 +37,10 @@ const rowId = (prefix: string, example: string) =>
     .optional()
     .meta({ description: 'Left out for a new one', examples: [example] })
 
-/** Told even while something else is still wrong, so that a form shows all at once. */
+/** Checked even while something else is still invalid, so that a form shows all errors at once. */
 const always = { when: () => true }
 
-/**
- * Says at every row but the first of the same kind that it is one too many. Any of a row may still
- * be wrong.
- */
+/** Reports every duplicate row except the first. Any part of a row may still be invalid. */
 function refuseDoubles(
   field: string,
   code: FieldCode,
@@ -92,7 +89,8 @@ export const examplePostage = {
 } satisfies Record<string, number | string | null>
 
 /**
- * The whole postage table: kilograms, and fen by carrier; null where one does not take that weight.
+ * The whole postage table: kilograms, and fen by carrier; null if a carrier does not take that
+ * weight.
  */
 export const postageBody = z.object({
   items: z
@@ -122,7 +120,7 @@ export const exampleDescription = {
   },
 }
 
-/** Ends of lines as the database keeps them: a form sends two characters for one. */
+/** Normalises line ends to those of the database: a form sends two characters for each. */
 const writtenField = (max: number, example: string) =>
   z
     .string({ error: missing('required') })
@@ -141,7 +139,7 @@ const textField = ({ title, content }: { title: string; content: string }) =>
     content: writtenField(DESCRIPTION_CONTENT_MAX, content),
   })
 
-/** Everything that a service says, in both languages. */
+/** The full description of a service, in both languages. */
 export const descriptionsBody = z.object({
   items: z
     .array(
@@ -171,7 +169,7 @@ export const exampleSettings = {
   tripNoticeEn: '',
 } satisfies NumberSettings & TextSettings
 
-/** Pence: 0, or what a card can be charged. */
+/** Pence: 0, or an amount a card can be charged. */
 function feeField(name: NumberSetting) {
   const { min, max } = NUMBER_SETTINGS[name]
   return z
@@ -195,7 +193,7 @@ function optionalText(name: TextSetting) {
 const isHttps = (text: string): boolean =>
   text === '' || (/^https:\/\/[\x21-\x7e]+$/.test(text) && URL.parse(text)?.protocol === 'https:')
 
-/** All settings at once. An empty text stands for what is built in. */
+/** All settings at once. An empty text stands for the built-in one. */
 export const settingsBody = z.object({
   mailBasePrice: feeField('mailBasePrice'),
   moveBasePrice: feeField('moveBasePrice'),

@@ -40,14 +40,14 @@ const party = {
 }
 
 /**
- * The join form (docs/rules.md#joining-a-carpool). The seats left and the flight window are the
- * carpool's own rules.
+ * The join form (docs/rules.md#joining-a-carpool). Seats left and the flight window are checked by
+ * the carpool itself.
  */
 export const carpoolJoinSchema = z.object(party)
 
 /**
- * What may be corrected of a confirmed place (docs/rules.md#correcting-travel-details). The
- * flight's earliest moment is the carpool's own rule.
+ * What may be corrected on a confirmed place (docs/rules.md#correcting-travel-details). The
+ * flight's earliest time is checked by the carpool itself.
  */
 export const carpoolInfoFields = {
   nLocation: party.nLocation,
@@ -75,14 +75,14 @@ const createFields = z.object({
 type Fields = Partial<z.output<typeof createFields>>
 
 /**
- * Cross-field rules are told even while another field is still wrong, so that a form shows all at
- * once.
+ * Cross-field rules are checked even while another field is still invalid, so that a form shows all
+ * errors at once.
  */
 const always = { when: () => true }
 
 /**
- * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the earliest and
- * the last day; null leaves them out, for a draft whose deposit may have been paid across midnight.
+ * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the first and the
+ * last day; null skips them, for a draft whose deposit may have been paid across midnight.
  */
 export function carpoolCreateSchema({ now }: { now: Instant | null }) {
   const from = now === null ? Number.NEGATIVE_INFINITY : earliestDeparture(now)
@@ -120,8 +120,7 @@ export function carpoolCreateSchema({ now }: { now: Instant | null }) {
 export type CarpoolCreateForm = z.output<ReturnType<typeof carpoolCreateSchema>>
 
 /**
- * The list's filters (docs/rules.md#lists): what a page's search form and the API's query both
- * send.
+ * The list's filters (docs/rules.md#lists), shared by the page's search form and the API's query.
  */
 export const carpoolListSchema = z.object({
   tripType: z.enum(TRIP_TYPES),

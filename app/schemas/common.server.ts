@@ -8,12 +8,12 @@ import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
 /**
- * docs/rules.md#opening-a-carpool, in the order in which lists show them. An airport has some of
- * them.
+ * docs/rules.md#opening-a-carpool, in the order in which lists show them. Each airport has some of
+ * these.
  */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
-/** How a deposit stands, to its owner; `expiring`: held, but it could not be renewed. */
+/** The status of a deposit, for its owner; `expiring`: held, but it could not be renewed. */
 export const DEPOSIT_STATUSES = [
   'awaiting',
   'held',
@@ -26,7 +26,7 @@ export const DEPOSIT_STATUSES = [
 export const PAYMENT_STATUSES = ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'REFUNDED'] as const
 
 /**
- * Codes for what zod finds by itself, for every schema that gives no message of its own. Pass it as
+ * Codes for zod's built-in checks, used by every schema without a message of its own. Pass it as
  * `error` to `safeParse` and to the form library.
  */
 export const fieldError: z.core.$ZodErrorMap = (raw) => {
@@ -39,22 +39,20 @@ export const fieldError: z.core.$ZodErrorMap = (raw) => {
   return issue('invalidType')
 }
 
-/**
- * A message for a missing value, which an empty one is too, and another for a value of the wrong
- * kind.
- */
+/** One message for a missing or empty value, another for a value of the wrong type. */
 export const missing =
   (code: FieldCode, wrong: FieldCode = 'invalidType') =>
   (raw: { input?: unknown }): string =>
     issue(raw.input === undefined || raw.input === '' ? code : wrong)
 
 /**
- * A time in (docs/api.md#times): ISO 8601 with an offset, or London wall time. Becomes an instant.
+ * A time input (docs/api.md#times): ISO 8601 with an offset, or London wall time. Converted to an
+ * instant.
  */
 export const timeField = (required: FieldCode, example: string) =>
   z
     .string({ error: missing(required) })
-    // Before the change of type: what follows it describes what comes out.
+    // Before the transform: metadata after it would describe the output.
     .meta({ examples: [example, `${example}:00Z`] })
     .transform((text, check) => {
       const at = parseTime(text.trim())
@@ -70,7 +68,7 @@ export const dayField = z
   .string({ error: missing('required') })
   .refine(isLondonDay, { error: missing('required', 'dateInvalid'), abort: true })
   .meta(dayMeta)
-/** A London calendar day that need not be said. */
+/** An optional London calendar day. */
 export const dayFilter = z
   .string()
   .refine(isLondonDay, { error: issue('dateInvalid') })
@@ -78,9 +76,9 @@ export const dayFilter = z
   .optional()
 
 /**
- * How far ahead the days and times in these fields may be, the one rule for JSON and forms. Told
- * even while another field is wrong, so that a form shows all at once. `now` null: it was checked
- * before.
+ * How far ahead the days and times in these fields may be, the same for JSON and forms. Checked
+ * even while another field is invalid, so that a form shows all errors at once. `now` null: it was
+ * checked before.
  */
 export const notTooFar = (now: Instant | null, ...fields: string[]) =>
   z.superRefine(
@@ -97,7 +95,7 @@ export const notTooFar = (now: Instant | null, ...fields: string[]) =>
     { when: () => true },
   )
 
-/** A whole number within limits, both ends in. `code` names the range when it is not kept. */
+/** A whole number within inclusive limits. `code` is the error when it is out of range. */
 export const countField = (code: FieldCode, { min, max }: { min: number; max: number }) =>
   z
     .number({ error: missing('required') })
@@ -109,10 +107,10 @@ export const terminalField = z
   .enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
   .meta({ examples: [sample.terminal] })
 
-/** As boards and tickets have them: CZ303, CZ303/CZ304, 南航303. */
+/** As written on boards and tickets: CZ303, CZ303/CZ304, 南航303. */
 const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、-]*$/
 
-/** Upper case, single spaces; null when left empty (docs/rules.md#opening-a-carpool). */
+/** Upper case, single spaces; null if empty (docs/rules.md#opening-a-carpool). */
 export const flightNumberField = z
   .string()
   .nullish()
@@ -134,23 +132,23 @@ export const addressField = (required: FieldCode) =>
     .min(1, { error: issue(required) })
     .max(ADDRESS_MAX, { error: issue('tooLong', { max: ADDRESS_MAX }) })
 
-/** A text and a whole number, with what they look like. */
+/** A text and a whole number, with examples. */
 export const textLike = (...examples: string[]) => z.string().meta({ examples })
 export const intLike = (example: number) => z.int().meta({ examples: [example] })
 
 const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
-/** What an id looks like. A participant's carries that of the carpool. */
+/** An example id. A participant's id contains that of the carpool. */
 export const exampleId = (prefix: Prefix | 'ses') =>
   `${prefix}_${EXAMPLE_LETTERS}${prefix === 'par' ? '_6fyakd3vgm' : ''}`
 
 /**
- * An opaque id with its prefix. A wrong one is no error of its own: it names nothing that exists.
+ * An opaque id with its prefix. A wrong one is not a validation error: it simply matches nothing.
  */
 export const idField = (prefix: Prefix | 'ses') => textLike(exampleId(prefix))
 
 /**
- * Where a list goes on. A mangled one is refused: starting again at the first page would let a
- * client go round for ever.
+ * Where to continue a list. An invalid cursor is rejected: restarting at the first page could send
+ * a client round in circles for ever.
  */
 const cursorField = (read: (cursor: string) => unknown) =>
   z
@@ -159,7 +157,7 @@ const cursorField = (read: (cursor: string) => unknown) =>
     .refine((text) => text === '' || read(text) !== null, { error: issue('invalidType') })
     .optional()
 
-/** List calls (docs/api.md#lists): page size and the opaque place to go on from. */
+/** List calls (docs/api.md#lists): page size and the opaque cursor to continue from. */
 export const pageQuery = {
   cursor: cursorField(readCursor),
   limit: z.coerce
@@ -169,23 +167,23 @@ export const pageQuery = {
     .max(100, { error: issue('numberRange', { min: 1, max: 100 }) })
     .default(20),
 }
-/** The same for a list that has what can be joined first. */
+/** The same for a list that shows joinable items first. */
 export const rankedPageQuery = { ...pageQuery, cursor: cursorField(readRankedCursor) }
 
-/** Of a payment at Stripe. */
+/** Ids of a payment at Stripe. */
 export const stripeIdText = textLike('pi_3QdK7mLx0aB7cDe2')
 export const clientSecretText = textLike('pi_3QdK7mLx0aB7cDe2_secret_9fGh2JkLm')
 
-/** A time out: ISO 8601 UTC. */
+/** A time output: ISO 8601 UTC. */
 export const timeOut = (example = '2026-12-01T09:30:00Z') =>
   z.string().meta({ format: 'date-time', examples: [example] })
-/** A London calendar day out. */
+/** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
-/** An instant as a time out, without a fraction of a second. */
+/** Formats an instant as a time output, without fractions of a second. */
 export const isoTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const currencyOut = z.enum(['gbp', 'cny'])
-/** Prices a person in minor units, by how many travel. */
+/** Prices per person in minor units, by number of travellers. */
 export const pricesOut = z
   .object({ '1': z.int(), '2': z.int(), '3': z.int(), '4': z.int(), '5': z.int() })
   .meta({ id: 'Prices', examples: [sample.prices] })

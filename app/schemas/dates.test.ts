@@ -20,7 +20,7 @@ import { issueText } from './issue.ts'
 import { tripCreateSchema, tripJoinSchema } from './trip.server.ts'
 
 /**
- * Days, times and choices of every form: what they may be at most, and what an empty one is told.
+ * Days, times and choices in every form: their upper limits, and the message when they are empty.
  */
 
 const travel = {
@@ -183,7 +183,7 @@ test.each(
   ),
 )('%s whose %s is empty misses it', (name, field, schema, payload, code) => {
   const at = name === 'a special period' ? `items.0.${field}` : field
-  // Choices are words of a list, in which spaces are none of them.
+  // Choices come from a list of words; a text of spaces is not one of them.
   for (const empty of ['', '  '])
     if (empty === '' || /Time|Datetime/.test(field))
       expect(asJson(schema, payload({ [field]: empty })).wrong[at], JSON.stringify(empty)).toEqual([

@@ -4,7 +4,7 @@ import type { TKey, Translate } from '#app/i18n/keys.ts'
 import type errors from '#locales/zh/errors.json'
 
 type FieldTexts = (typeof errors)['field']
-/** A code of locales errors `field`; one with variants is written `flightTimeOrder.PICKUP`. */
+/** A code of locales errors `field`; a code with variants is written `flightTimeOrder.PICKUP`. */
 export type FieldCode = {
   [K in keyof FieldTexts]: FieldTexts[K] extends string
     ? K
@@ -12,20 +12,20 @@ export type FieldCode = {
 }[keyof FieldTexts]
 type Params = Record<string, string | number>
 
-/** Seconds to wait, said where a limit does not know better. */
+/** Seconds to wait, stated when a limit gives no time of its own. */
 const RETRY_AFTER_SECONDS = 60
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400] as const
-/** Params that are instants; their texts name them as London times. */
+/** Params that are instants; texts show them as London times. */
 const INSTANTS = ['from', 'to']
 /**
- * Params that are London days; their texts name them as the language writes days, one that may be
- * far ahead with its year.
+ * Params that are London days; texts show them the way the language writes days, with the year for
+ * one that may be far ahead.
  */
 const [DAY, LAST_DAY] = ['day', 'lastDay'] as const
 
 /**
- * A schema's message for a field: a code and what its text needs, as one string, since that is what
- * zod and the form library hand on. Read it back with `readIssue` or `issueText`.
+ * A schema's message for a field: a code and the params of its text in one string, since zod and
+ * the form library only pass on strings. Read it back with `readIssue` or `issueText`.
  */
 export function issue(code: FieldCode, params: Params = {}): string {
   const query = new URLSearchParams(
@@ -35,8 +35,8 @@ export function issue(code: FieldCode, params: Params = {}): string {
 }
 
 /**
- * What is wrong with a field: `code` is stable (docs/api.md#errors), `key` leads to its text,
- * `params` fill it in.
+ * What is wrong with a field: `code` is stable (docs/api.md#errors), `key` is that of its text,
+ * `params` are the text's values.
  */
 export function readIssue(message: string): { code: string; key: TKey; params: Params } {
   const [name = '', query = ''] = message.split('?', 2)
@@ -46,7 +46,10 @@ export function readIssue(message: string): { code: string; key: TKey; params: P
   return { code: name.split('.', 1)[0] ?? name, key: `errors:field.${name}` as TKey, params }
 }
 
-/** Instants as London times of the language, days as it writes days; everything else as it is. */
+/**
+ * Formats instants as London times and days as the language writes them; leaves everything else as
+ * it is.
+ */
 function readable(t: Translate, params: Params): Params {
   const { dateTime, day, longDay } = formatOf(t)
   const inWords = (name: string, value: string | number) => {
@@ -66,20 +69,20 @@ export function issueText(t: Translate, message: string): string {
 }
 
 /**
- * How long a limit still lasts, as a person says it: seconds under a minute, else in its two
- * largest units. Rounded up, so that whoever waits that long does not come too early.
+ * How long a limit still lasts, in words: seconds if under a minute, otherwise the two largest
+ * units. Rounded up, so that someone who waits that long is not too early.
  */
 function waitText(t: Translate, seconds: number): string {
   if (seconds < MINUTE_S)
     return t('common:duration.seconds', { count: Math.max(1, Math.ceil(seconds)) })
-  // From a day on, the two largest units are days and hours.
+  // From one day up, the two largest units are days and hours.
   const unit = Math.ceil(seconds / MINUTE_S) < DAY_S / MINUTE_S ? MINUTE_S : HOUR_S
   return formatOf(t).duration(Math.ceil(seconds / unit) * unit * 1000)
 }
 
 /**
  * The text of an expected failure: what happened, that nothing was lost, what to do.
- * `params.context` asks for the words of one situation (`cutoffPassed_exit`), where there are any.
+ * `params.context` selects the variant for one situation (`cutoffPassed_exit`), if there is one.
  */
 export function failureText(t: Translate, { code, params }: Failure): string {
   const all = { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }
@@ -96,12 +99,11 @@ const ON_A_FIELD: Record<string, FieldCode> = {
   tripStartDatetime: 'tripStartEarly',
   tripEndDatetime: 'tripEndEarly',
 }
-/** A field that has an earliest moment (`from`) and is before it. */
+/** Codes for a field that is before its earliest time (`from`). */
 const TOO_EARLY: Record<string, FieldCode> = { cutoffTime: 'cutoffTooEarly' }
 
 /**
- * What a rule of the domain says about one field, as a schema's message; null when it is about
- * none.
+ * A domain rule's complaint about one field, as a schema's message; null if it is about no field.
  */
 export function fieldOfFailure({
   code,
@@ -112,11 +114,11 @@ export function fieldOfFailure({
     return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
   const { field, from } = params
-  // A rule that needs to know what is there, told as a schema tells its own.
+  // A rule that needs to know the stored data, reported like a schema's own.
   if (typeof params.issue === 'string') return { field, message: params.issue }
   if (from !== undefined)
     return { field, message: issue(TOO_EARLY[field] ?? 'flightTimeTooEarly', { from }) }
-  // Every airport has other terminals, a trip has a list.
+  // Each airport has its own terminals; a trip has a list.
   const told =
     field === 'terminal' && params.context === 'trip' ? 'terminalRequired' : ON_A_FIELD[field]
   return { field, message: issue(told ?? 'invalidType') }
@@ -125,7 +127,10 @@ export function fieldOfFailure({
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
   context === 'PICKUP' || context === 'DROPOFF'
 
-/** The field that a failure is about, in forms that have it. Keys are those of the texts. */
+/**
+ * The field that a failure is about, in forms that have it. Keys are the names of the failure
+ * texts.
+ */
 const FORM_FIELDS: Record<string, readonly string[]> = {
   phoneTaken: ['phone'],
   emailTaken: ['email'],
@@ -134,7 +139,7 @@ const FORM_FIELDS: Record<string, readonly string[]> = {
   loginFailed_confirm: ['currentPassword', 'password'],
 }
 
-/** Which of a form's fields shows the text of a failure; none: the text is about the form. */
+/** Which of a form's fields shows the text of a failure; none: the text is about the whole form. */
 export const formFieldOf = (
   { code, params }: Failure,
   fields: readonly string[],

@@ -14,7 +14,7 @@ import {
 } from '#tests/kit/order-schema.ts'
 import { issueText } from './issue.ts'
 
-/** Rules of several fields: boxes, the friend, the days. */
+/** Cross-field rules: boxes, the friend, the days. */
 
 test.each(ways)('boxes that are bought have a number and a day in %s', (_, read) => {
   expect(read(mailAt(), { ...mail, isBuyBox: true }).wrong).toEqual({

@@ -15,11 +15,11 @@ import { type FieldCode, issue } from './issue.ts'
 import { foreignZip, ukPostcode } from './postcode.server.ts'
 import { sample } from './sample.ts'
 
-/** Mail and moving orders: docs/rules.md#orders. What both are told lives once, in `common`. */
+/** Mail and moving orders: docs/rules.md#orders. What they share is in `common`. */
 
 const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** A text that must be there, on one line and at most `max` characters. */
+/** A required text on one line, of at most `max` characters. */
 const textField = (required: FieldCode, max: number, example: string) =>
   z
     .string({ error: missing(required) })
@@ -29,7 +29,7 @@ const textField = (required: FieldCode, max: number, example: string) =>
     .refine((text) => countCharacters(text) <= max, { error: issue('tooLong', { max }) })
     .meta({ description: `At most ${max} characters` })
 
-/** A text that must be there in a form of its own; `read` gives null for what is none. */
+/** A required text in a specific format; `read` returns null for an invalid one. */
 const readField = (
   required: FieldCode,
   wrong: FieldCode,
@@ -48,8 +48,8 @@ const readField = (
     })
 
 /**
- * Yes or no: JSON's true and false; of a form the checkbox's `on` (which the form library reads)
- * and a select's words.
+ * Yes or no: true and false in JSON; in a form, the checkbox's `on` (read by the form library) and
+ * the values of a select.
  */
 const choice = () =>
   z.preprocess(
@@ -84,7 +84,7 @@ const common = {
 const mailFields = z.object({
   ...common,
   toAddress: addressField(sample.abroad.address),
-  /** Required unless the carrier goes to a place without postcodes: a rule over both fields. */
+  /** Required unless the carrier's destination has no postcodes: a rule over both fields. */
   toZip: z
     .string()
     .default('')
@@ -106,13 +106,13 @@ const moveFields = z.object({
   friTel: telField('friTelRequired').optional(),
 })
 
-/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+/** What cross-field rules check; any field may be missing or invalid at that point. */
 type Fields<S extends z.ZodObject> = { [K in keyof z.output<S>]?: unknown }
 type Check = { addIssue(found: { code: 'custom'; path: string[]; message: string }): void }
 
 /**
- * Rules over several fields, told even while another field is still wrong, so that a form shows all
- * at once.
+ * Rules over several fields, checked even while another field is still invalid, so that a form
+ * shows all errors at once.
  */
 const always = { when: () => true }
 const tell = (check: Check, field: string, message: string) =>
@@ -122,8 +122,8 @@ const isDay = (value: unknown): value is string => typeof value === 'string' && 
 const isCarrier = (value: unknown) => CARRIERS.find((carrier) => carrier === value)
 
 /**
- * Both days are two days ahead or more, and a collection waits for its boxes. Null: only the
- * latter.
+ * Both days are at least two days ahead, and the collection is not before the delivery of its
+ * boxes. Null: only the latter.
  */
 function checkDays(now: Instant | null, sendDate: unknown, boxDate: unknown, check: Check) {
   const earliest = now === null ? '' : earliestOrderDay(now)
@@ -148,8 +148,8 @@ function checkToZip({ toZip, shipCompany }: Fields<typeof mailFields>, check: Ch
 const isOn = (value: unknown) => value === true || value === 'true' || value === 'on'
 
 /**
- * The payload without its empty (null) fields and without those of a part that is off, whatever
- * they hold.
+ * The payload without empty (null) fields and without the fields of a part that is switched off,
+ * whatever they contain.
  */
 const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unknown) => {
   if (typeof value !== 'object' || value === null) return value
@@ -159,8 +159,8 @@ const onlyWhatCounts = (part: string, fields: readonly string[]) => (value: unkn
 }
 
 /**
- * The mail form with every rule of docs/rules.md#orders, as JSON or a form. `now` sets the
- * earliest and the last day; null leaves them out.
+ * The mail form with every rule of docs/rules.md#orders, from JSON or a form. `now` sets the first
+ * and the last day; null skips them.
  */
 export function mailCreateSchema({ now }: { now: Instant | null }) {
   const checked = mailFields.check(
@@ -184,7 +184,7 @@ export function mailCreateSchema({ now }: { now: Instant | null }) {
 }
 
 /**
- * The moving form with every rule of docs/rules.md#orders, as JSON or a form. `now`: as for mail.
+ * The moving form with every rule of docs/rules.md#orders, from JSON or a form. `now`: as for mail.
  */
 export function moveCreateSchema({ now }: { now: Instant | null }) {
   const checked = moveFields.check(
@@ -203,7 +203,7 @@ export function moveCreateSchema({ now }: { now: Instant | null }) {
     })
 }
 
-/** The lists' filters: what a page's search form and the API's query both send. */
+/** The lists' filters, shared by the page's search form and the API's query. */
 export const orderListSchema = z.object({
   address: z
     .string()

@@ -70,7 +70,7 @@ test.each(
   ]),
 )('from %s without %3$s neither order is taken', (_, read, field, message) => {
   for (const empty of [undefined, null, '']) {
-    // An empty number or day in JSON is a value of the wrong kind.
+    // An empty number or day in JSON counts as a value of the wrong type.
     if (read === asJson && empty === '' && message === 'required') continue
     expect(read(mailAt(), { ...mail, [field]: empty }).wrong, `mail ${empty}`).toEqual({
       [field]: [message],

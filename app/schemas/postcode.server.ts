@@ -2,22 +2,21 @@ import { toArea, toNormalised } from 'postcode'
 import { ZIP_MAX } from '#app/domain/limits.ts'
 import places from '#locales/zh/places.json' with { type: 'json' }
 
-/**
- * One of the 124 areas that UK postcodes begin with; those of the Crown dependencies are among
- * them.
- */
+/** One of the 124 areas that UK postcodes begin with, including those of the Crown dependencies. */
 export type UkArea = keyof typeof places.uk
 
 const isArea = (area: string | null): area is UkArea =>
   area !== null && Object.hasOwn(places.uk, area)
 
 /**
- * The package checks the shape alone. These letters never end a postcode, since they are misread
- * too easily.
+ * The package only checks the shape. These letters never end a postcode, since they are too easily
+ * misread.
  */
 const MISREAD = /[CIKMOV]/
 
-/** As phones and Chinese keyboards write it: full-width letters, any dash, any space. */
+/**
+ * Normalises what phones and Chinese keyboards produce: full-width letters, any dash, any space.
+ */
 const tidy = (text: string) =>
   text
     .normalize('NFKC')
@@ -27,9 +26,9 @@ const tidy = (text: string) =>
     .toUpperCase()
 
 /**
- * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: another
- * shape, or an area that does not exist. Whether the postcode itself is in use, only Royal Mail
- * knows.
+ * A UK postcode in its usual form (`ng72rd` gives `NG7 2RD`), or null for anything else: a
+ * different shape, or an area that does not exist. Only Royal Mail knows whether the postcode is in
+ * use.
  */
 export function ukPostcode(text: string): string | null {
   const postcode = toNormalised(tidy(text).replaceAll(' ', ''))
@@ -37,7 +36,7 @@ export function ukPostcode(text: string): string | null {
   return isArea(toArea(postcode)) ? postcode : null
 }
 
-/** The area of a UK postcode: `NG` of `ng7 2rd`. Null for anything that is no UK postcode. */
+/** The area of a UK postcode: `NG` of `ng7 2rd`. Null for anything else. */
 export function ukAreaOf(text: string): UkArea | null {
   const postcode = ukPostcode(text)
   const area = postcode === null ? null : toArea(postcode)
@@ -48,7 +47,7 @@ const FOREIGN = new RegExp(`^(?=.{2,${ZIP_MAX}}$)[A-Z0-9]([A-Z0-9 -]*[A-Z0-9])?$
 
 /**
  * A postcode of any country: upper case, single spaces, 2 to ZIP_MAX letters, digits, spaces and
- * hyphens. One that is a UK postcode gets its usual form. Null for anything else, also for none.
+ * hyphens. A UK postcode gets its usual form. Null for anything else, including an empty text.
  */
 export function foreignZip(text: string): string | null {
   const zip = tidy(text)

@@ -1,6 +1,6 @@
 /**
- * What the examples of the API's document have in common: one student, one carpool, one trip and
- * one order. Telephone numbers are from the range that Ofcom keeps for fiction.
+ * Shared by the examples in the API document: one student, one carpool, one trip and one order.
+ * Telephone numbers are from the range that Ofcom reserves for fiction.
  */
 export const sample = {
   name: '李小雨',

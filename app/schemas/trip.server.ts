@@ -27,7 +27,7 @@ import { sample } from './sample.ts'
 
 /** Group trips: docs/rules.md#trips. */
 
-/** Something of it can be seen: a card with an empty heading could not be told from another. */
+/** Whether any of it is visible: cards with empty headings could not be told apart. */
 const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 const nameField = z
@@ -59,17 +59,17 @@ const createFields = z.object({
     }),
 })
 
-/** What cross-field rules look at; any of it may be missing or wrong while they do. */
+/** What cross-field rules check; any field may be missing or invalid at that point. */
 type Fields = { [K in keyof z.output<typeof createFields>]?: unknown }
 /**
- * Cross-field rules are told even while another field is still wrong, so that a form shows all at
- * once.
+ * Cross-field rules are checked even while another field is still invalid, so that a form shows all
+ * errors at once.
  */
 const always = { when: () => true }
 
 /**
- * An empty (null) field of JSON says nothing; nor does an empty one of a form, which the form
- * library drops.
+ * An empty (null) JSON field counts as missing; so does an empty form field, which the form library
+ * drops.
  */
 const withoutNulls = (value: unknown) =>
   typeof value === 'object' && value !== null
@@ -77,8 +77,8 @@ const withoutNulls = (value: unknown) =>
     : value
 
 /**
- * The create form with every rule of docs/rules.md#trips, as JSON or a form. Its unused extras are
- * ignored.
+ * The create form with every rule of docs/rules.md#trips, from JSON or a form. Unused extra fields
+ * are ignored.
  */
 export function tripCreateSchema({ now }: { now: Instant }) {
   const from = earliestCutoff(now)
@@ -148,22 +148,22 @@ export const tripJoinFields = {
 }
 
 /**
- * The trip join form, as JSON or a form. The places left and the flight window are the trip's own
- * rules.
+ * The trip join form, from JSON or a form. Places left and the flight window are checked by the
+ * trip itself.
  */
 export const tripJoinSchema = ({ now }: { now: Instant }) =>
   z
     .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
     .transform((party): Party => party)
 
-/** A filter that is left empty filters nothing. */
+/** Empty filters are ignored. */
 const onlyFilled = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).filter(([, held]) => held !== null && held !== ''))
     : value
 
 /**
- * The list's filters (docs/rules.md#lists): what a page's search form and the API's body both send.
+ * The list's filters (docs/rules.md#lists), shared by the page's search form and the API's body.
  */
 export const tripListSchema = z.preprocess(
   onlyFilled,

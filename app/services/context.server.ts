@@ -1,4 +1,4 @@
-// Named, so that the augmentation below finds its module wherever this file is type-checked.
+// Imported so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
 import type { Result } from '#app/domain/result.ts'
 import { ok } from '#app/domain/result.ts'
@@ -71,19 +71,19 @@ export type AppContext = {
   clock: Clock
   log: Log
   requestId: string
-  /** The address as it was asked for. */
+  /** The URL as requested. */
   url: URL
-  /** For the page's CSP: scripts carry it. */
+  /** The page's CSP nonce, carried by its scripts. */
   nonce: string
   /**
-   * Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere for
-   * whoever came over https.
+   * Whether cookies carry Secure and the __Host- prefix: always in production, elsewhere only over
+   * https.
    */
   secure: boolean
   language: Language
   /**
-   * Whether somebody chose `language`; false where an API call names none of ours and Chinese is no
-   * more than the default.
+   * Whether the caller chose `language`; false if an API call names no language we support and
+   * Chinese is only the default.
    */
   languageChosen: boolean
   readonly t: T
@@ -109,33 +109,31 @@ export type AppContext = {
   /** Contact and notices of pages. */
   site: SiteTextsService
   trips: Trips
-  /** Brings a payment, read anew, to what it pays for. */
+  /** Reads a payment again and applies it to what it pays for. */
   settle: Settlement
   disputes: Disputes
-  /** Who is looking at a page: read once from the session cookie. Never used by /api. */
+  /** The viewer of a page, read once from the session cookie. Never used by /api. */
   viewer(): Promise<{ user: User | null; expired: boolean }>
   /**
-   * The same before it is known who that is: what is read for it is hers only if `viewer` gives a
-   * user. Null without a cookie.
+   * Hash of the session token, usable in queries before the session is read. Discard the result if
+   * `viewer()` returns no user. Null without a cookie.
    */
   looker: Looker | null
   /** The token of the session cookie; empty without one. */
   sessionToken: string
-  /** What the viewer is told; null for a visitor. */
+  /** The viewer's unread and urgent notices; null for a visitor. */
   news(): Promise<News | null>
-  /** Asks D1 together with all else that the page asks at the same time. */
+  /** Reads from D1, batched with the page's other reads at the same time. */
   reads: Reads
   /** What is on offer. */
   offer: OfferReader
-  /** Who is looking at a page of the console, by its own cookie. Never used by /api. */
+  /** The viewer of a console page, read from the console's own cookie. Never used by /api. */
   adminViewer(): Promise<{ session: AdminSession; token: string } | null>
   shield(name: ShieldName): Promise<Result<null>>
   setCookie(header: string): void
-  /** The parts that this answer has to do without, since reading them failed. */
+  /** The parts missing from this response because reading them failed. */
   missing: string[]
-  /**
-   * Whether the answer is a page that is the same for all visitors (the `shared` of its handle).
-   */
+  /** Whether the response is a page that is the same for all visitors (`shared` in its handle). */
   shared: boolean
   waitUntil(promise: Promise<unknown>): void
 }
@@ -156,8 +154,8 @@ type Make = {
 }
 
 /**
- * What those who run the service may do; each part checks nothing itself: `mayDo` has been asked
- * before (app/services/admin/access).
+ * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
+ * (app/services/admin/access).
  */
 export type AdminServices = ReturnType<typeof createAdminServices>
 
@@ -201,8 +199,8 @@ const createAdminServices = (deps: AdminDeps) => ({
 export type Services = ReturnType<typeof createServices>
 
 /**
- * The services of one worker environment, for all its requests: built from bindings, configuration
- * and runtime alone.
+ * The services of one worker environment, shared by all its requests: built from bindings,
+ * configuration and runtime alone.
  */
 export function createServices(env: Env, runtime: Runtime, log: Log = createLog()) {
   const config = readConfig(env)
@@ -287,7 +285,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
   }
 }
 
-/** The one composition root. Gives the context and the cookies that its answer must set. */
+/** The one composition root. Returns the context and the cookies that the response must set. */
 export async function createContext(
   make: Make,
 ): Promise<{ context: AppContext; cookies: string[] }> {

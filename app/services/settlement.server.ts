@@ -8,8 +8,8 @@ import type { AnyIntent, Payments } from './payments/payments.server.ts'
 import { settle } from './payments/settle.server.ts'
 
 /**
- * What an event says besides which payment it is about. `declined`: a card was refused. `disputed`:
- * its owner has objected.
+ * What an event says besides which payment it is about. `declined`: a card was declined.
+ * `disputed`: the cardholder has disputed the payment.
  */
 type EventHint = { id: string; declined: boolean; disputed: boolean }
 export type Settlement = ReturnType<typeof createSettlement>
@@ -24,17 +24,17 @@ type Deps = {
 }
 
 /**
- * What a webhook asks for: brings a payment of ours, whatever it pays for, to what it pays for. An
- * intent that is none of ours changes nothing, and asking for it again would not help: that is no
- * failure. After too many declined cards the payment is closed, so that its secret is of no more
- * use for trying out cards.
+ * Handles a webhook: reads any of our payments and applies it to what it pays for. An intent that
+ * is not one of ours changes nothing and is not a failure, since delivering the event again would
+ * not help. After too many declined cards the payment is closed, so that its secret can no longer
+ * be used to try out cards.
  */
 export function createSettlement({ payments, limits, carpools, orders, trips, disputes }: Deps) {
   async function closeIfAbused(intent: AnyIntent, event?: EventHint): Promise<Result<AnyIntent>> {
     const tooMany = event?.declined && (await limits.countDecline(intent.userId, event.id))
     const { intentId, money } = intent.facts
     if (!tooMany || money !== 'unpaid') return ok(intent)
-    // A key of its own for each delivery: a stored error must not be said again for a day.
+    // A separate key for each delivery, so that Stripe does not repeat a stored error for a day.
     const key = `declined:${intentId}:${crypto.randomUUID()}`
     return intent.what === 'order'
       ? payments.orders.release(intentId, money, key)
@@ -57,7 +57,8 @@ export function createSettlement({ payments, limits, carpools, orders, trips, di
       read: (id) => payments.read(id, event?.disputed),
       act: (intent) => closeIfAbused(intent, event),
       tell: async (intent) => {
-        // On the list first: what it pays for may not be reachable, and then the event comes again.
+        // Record the dispute first: what it pays for may be unreachable, and then the event is
+        // delivered again.
         await disputes.record(intent)
         return tell(intent, event?.id)
       },

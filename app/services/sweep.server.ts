@@ -8,8 +8,8 @@ const SWEEP_WIDTH = 10
 type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
 
 /**
- * Pokes every group that had something to do. The alarm is the normal way; this is the net below
- * it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how many changed.
+ * Pokes every group that had something due, as the fallback for the alarms. A row of version 0 asks
+ * to be rewritten (scripts/rebuild.ts). Returns how many changed.
  */
 export async function sweepGroups<Id>(
   objects: Objects<Id>,

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Icon, type IconType } from './icon.tsx'
 import { type Tone, toneSoft, toneText } from './tone.ts'
 
-/** A status at a glance: a word, a colour and (best) an icon. */
+/** A status at a glance: a word, a colour and ideally an icon. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -10,11 +10,11 @@ type BannerProps = {
   icon?: IconType
   /** What can be done about it. */
   action?: ReactNode
-  /** `alert` is read out at once: for what has just gone wrong. */
+  /** `alert` is announced at once: for something that has just gone wrong. */
   role?: 'alert' | 'status'
   /**
-   * The answer to what she has just done, where this tells it: with each new one it comes into
-   * view.
+   * The answer to the student's last action, if this banner reports it: each new one scrolls the
+   * banner into view.
    */
   about?: unknown
 }
@@ -23,7 +23,7 @@ type BannerProps = {
 export function Banner({ tone = 'info', title, children, icon, action, role, about }: BannerProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever pressed a button at the end of a long form is far from its beginning.
+    // After pressing a button at the end of a long form, its top may be out of view.
     if (about) box.current?.scrollIntoView({ block: 'nearest' })
   }, [about])
   return (

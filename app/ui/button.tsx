@@ -31,7 +31,7 @@ type ButtonProps = Look & {
   busyLabel?: string
 } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** A button. `busy`: it shows `busyLabel`, cannot be pressed again and keeps its place. */
+/** A button. `busy`: shows `busyLabel`, cannot be pressed again and stays in place. */
 export function Button({
   variant,
   wide,
@@ -59,14 +59,12 @@ export function Button({
 
 type SubmitProps = ButtonProps & {
   /**
-   * The form's action when it is not the page's own; with `name`/`value` set, those must match too.
+   * The form's action if it is not the page's own; if `name`/`value` are set, those must match too.
    */
   formPath?: string
 }
 
-/**
- * The submit button of a Remix form: busy while that form (and this button of it) is being sent.
- */
+/** The submit button of a Remix form: busy while that form is being sent with this button. */
 export function SubmitButton({ formPath, busyLabel, busy, ...props }: SubmitProps) {
   const t = useT()
   const navigation = useNavigation()

@@ -8,7 +8,7 @@ type CardProps = {
   labelledBy?: string
 }
 
-/** A sheet of paper on the ground. */
+/** A raised box that groups content. */
 export function Card({ as: Tag = 'div', className, children, labelledBy }: CardProps) {
   return (
     <Tag
@@ -34,7 +34,7 @@ export function CardGrid({ children, columns = 3 }: { children: ReactNode; colum
 
 export type Fact = { term: string; detail: ReactNode }
 
-/** Terms with their details: the facts of an account or an order. */
+/** Terms with their details, such as the facts of an account or an order. */
 export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line">

@@ -42,7 +42,7 @@ const pairs: [text: string, under: string, atLeast: number][] = [
   ['on-brand', 'brand', 5],
   ['on-brand', 'brand-strong', 5],
   ['on-danger', 'danger', 5],
-  // A disabled button's words, and the outlines of what can be used.
+  // A disabled button's text, and the outlines of interactive elements.
   ['muted', 'line', 4.5],
   ['edge', 'surface', 3],
   ['edge', 'ground', 3],

@@ -4,7 +4,7 @@ import { Check, Copy, Icon } from './icon.tsx'
 
 /**
  * Copies a text (app/page-script). Shown only where scripts run and copying is possible; the text
- * itself stands beside it.
+ * itself is beside it.
  */
 export function CopyButton({ text }: { text: string }) {
   const t = useT()

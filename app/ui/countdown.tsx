@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '#app/i18n/context.tsx'
 
 /**
- * The milliseconds left until `until`, counted down from the server's `now`: of the phone's clock,
- * which may be wrong or in another zone, only what has gone by on it. Ticks once a second with
- * scripts, stands still without: show it only once they run.
+ * The milliseconds left until `until`, counted down from the server's `now`. Only the elapsed time
+ * is taken from the phone's clock, which may be wrong or in another zone. Ticks once a second with
+ * scripts and does not move without: show it only once they run.
  */
 export function useTimeLeft(until: number, now: number, onEnd?: () => void): number {
   const [left, setLeft] = useState(Math.max(0, until - now))
@@ -12,7 +12,7 @@ export function useTimeLeft(until: number, now: number, onEnd?: () => void): num
   ended.current = onEnd
   useEffect(() => {
     const [ran, read] = [performance.now(), Date.now()]
-    // The one stands still while a phone sleeps, the other can be set back.
+    // The first does not advance while a phone sleeps, the second can be set back.
     const goneBy = () => Math.max(performance.now() - ran, Date.now() - read)
     const leftNow = () => Math.max(0, until - now - goneBy())
     setLeft(leftNow())
@@ -31,7 +31,8 @@ export function useTimeLeft(until: number, now: number, onEnd?: () => void): num
 type CountdownProps = { until: number; now: number; onEnd?: () => void; className?: string }
 
 /**
- * What is left as `14:35`. It is not read out each second: say the time it ends in words beside it.
+ * The time left as `14:35`. It is not announced every second: state the end time in words beside
+ * it.
  */
 export function Countdown({ until, now, onEnd, className }: CountdownProps) {
   const format = useFormat()

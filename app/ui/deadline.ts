@@ -1,19 +1,15 @@
-/**
- * How long the server may take to answer anything the browser asks of it (docs/rules.md#messages).
- */
+/** How long the server may take to answer any request from the browser (docs/rules.md#messages). */
 export const ANSWER_WITHIN_SECONDS = 10
 
-/**
- * A request that was not answered in time. Whether the server has done what was asked is not known.
- */
+/** A request that was not answered in time. Whether the server has carried it out is unknown. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Gives up on what the page asks of its own server after ten seconds. Remix and our own code ask by
- * `fetch` alone, so this is the one place for all forms, pages and calls; what the payment provider
- * asks is its own affair.
+ * Gives up on the page's requests to its own server after ten seconds. Remix and our own code only
+ * use `fetch`, so this one place covers all forms, pages and calls; the payment provider's requests
+ * are not affected.
  */
 export function limitWaiting(basename: string): void {
   const ask = window.fetch
@@ -29,7 +25,7 @@ export function limitWaiting(basename: string): void {
     try {
       if (signal.aborted) end()
       const answer = await ask(request, { signal: ended.signal })
-      // An answer that begins and then hangs is none either.
+      // A response that starts and then hangs counts as no answer too.
       await answer.clone().arrayBuffer()
       return answer
     } catch (error) {

@@ -1,2 +1,2 @@
-/** What the history says of a dialog that was opened from its page: closing it goes back. */
+/** The history state of a dialog that was opened from its page: closing it goes back. */
 export const FROM_PAGE = { dialogFromPage: true }

@@ -6,12 +6,12 @@ import { FROM_PAGE } from './dialog-state.ts'
 import { Icon, X } from './icon.tsx'
 import { Toast } from './toast.tsx'
 
-/** A link that opens a dialog route over the page it is on, so that closing it goes back. */
+/** A link that opens a dialog route over its page, so that closing it goes back. */
 export function DialogLink(props: LinkProps) {
   return <Link preventScrollReset data-keep-scroll="dialog" state={FROM_PAGE} {...props} />
 }
 
-/** Closes the dialog one is in: back, when it was opened from its page, else to `closeTo`. */
+/** Closes the current dialog: goes back if it was opened from its page, otherwise to `closeTo`. */
 export function useCloseDialog(closeTo: string): () => void {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -23,32 +23,33 @@ export function useCloseDialog(closeTo: string): () => void {
 
 type DialogRouteProps = {
   title: string
-  /** The page underneath, where closing leads. */
+  /** The page underneath, shown on closing. */
   closeTo: string
   children: ReactNode
-  /** The main buttons, always in reach below the text. They may carry `form="…"`. */
+  /** The main buttons, always reachable below the text. They may use `form="…"`. */
   footer?: ReactNode
   /**
-   * A plain link is shown instead of the cross when leaving needs a step of its own (a payment).
+   * Set to false to show a plain link instead of the cross, when leaving needs its own step (a
+   * payment).
    */
   closable?: boolean
   /**
-   * The page around it stands still by itself, outside of the browser's top layer: for a payment,
-   * whose provider lays its own frames (3-D Secure) over the page and could not be reached
-   * otherwise.
+   * Makes the page around it inert itself instead of using the browser's top layer: for a payment,
+   * whose provider puts its own frames (3-D Secure) over the page, which would otherwise be
+   * unreachable.
    */
   below?: boolean
 }
 
 /**
- * An effect whose clean-up still finds the element in the page. (The server has none, and would
- * complain.)
+ * An effect whose clean-up still finds the element in the page. (On the server useLayoutEffect does
+ * nothing and would warn.)
  */
 const useBeforeRemoval = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * Nothing around the element can be reached or is read out, but for what is added later. Gives the
- * way back.
+ * Makes everything around the element unreachable and silent, except what is added later. Returns a
+ * function that undoes it.
  */
 function isolate(element: Element): () => void {
   const still: Element[] = []
@@ -64,9 +65,9 @@ function isolate(element: Element): () => void {
 }
 
 /**
- * A dialog that is a child route: the server renders it open, so it works before and without
- * scripts; with them it becomes modal, keeps the focus inside, and Escape, the scrim and the cross
- * leave it.
+ * A dialog that is a child route. The server renders it open, so it works before scripts load and
+ * without them. With scripts it becomes modal, traps the focus, and closes with Escape, the scrim
+ * and the cross.
  */
 export function DialogRoute({
   title,
@@ -88,12 +89,12 @@ export function DialogRoute({
       heading.current?.focus({ preventScroll: true })
       return isolate(element)
     }
-    // In a task of its own: the browser lays out the whole page for it, and a touch need not wait
-    // for that and for React in one.
+    // In a task of its own: opening makes the browser lay out the whole page, and input should not
+    // wait for that and React in one go.
     const opening = setTimeout(() => {
-      // Left again before its turn came: this effect is cleaned up only after the element is gone.
+      // Closed again before this ran: the effect is cleaned up only after the element is removed.
       if (!element.isConnected) return
-      // Something inside that has taken the focus already (a form's error summary) keeps it.
+      // An element inside that already has the focus (a form's error summary) keeps it.
       const focused = element.contains(document.activeElement)
         ? (document.activeElement as HTMLElement)
         : null
@@ -105,7 +106,7 @@ export function DialogRoute({
   }, [below])
 
   useBeforeRemoval(() => {
-    // Closing before React takes the element away gives the focus back to what opened it.
+    // Closing before React removes the element returns the focus to what opened it.
     const element = dialog.current
     return () => element?.close()
   }, [])
@@ -164,7 +165,7 @@ export function DialogRoute({
             </Link>
           )}
         </header>
-        {/* A long text without a link in it is scrolled with the keyboard too. */}
+        {/* A long text without a link in it can be scrolled with the keyboard too. */}
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}

@@ -3,7 +3,7 @@ import { Icon, type IconType } from './icon.tsx'
 
 type EmptyStateProps = { icon: IconType; title: string; children?: ReactNode; action?: ReactNode }
 
-/** What would be here, and the button that makes the first one. */
+/** What would be here, and the button that creates the first one. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-card border border-edge border-dashed px-4 py-10 text-center">

@@ -21,7 +21,7 @@ const kinds = {
 } as const satisfies Record<string, IconType>
 type Kind = keyof typeof kinds
 
-/** Which of the error pages a status is told with. */
+/** Which error page a status gets. */
 export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent'> {
   if (status === 404 || status === 405) return 'notFound'
   if (status === 403) return 'forbidden'
@@ -29,24 +29,21 @@ export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent'>
   return 'failure'
 }
 
-/** What browsers say of a request that got no answer: Chromium and WeChat, Safari, Firefox. */
+/** What browsers report when a request gets no answer: Chromium and WeChat, Safari, Firefox. */
 const LOST = /failed to fetch|network ?error|load failed|network connection|offline/i
 
-/** Whether an error on the way from page to page is a lost line, and no fault of ours. */
+/** Whether an error during navigation is a lost connection and not a fault of ours. */
 const isLostLine = (error: unknown): boolean =>
   error instanceof TypeError && LOST.test(error.message)
 
-/** Of an error on the way from page to page. */
+/** The kind of an error during navigation. */
 function kindOf(error: unknown): Kind {
   if (error instanceof NoAnswer) return 'silent'
   if (isLostLine(error)) return 'offline'
   return errorPageOf(isRouteErrorResponse(error) ? error.status : 500)
 }
 
-/**
- * What a page shows in place of itself when it failed: what happened, what to do, and what to
- * quote.
- */
+/** What a page shows when it failed: what happened, what to do, and the id to quote. */
 export function ErrorPage() {
   const t = useT()
   const error = useRouteError()
@@ -55,7 +52,7 @@ export function ErrorPage() {
   const { requestId } = usePageContext()
   const kind = kindOf(error)
   const again = kind === 'offline' || kind === 'silent'
-  // The id belongs to the document; an error met on the way from page to page has another one.
+  // The id belongs to the document; an error during client-side navigation has another one.
   const ofDocument = useNavigationType() === 'POP'
   return (
     <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">

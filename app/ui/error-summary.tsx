@@ -7,15 +7,15 @@ export type SummaryItem = { fieldId?: string; text: string }
 
 type FieldState = { id: string; errors?: string[] | undefined }
 
-/** One line an error for the summary, in the order of the form's fields. */
+/** One line per error for the summary, in the order of the form's fields. */
 export const summaryOf = (fields: readonly (readonly [FieldState, string])[]): SummaryItem[] =>
   fields.flatMap(([{ id, errors }, label]) =>
     (errors ?? []).map((text) => ({ fieldId: id, text: `${label} · ${text}` })),
   )
 
 /**
- * What is wrong with a form, above it: takes the focus when it appears, and each line leads to its
- * field. With nothing wrong it renders nothing. `title` replaces the counted one.
+ * A form's errors, above it: takes the focus when it appears, and each line links to its field.
+ * Without errors it renders nothing. `title` replaces the default title with the count.
  */
 export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; title?: string }) {
   const t = useT()
@@ -56,13 +56,13 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
 }
 
 type FormErrorsProps = {
-  /** Of `useForm`. */
+  /** From `useForm`. */
   errors: string[]
   title?: string
   action?: ReactNode
 }
 
-/** What is wrong with a form as a whole. Scrolls into view with each new answer. */
+/** The errors of a form as a whole. Scrolls into view with each new answer. */
 export const FormErrors = ({ errors, title, action }: FormErrorsProps) =>
   errors.map((text) => (
     <Banner key={text} tone="danger" role="alert" about={errors} title={title} action={action}>

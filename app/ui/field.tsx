@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
 import { control, type FormField } from './use-form.ts'
 
-/** Attributes of a control: what `control(field)` of a form gives, and whatever else it needs. */
+/** Attributes of a control: the result of `control(field)`, and anything else it needs. */
 type Control<Attributes> = Attributes & { id: string; name: string }
 
 type FrameProps = {
@@ -12,7 +12,7 @@ type FrameProps = {
   hint?: ReactNode
   /** Texts, already in the page's language. */
   errors?: readonly string[] | undefined
-  /** Says "optional" beside the label; the others are required and need no star. */
+  /** Shows "optional" beside the label; other fields are required and need no star. */
   optional?: boolean
   className?: string
 }
@@ -32,7 +32,7 @@ const aria = (id: string, { hint, errors }: FrameProps) => ({
   'aria-invalid': errors?.length ? true : undefined,
 })
 
-/** Label above, control, hint and error below, tied together for those who listen. */
+/** Label above, control, hint and error below, linked for screen readers. */
 export function FieldFrame({
   id,
   label,
@@ -74,7 +74,7 @@ function FieldErrors({ id, errors }: { id: string; errors: readonly string[] | u
 
 type FieldProps = FrameProps & {
   input: Control<InputHTMLAttributes<HTMLInputElement>>
-  /** Fixed text before what is typed (`+44`), and a button after the box. */
+  /** Fixed text before the input (`+44`), and a button after it. */
   prefix?: string
   after?: ReactNode
 }
@@ -99,7 +99,7 @@ export function Field({ input, prefix, after, ...frame }: FieldProps) {
 
 type OwnFieldProps = { field: FormField; label?: string; hint?: string; autoComplete: string }
 
-/** A UK mobile phone, which may be typed with or without its 0. */
+/** A UK mobile number, which may be typed with or without its leading 0. */
 export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
   const t = useT()
   const phone = { type: 'tel', inputMode: 'tel', autoComplete, required: true } as const
@@ -114,7 +114,7 @@ export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
   )
 }
 
-/** A present or a new password. The server never sends one back. */
+/** A current or new password. The server never sends one back. */
 export function PasswordField({
   field,
   label,
@@ -137,11 +137,11 @@ type Option = { value: string; label: string; disabled?: boolean }
 type SelectProps = FrameProps & {
   input: Control<SelectHTMLAttributes<HTMLSelectElement>>
   options: readonly Option[]
-  /** The empty first choice; leave it out where there always is a value. */
+  /** The empty first choice; leave it out if there always is a value. */
   placeholder?: string
 }
 
-/** A native select: the phone's own picker is the best one. */
+/** A native select, since the phone's own picker is the best one. */
 export function SelectField({ input, options, placeholder, ...frame }: SelectProps) {
   return (
     <FieldFrame id={input.id} {...frame}>
@@ -168,7 +168,7 @@ type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
 
 /**
  * A date, or a date with a time. Values, `min` and `max` are London wall time (`YYYY-MM-DDTHH:mm`);
- * the hint says so when none is given.
+ * if no hint is given, the default one says so.
  */
 export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {
   const t = useT()
@@ -182,7 +182,7 @@ export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }
   )
 }
 
-/** A group of fields under one name. */
+/** A group of fields with a shared legend. */
 export function FieldSet({
   legend,
   hint,

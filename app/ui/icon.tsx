@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-// The one set of icons. Named imports, so that only those in use are sent.
+// The only set of icons. Named imports, so that only the icons in use are sent.
 export {
   ArrowLeft,
   ArrowRight,
@@ -44,7 +44,7 @@ export {
 
 export type IconType = LucideIcon
 
-/** An icon beside its word: never read out, never in the way of a pointer. Size in px. */
+/** An icon beside its word: hidden from screen readers and pointers. Size in px. */
 export function Icon({
   of: Shape,
   size = 20,

@@ -4,8 +4,8 @@ import { htmlLang, type Language, LINK_LANGUAGE, otherLanguage } from '#app/i18n
 import { Icon, Languages } from './icon.tsx'
 
 /**
- * Switches the language and stays on the page. A form of its own that loads a document: the other
- * language's texts come with it, and it works without scripts.
+ * Switches the language and stays on the page. A form that loads a new document: it brings the
+ * other language's texts and works without scripts.
  */
 export function LanguageToggle() {
   const t = useT()
@@ -31,7 +31,7 @@ export function LanguageToggle() {
   )
 }
 
-/** A link that says its language says the other one then. */
+/** If the link names a language, replaces it with the new one. */
 function inLanguage(search: string, language: Language): string {
   const params = new URLSearchParams(search)
   if (!params.has(LINK_LANGUAGE)) return search

@@ -8,7 +8,7 @@ import { Search } from './icon.tsx'
 type ListFiltersProps = {
   label: string
   action: string
-  /** Which list it is: kept as it is by a search. */
+  /** Which list it is: a search keeps it. */
   list?: { name: string; value: string }
   text: { name: string; label: string; hint: string; value: string; maxLength: number }
   /** `min`: a London day. */
@@ -16,7 +16,7 @@ type ListFiltersProps = {
   resetTo: string
 }
 
-/** A search by text and day, as a GET form: what is found has an address that can be shared. */
+/** A search by text and day, as a GET form: the results have an address that can be shared. */
 export function ListFilters({ label, action, list, text, date, resetTo }: ListFiltersProps) {
   const t = useT()
   const boxes = useBoxes({ [text.name]: text.value, date: date.value })
@@ -67,8 +67,8 @@ export function ListFilters({ label, action, list, text, date, resetTo }: ListFi
 }
 
 /**
- * The boxes follow the address, as when somebody goes back, and never take away what is being typed
- * meanwhile.
+ * The fields follow the address, for instance on going back, but never overwrite what is being
+ * typed.
  */
 function useBoxes(values: Record<string, string>) {
   const form = useRef<HTMLFormElement>(null)

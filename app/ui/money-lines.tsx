@@ -8,11 +8,11 @@ type MoneyLinesProps = {
   becomes: string
   /** When it comes back. */
   returns: string
-  /** What the lines before leave open: what is still to pay, or how long the bank takes. */
+  /** What the other lines leave open: what is still to pay, or how long the bank takes. */
   rest: string
 }
 
-/** Money, always in four lines, before any button that pays. */
+/** Money, always explained in four lines, above any button that pays. */
 export function MoneyLines({ title, now, becomes, returns, rest }: MoneyLinesProps) {
   const lines: [IconType, string][] = [
     [Lock, now],

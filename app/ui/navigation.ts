@@ -4,7 +4,7 @@ import { Car, House, type IconType, Package, Truck, Users, Warehouse } from './i
 
 export type Place = { to: string; label: TKey; icon: IconType }
 
-/** The places of the product, in the order of the top navigation (docs/rules.md#pages). */
+/** The sections of the product, in the order of the top navigation (docs/rules.md#pages). */
 export const places = [
   { to: '/', label: 'common:nav.home', icon: House },
   { to: '/carpool', label: 'common:nav.carpool', icon: Car },
@@ -16,7 +16,9 @@ export const places = [
 
 const at = (to: (typeof places)[number]['to']) => places.filter((place) => place.to === to)
 
-/** The four that students go to most stand at the bottom of a phone; the rest is behind "me". */
+/**
+ * The four most used sections are at the bottom of the screen on phones; the rest are behind "me".
+ */
 export const quickPlaces: Place[] = [
   ...at('/'),
   ...at('/carpool'),
@@ -25,7 +27,7 @@ export const quickPlaces: Place[] = [
 ]
 export const otherPlaces: Place[] = [...at('/trip'), ...at('/storage')]
 
-/** Whether a place is the one that is shown, or holds it. */
+/** Whether a section is the one shown, or contains it. */
 export function useIsCurrent(): (to: string) => boolean {
   const { pathname } = useLocation()
   return (to) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`))

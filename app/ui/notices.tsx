@@ -9,20 +9,20 @@ export type NoticeText = {
   tone: Tone
   title: string
   message: string
-  /** The page that tells more, and the words that lead there. */
+  /** The page with more details, and the text of the link to it. */
   to: string
   open: string
   unread: boolean
 }
 
 /**
- * What wants something done now, above every page: in full until the student has read it, then in a
- * line for as long as it is to be done.
+ * What needs doing now, above every page: in full until the student has read it, then on one line
+ * for as long as it remains to be done.
  */
 export function Notices({ notices }: { notices: NoticeText[] }) {
   const t = useT()
   const { pathname } = useLocation()
-  // The list has them all, and marks them itself.
+  // The list shows them all, and marks them itself.
   if (notices.length === 0 || pathname === '/notices') return null
   return (
     <section aria-label={t('common:notices.label')} className="mb-6 flex flex-col gap-3">

@@ -10,18 +10,18 @@ import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { ANSWER_WITHIN_SECONDS, NoAnswer } from './deadline.ts'
 
-/** What the browser answers itself: it could not reach the server, or was not answered in time. */
+/** Made up by the browser if it could not reach the server or got no answer in time. */
 export type Unanswered = { unanswered: 'offline' | 'silent' }
 const STATUS = 503
-/** The status of a refusal because something has changed since the page was read. */
+/** The status when something has changed since the page was read. */
 const CONFLICT = 409
 
 export const isUnanswered = (data: unknown): data is Unanswered =>
   typeof data === 'object' && data !== null && 'unanswered' in data
 
 /**
- * `clientAction` of a page that must not be lost: without an answer Remix would replace it by an
- * error page. `OfflineNote` and a payment's own words tell it instead.
+ * `clientAction` of a page that must not be lost: if there is no answer, Remix would replace it
+ * with an error page. `OfflineNote`, or a payment's own text, reports it instead.
  */
 export async function keepForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
@@ -34,29 +34,29 @@ export async function keepForm({ serverAction }: ClientActionFunctionArgs): Prom
 }
 
 /**
- * `shouldRevalidate` where an answer that stays on its page says all there is (one that leads on
- * has no status): what was read stays. Reading it again over a line that is lost by then would take
- * the page away, with what was typed.
+ * `shouldRevalidate` for pages where an answer that stays on the page says everything (a redirect
+ * has no status): the loaded data is kept. Reloading it over a connection that has since been lost
+ * would replace the page and lose what was typed.
  */
 export const keepRead: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === undefined && defaultShouldRevalidate
 
-/** The same, but for a refusal because something has changed: the page then shows what. */
+/** Like `keepRead`, but also reloads if something has changed, so that the page shows what. */
 export const readIfChanged: ShouldRevalidateFunction = ({
   actionStatus,
   defaultShouldRevalidate,
 }) => (actionStatus === undefined || actionStatus === CONFLICT) && defaultShouldRevalidate
 
-/** For a payment page: read again after every answer, since what is due may have changed. */
+/**
+ * For a payment page: reloads after every answer from the server, since what is due may have
+ * changed.
+ */
 export const readUnlessLost: ShouldRevalidateFunction = ({
   actionStatus,
   defaultShouldRevalidate,
 }) => actionStatus !== STATUS && defaultShouldRevalidate
 
-/**
- * What the action has answered; where it has not, what it answered before, so that the dialog stays
- * as it was.
- */
+/** The action's answer. If it got none, the previous answer, so that the dialog stays as it was. */
 export function useAnswer<Action>() {
   const data = useActionData<Action>()
   const [kept, setKept] = useState(() => data)
@@ -65,7 +65,7 @@ export function useAnswer<Action>() {
   return data
 }
 
-/** The button that has sent a form last. */
+/** The button that last submitted a form. */
 let pressed: HTMLElement | null = null
 export const rememberPressed = () =>
   addEventListener('submit', ({ submitter }) => {
@@ -73,8 +73,8 @@ export const rememberPressed = () =>
   })
 
 /**
- * Says that there was no answer, with the one button to go on: every action here can be sent again,
- * and then tells what is so.
+ * Reports that there was no answer, with one button to continue: every action here can be sent
+ * again, and then reports the actual state.
  */
 export function OfflineNote() {
   const t = useT()

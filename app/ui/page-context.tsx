@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
 /**
- * What the shell knows of the document: `nonce` for its scripts (empty in the browser), and the id
- * to quote. `plain`: it stays as it is sent, for no page that React brings to life (never so in the
- * browser, where React runs).
+ * What the shell knows about the document: `nonce` for its scripts (empty in the browser), and the
+ * request id to quote. `plain`: it stays as it was sent, because React does not hydrate it (always
+ * false in the browser, where React runs).
  */
 type PageContext = { nonce: string; requestId: string; plain: boolean }
 

@@ -6,35 +6,34 @@ import { errorPageOf } from './error-page.tsx'
 import { SHARE_IMAGE_PX } from './share/image.ts'
 
 /**
- * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`: it
- * runs outside of React, where the page's language is not known.) A function is given the route's
- * loader data; of a page and the dialog over it, the dialog names the document.
+ * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`,
+ * which runs outside React, where the page's language is unknown.) A function receives the route's
+ * loader data. Of a page and the dialog over it, the dialog names the document.
  */
 export type PageHandle<Data = unknown> = {
   title: TKey | ((t: Translate, data: Data) => string)
   description?: TKey | ((t: Translate, data: Data) => string)
   /**
-   * A page of the administration: a frame of its own, no scripts (decision 0019), and no search
-   * engine lists it.
+   * A page of the administration: its own frame, no scripts (decision 0019), and not listed by
+   * search engines.
    */
   console?: true
-  /** Takes a card: the page may talk to Stripe, so it is always loaded as a document of its own. */
+  /**
+   * Takes a card: the page may connect to Stripe, so it is always loaded as a document of its own.
+   */
   payment?: true
   /**
-   * The same for everybody who is not logged in, so one visitor's page can be given to the next
+   * The same for everyone who is not logged in, so one visitor's page can be served to the next
    * (decision 0024).
    */
   shared?: true
-  /**
-   * Useful as it is sent: React does not bring it to life, unless a dialog stands over it (decision
-   * 0024).
-   */
+  /** Useful as it is sent: React does not hydrate it unless a dialog is over it (decision 0024). */
   plain?: true
-  /** The title stands alone, without the product's name after it. */
+  /** Whether the title is used alone, without the product's name after it. */
   whole?: boolean
   /**
-   * What the link is shown with where it is shared, beside title and description; absolute
-   * addresses.
+   * What the link's preview shows where it is shared, in addition to title and description;
+   * absolute addresses.
    */
   card?: (t: Translate, data: Data) => { url: string; image: string; imageAlt: string }
 }
@@ -71,7 +70,7 @@ function useTexts() {
   }
 }
 
-/** The document's title, description and what is shown when its link is shared. */
+/** The document's title, description and link preview. */
 export function PageMeta() {
   const t = useT()
   const language = useLanguage()

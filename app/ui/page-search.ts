@@ -1,6 +1,7 @@
 /**
- * Which part of an address's search belongs to a page: the named parameters; anything else is a
- * dialog's over it. Both functions give a search with its question mark, or '' for none.
+ * Which part of an address's query string belongs to a page: the named parameters; all others
+ * belong to a dialog over it. Both functions return a query string with its question mark, or '' if
+ * it is empty.
  */
 export function createPageSearch<Name extends string>(names: readonly Name[]) {
   const written = (params: URLSearchParams): string => (params.size > 0 ? `?${params}` : '')
@@ -14,12 +15,12 @@ export function createPageSearch<Name extends string>(names: readonly Name[]) {
     )
   }
   return {
-    /** The page's own part; dialogs carry it along. */
+    /** The page's own part; dialogs pass it on. */
     of: (search: string): string => written(read(search)),
 
     /**
-     * The page's part with some of it changed; null takes one away. A change of what is listed
-     * starts at the first page.
+     * The page's part with some of it changed; null removes a parameter. A change of what is listed
+     * goes back to the first page.
      */
     changed(search: string, change: Partial<Record<Name, string | null>>): string {
       const params = read(search)

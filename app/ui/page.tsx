@@ -16,7 +16,7 @@ type PageProps = {
 
 const widths = { page: '', text: 'mx-auto w-full max-w-text', form: 'mx-auto w-full max-w-form' }
 
-/** A page's frame: its one h1, what it is about, and its parts with even space between. */
+/** A page's frame: its one h1, its lead, and its parts evenly spaced. */
 export function Page({ title, lead, action, back, width = 'page', children }: PageProps) {
   return (
     <div className={cx('flex flex-col gap-6', widths[width])}>

@@ -4,8 +4,7 @@ import { cx } from './cx.ts'
 export type PointsItem = { id: string; points: number; text: string; createdAt: number }
 
 /**
- * Entries of the points ledger, newest first: a gain has a plus and is green, a loss a minus and
- * red.
+ * Entries of the points ledger, newest first: gains are green with a plus, losses red with a minus.
  */
 export function PointsList({ items }: { items: PointsItem[] }) {
   const t = useT()

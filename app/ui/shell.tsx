@@ -10,7 +10,7 @@ export type ShellUser = { name: string; accountType: string } | null
 
 type ShellProps = {
   user: ShellUser
-  /** Notices that the user has not read. */
+  /** The number of notices the user has not read. */
   unread: number
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export function Shell({ user, unread, children }: ShellProps) {
   )
 }
 
-/** After going to another page the focus stands at its content; dialogs see to themselves. */
+/** Moves the focus to the content after navigating to another page; dialogs manage their own. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -57,7 +57,7 @@ function useFocusOnNavigation() {
   return main
 }
 
-/** A thin line while the next page is on its way. */
+/** A thin line while the next page is loading. */
 function Progress() {
   const busy = useNavigation().state !== 'idle'
   return (
@@ -118,7 +118,7 @@ function Header({ user, unread }: Omit<ShellProps, 'children'>) {
   )
 }
 
-/** The bell: its number for eyes, the same in words for ears. */
+/** The bell: the number is visible, screen readers get it in words. */
 function NoticesLink({ unread }: { unread: number }) {
   const t = useT()
   const current = useAriaCurrent()
@@ -142,7 +142,7 @@ function NoticesLink({ unread }: { unread: number }) {
   )
 }
 
-/** Two neighbours side by side: the product's mark. */
+/** The product's mark: two neighbours side by side. */
 function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" className="text-brand">
@@ -227,8 +227,8 @@ const trayLink =
   'flex min-h-12 w-full items-center gap-3 px-4 text-left no-underline hover:bg-ground aria-[current]:font-semibold aria-[current]:text-brand'
 
 /**
- * What is behind "me" on a phone; it opens upwards, with scripts or without (app/page-script closes
- * it).
+ * The sections behind "me" on a phone; opens upwards, with or without scripts (app/page-script
+ * closes it).
  */
 function MeTray({ user }: { user: ShellUser }) {
   const t = useT()

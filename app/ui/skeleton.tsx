@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 
-/** The place of what is still loading: as tall as what will come, so that nothing jumps. */
+/** Placeholder for content that is loading: as tall as the content, so that nothing jumps. */
 export function Skeleton({ lines = 3, cards = 1 }: { lines?: number; cards?: number }) {
   const t = useT()
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)

@@ -6,15 +6,15 @@ export type Row = { key: string; header: ReactNode; cells: readonly ReactNode[] 
 
 type TableProps = {
   caption: string
-  /** What the first column holds. */
+  /** The heading of the first column. */
   corner: string
   columns: readonly Column[]
   rows: readonly Row[]
-  /** For ears only, when a heading above says the same. */
+  /** Visible to screen readers only, when a heading above says the same. */
   captionHidden?: boolean
 }
 
-/** A table that scrolls sideways in a box of its own, its first column standing still. */
+/** A table that scrolls sideways in its own box while its first column stays in place. */
 export function Table({ caption, corner, columns, rows, captionHidden }: TableProps) {
   return (
     <section

@@ -4,7 +4,7 @@ import { Icon, type IconType } from './icon.tsx'
 
 export type Tab = { to: string; label: string; current: boolean; icon?: IconType }
 
-/** Views of one page, each with an address of its own: links, so they work everywhere. */
+/** Views of one page, each with its own address: links, so they work everywhere. */
 export function Tabs({ label, items }: { label: string; items: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="rounded-card border border-line bg-surface p-1">

@@ -1,8 +1,8 @@
 import { useFormat } from '#app/i18n/context.tsx'
 
 /**
- * After a time: how much is left until it, both in milliseconds. A line may break before it, not in
- * it, and the dot goes along.
+ * Shown after a time: how much is left until it. Both props are in milliseconds. A line may break
+ * before it but not inside it, and the dot moves with it.
  */
 export function TimeLeft({ until, now }: { until: number; now: number }) {
   const format = useFormat()

@@ -16,7 +16,7 @@ export type ToastMessage = { kind: 'success' | 'info' | 'error'; message: string
 
 const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
 
-/** A message is there for so long (docs/rules.md#messages; styles.css, `.toast`). */
+/** How long a message is shown (docs/rules.md#messages; styles.css, `.toast`). */
 const TOLD_MS = 10_000
 
 type Told = { toast: ToastMessage | null; count: number; dismissed: boolean }
@@ -24,7 +24,7 @@ type Telling = Told & { since: MutableRefObject<{ count: number; at: number }>; 
 
 const TellingContext = createContext<Telling | null>(null)
 
-/** Holds the message that the page before left, for the page and the dialogs over it. */
+/** Holds the message left by the previous page, for the page and the dialogs over it. */
 export function ToastProvider({
   toast,
   children,
@@ -33,7 +33,7 @@ export function ToastProvider({
   children: ReactNode
 }) {
   const [told, setTold] = useState<Told>({ toast, count: 0, dismissed: false })
-  // The page's data is read again by and by, without the message; it is not taken away by that.
+  // Later reloads of the page's data have no message; that must not remove the current one.
   if (toast && toast !== told.toast) setTold({ toast, count: told.count + 1, dismissed: false })
   const since = useRef({ count: -1, at: 0 })
   useEffect(() => {
@@ -48,8 +48,8 @@ export function ToastProvider({
 }
 
 /**
- * Where the message is read out and stands. Every page has one, and every dialog: what is not
- * inside an open dialog lies under it and cannot be reached.
+ * Where the message is shown and announced. Every page has one, and so does every dialog: anything
+ * outside an open dialog is beneath it and unreachable.
  */
 export function Toast({ over }: { over: 'page' | 'dialog' }) {
   const t = useT()
@@ -60,7 +60,7 @@ export function Toast({ over }: { over: 'page' | 'dialog' }) {
       aria-label={t('common:toast.label')}
       className={cx(
         'toasts pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4',
-        // Beside the sheet, not on it: its title, its cross and its buttons stay free.
+        // Positioned so as not to cover the dialog's title, cross and buttons.
         over === 'page' ? 'top-16' : 'top-1',
       )}
     >
@@ -74,7 +74,7 @@ export function Toast({ over }: { over: 'page' | 'dialog' }) {
 function Message({ telling, toast }: { telling: Telling; toast: ToastMessage }) {
   const t = useT()
   const tone = tones[toast.kind]
-  // A dialog that is opened over a message goes on with it.
+  // A dialog opened while a message is shown continues it.
   const [late] = useState(() => {
     const { count, at } = telling.since.current
     return count === telling.count ? performance.now() - at : 0

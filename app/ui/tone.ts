@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, type IconType, Info, TriangleAlert } from './icon.tsx'
 
-/** What a message or a status means; its colour is never the only sign of it. */
+/** The meaning of a message or a status; its colour is never the only sign of it. */
 export type Tone = 'neutral' | 'brand' | 'ok' | 'info' | 'warn' | 'accent' | 'danger'
 
 export const toneText: Record<Tone, string> = {

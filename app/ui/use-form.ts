@@ -3,15 +3,15 @@ import type { Failure } from '#app/domain/result.ts'
 
 /** A form that the server sends back (app/http/form.server.ts). */
 export type FormResult = {
-  /** The fields as they were sent, but for passwords. */
+  /** The fields as they were sent, except passwords. */
   sent: [name: string, text: string][]
-  /** What is wrong, in the page's language, by the names of fields; '' is above the form. */
+  /** The errors by field name, in the page's language; those under '' are shown above the form. */
   errors: Record<string, string[]>
-  /** What `errors['']` tells, where it is the form as a whole that was refused. */
+  /** The failure behind `errors['']`, if the form was refused as a whole. */
   failure: Failure | null
 }
 
-/** A field as its control needs it: `start` is what it begins with, `value` what it holds now. */
+/** A field as its control needs it: `start` is its initial value, `value` its current one. */
 export type FormField = {
   id: string
   name: string
@@ -30,14 +30,14 @@ type FormState<Values> = {
     onInput(event: FormEvent<HTMLFormElement>): void
   }
   fields: FormFields<Values>
-  /** What is wrong with the form as a whole. */
+  /** Errors that concern the form as a whole. */
   errors: string[]
 }
 
 /**
- * A form whose rules are the server's alone: begins with `values`, or after a refused try with what
- * was sent, and knows each field's errors and what it holds now. conform's own half in the browser
- * does more than is asked for here and weighs 9 kB.
+ * A form validated by the server alone: starts with `values`, or with what was sent after a refused
+ * attempt, and knows each field's errors and current value. conform's browser half does more than
+ * we need and weighs 9 kB.
  */
 export function useForm<Values extends Record<string, string>>(
   id: string,
@@ -49,7 +49,7 @@ export function useForm<Values extends Record<string, string>>(
   const [held, setHeld] = useState<Record<string, unknown>>(start)
   useEffect(() => {
     const form = ref.current
-    // What was typed before the scripts came, or put back by the browser.
+    // Picks up what was typed before the scripts ran, or restored by the browser.
     if (form) startTransition(() => setHeld(reading(form)))
   }, [])
   useEffect(() => {
@@ -63,7 +63,8 @@ export function useForm<Values extends Record<string, string>>(
     errors: result?.errors[name],
   })
   return {
-    // The browser's own messages are in its language, not in the page's, and come one at a time.
+    // The browser's own messages are in its language instead of the page's, and appear one at a
+    // time.
     form: { id, ref, noValidate: true, onInput: (event) => setHeld(reading(event.currentTarget)) },
     fields: Object.fromEntries(
       Object.keys(values).map((name) => [name, fieldOf(name)]),
@@ -72,14 +73,16 @@ export function useForm<Values extends Record<string, string>>(
   }
 }
 
-/** What a form holds now, over what it held before: a control that is off keeps its last value. */
+/**
+ * The form's current values, on top of the earlier ones: a disabled control keeps its last value.
+ */
 const reading = (form: HTMLFormElement) => (before: Record<string, unknown>) => ({
   ...before,
   ...untickedBoxes(form),
   ...Object.fromEntries(new FormData(form)),
 })
 
-/** A box that is not ticked says nothing in a form's data, as if it were off. */
+/** An unticked box is missing from a form's data, just like a disabled one. */
 const untickedBoxes = (form: HTMLFormElement) =>
   Object.fromEntries(
     [...form.querySelectorAll<HTMLInputElement>('[type=checkbox]:not(:checked)')].map(
@@ -87,7 +90,7 @@ const untickedBoxes = (form: HTMLFormElement) =>
     ),
   )
 
-/** The first wrong field takes the focus, unless a summary above the form has taken it already. */
+/** Focuses the first invalid field, unless a summary above the form already has the focus. */
 function focusOnError(form: HTMLFormElement | null) {
   if (!form || document.activeElement?.matches('[role=alert]')) return
   form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

@@ -4,7 +4,7 @@ let alive = false
 
 /**
  * False on the server and for the browser's first render, true once scripts run the page. What
- * hangs on it is drawn in pieces that a touch need not wait for.
+ * depends on it is rendered in a transition, so that it does not delay input.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(alive)

@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react'
 import { useCallback, useEffect } from 'react'
 
-/** Whether the line to the server works: a file that costs it nothing. */
+/** Whether the connection to the server works, tested with a file that costs it nothing. */
 async function isOnline(): Promise<boolean> {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
   try {
@@ -12,8 +12,8 @@ async function isOnline(): Promise<boolean> {
 }
 
 /**
- * Reads the page's data again without being asked to. On a broken line the page stays as it is,
- * where Remix would put an error in its place.
+ * Reloads the page's data. If the connection is down the page stays as it is, where Remix would
+ * replace it with an error.
  */
 export function useRefresh(): () => void {
   const { revalidate } = useRevalidator()
@@ -22,7 +22,7 @@ export function useRefresh(): () => void {
   }, [revalidate])
 }
 
-/** The same now and then, while `on` and while somebody sees the page. */
+/** Refreshes at intervals, while `on` and while the page is visible. */
 export function useGentleRefresh(everyMs: number, on = true): void {
   const refresh = useRefresh()
   useEffect(() => {

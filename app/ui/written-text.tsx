@@ -1,6 +1,4 @@
-/**
- * A text that those who run the service wrote: its line breaks are kept, nothing in it is markup.
- */
+/** A text written by an administrator: line breaks are kept, markup is not interpreted. */
 export const WrittenText = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">{text}</span>
 )

@@ -11,7 +11,7 @@ import { selectVersion, versionOf, writeVersioned } from './versions.ts'
 export type AirportRow = typeof airports.$inferSelect
 type AirportFields = Pick<AirportRow, 'nameZh' | 'nameEn' | 'terminals' | 'active'>
 
-/** D1 allows 100 bound parameters a statement. */
+/** D1 allows 100 bound parameters per statement. */
 const PARAMETERS_MAX = 100
 const PRICE_TABLES = { normal: 'normalPrices', special: 'specialPrices' } as const
 
@@ -20,11 +20,11 @@ function* chunksOf<T extends object>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }
 
-/** Every airport, closed ones too, in their order. */
+/** Every airport, including closed ones, in order. */
 const selectAirports = (db: Db) =>
   db.select().from(airports).orderBy(asc(airports.sortOrder), asc(airports.id))
 
-/** Every airport, and for how many group sizes each has a price in which table. */
+/** Every airport, with the number of group sizes it has prices for in each table. */
 export async function readAirports(db: Db) {
   const [rows, priced] = await db.batch([
     selectAirports(db),
@@ -43,7 +43,7 @@ export const findAirport = (db: Db, id: string) =>
     .where(eq(airports.id, id as AirportId))
     .get()
 
-/** Adds an airport at the end of the list. The same id again changes nothing. */
+/** Adds an airport at the end of the list. Repeating the same id changes nothing. */
 export async function insertAirport(
   db: Db,
   id: AirportId,
@@ -60,7 +60,7 @@ export async function insertAirport(
   ])
 }
 
-/** An airport as it was read: a write that says so does not go over somebody else's. */
+/** An airport as it was read: a write guarded by this does not overwrite someone else's. */
 const stillAs = ({ id, nameZh, nameEn, terminals, active }: AirportRow) =>
   and(
     eq(airports.id, id),
@@ -70,7 +70,7 @@ const stillAs = ({ id, nameZh, nameEn, terminals, active }: AirportRow) =>
     eq(airports.active, active),
   )
 
-/** Changes an airport if it still is as it was read; says whether it was. */
+/** Changes an airport if it is still as it was read; returns whether it was. */
 export async function updateAirport(
   db: Db,
   before: AirportRow,
@@ -85,8 +85,8 @@ export async function updateAirport(
 }
 
 /**
- * Counts on in a table that another write has changed, if the statement before it in the batch
- * changed a row.
+ * Bumps the version of a table that another write has changed, if the preceding statement in the
+ * batch changed a row.
  */
 const bumpIfChanged = (db: Db, name: 'normalPrices' | 'specialPrices') =>
   db
@@ -95,10 +95,9 @@ const bumpIfChanged = (db: Db, name: 'normalPrices' | 'specialPrices') =>
     .onConflictDoUpdate({ target: versions.name, set: { version: sql`${versions.version} + 1` } })
 
 /**
- * Erases an airport with its prices, or closes it when a carpool names it; null if it is no longer
- * as it was read. (A carpool that is being opened at this moment has its own copy of name,
- * terminals and prices.) The price tables that it was in have then changed too: whoever has one
- * open must read it again.
+ * Deletes an airport with its prices, or closes it if a carpool refers to it; null if it is no
+ * longer as it was read. (A carpool being opened at this moment has its own copy of name, terminals
+ * and prices.) The price tables it was in change too, so anyone with one open must read it again.
  */
 export async function removeAirport(
   db: Db,
@@ -127,7 +126,7 @@ export async function removeAirport(
   return shut.length > 0 || !row.active ? 'closed' : null
 }
 
-/** Every airport, what a price table says, and the table's version, as they were at one moment. */
+/** Every airport, a price table's contents and its version, read at one moment. */
 export async function readPriceTable(db: Db, period: Period) {
   const [airportRows, priceRows, version] = await db.batch([
     selectAirports(db),
@@ -138,7 +137,8 @@ export async function readPriceTable(db: Db, period: Period) {
 }
 
 /**
- * Writes the changed cells of a price table; its new version, or null when somebody else was first.
+ * Writes the changed cells of a price table. Returns its new version, or null if someone else was
+ * first.
  */
 export function writePrices(
   db: Db,
@@ -165,7 +165,7 @@ export function writePrices(
   return writeVersioned(db, PRICE_TABLES[period], seen, [...writes, auditEntry(db, entry)])
 }
 
-/** Every special period in its order, and the version of the list. */
+/** Every special period in order, and the version of the list. */
 export async function readPeriods(db: Db) {
   const [rows, version] = await db.batch([
     db.select().from(specialPeriods).orderBy(asc(specialPeriods.fromDay)),
@@ -177,14 +177,16 @@ export async function readPeriods(db: Db) {
   return { periods, version: versionOf(version) }
 }
 
-/** Replaces the list of special periods; its new version, or null when somebody else was first. */
+/**
+ * Replaces the list of special periods. Returns its new version, or null if someone else was first.
+ */
 export function writePeriods(
   db: Db,
   seen: number,
   periods: readonly SpecialPeriod[],
   entry: AuditEntry,
 ): Promise<number | null> {
-  // No two begin on one day, since they do not overlap.
+  // No two begin on the same day, because they do not overlap.
   const rows = periods.map(({ from, to, label }) => ({
     id: `period_${from}`,
     fromDay: from,

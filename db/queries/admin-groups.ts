@@ -5,22 +5,25 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips, users } from '#db/schema.ts'
 
-/** What an administrator looks for; days are London days of departure or start, both ends in. */
+/**
+ * An administrator's search criteria; days are London days of departure or start, both ends
+ * included.
+ */
 export type GroupFilter = {
   status?: GroupStatus
   from?: LondonDay
   to?: LondonDay
   airportId?: AirportId
-  /** Only those with a shortfall that nobody has said yes to. */
+  /** Only groups with a shortfall no administrator has accepted. */
   short?: boolean
   after: { at: Instant; id: string } | null
   limit: number
 }
 
-/** D1 takes 100 bound values in a statement. */
+/** D1 takes 100 bound values per statement. */
 const IDS_AT_ONCE = 90
 
-/** Every carpool there is, private ones and drafts too; the latest departure first. */
+/** All carpools, including private ones and drafts; latest departure first. */
 export const listAllCarpools = (db: Db, f: GroupFilter) =>
   db
     .select()
@@ -38,7 +41,7 @@ export const listAllCarpools = (db: Db, f: GroupFilter) =>
     .orderBy(desc(carpools.carpoolAt), desc(carpools.id))
     .limit(f.limit)
 
-/** Every trip there is, drafts too; the latest start first. */
+/** All trips, including drafts; latest start first. */
 export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
   db
     .select()
@@ -58,7 +61,7 @@ export const listAllTrips = (db: Db, f: Omit<GroupFilter, 'airportId'>) =>
 const beyond = (columns: SQL, { at, id }: { at: Instant; id: string }): SQL =>
   sql`(${columns}) < (${at}, ${id})`
 
-/** Who somebody is, as those who run the service have to know it. */
+/** A user's details as administrators need them. */
 export type Person = { id: UserId; name: string; phone: string; wechat: string }
 
 /** The people of a group, in one batch. */

@@ -12,14 +12,14 @@ import { asSeen, type NewOrder, type OrderRow, type Seen } from './orders.ts'
 
 export type AdminOrderQuery = {
   kind: OrderKind
-  /** One of these; left out: any. */
+  /** Any of these; all if left out. */
   statuses?: readonly string[]
   payment?: BasePayment
-  /** Without the unpaid ones, of which nobody but their owners needs to know. */
+  /** Leaves out unpaid orders, which concern only their owners. */
   placedOnly?: boolean
-  /** Only those that boxes are brought for. */
+  /** Only orders that boxes are delivered for. */
   boxesOnly?: boolean
-  /** London days of the collection, both in. */
+  /** London days of the collection, both ends included. */
   from?: LondonDay
   to?: LondonDay
   search?: OrderSearch
@@ -29,12 +29,12 @@ export type AdminOrderQuery = {
   limit: number
 }
 /**
- * What is looked for: a folded text in addresses, one in small letters in names, digits in
- * telephone numbers, or an order's own id.
+ * The search: a folded text in addresses, a lower-case one in names, digits in telephone numbers,
+ * or an order's own id.
  */
 export type OrderSearch = { text: string; name: string; digits: string | null; id: string }
 
-/** All that is kept of orders of a kind, in the order of their collection. */
+/** Full details of the orders of a kind, by date of collection. */
 export function listAdminOrders(db: Db, q: AdminOrderQuery): Promise<OrderRow[]> {
   const { after, latestFirst } = q
   const [beyond, sorted] = latestFirst ? [lt, desc] : [gt, asc]
@@ -73,7 +73,7 @@ const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>
     eq(orders.id, id as OrderId),
   )
 
-/** One order of a kind, with whose account it is. */
+/** One order of a kind, with its owner's account. */
 export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
   db
     .select({
@@ -86,8 +86,8 @@ export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
     .get()
 
 /**
- * Changes an order if nothing has happened to it since it was seen, with the log's entry and, where
- * there is one, the notice that tells its owner; undefined, and none of it, when something has.
+ * Changes an order if it is unchanged since it was seen, along with the audit entry and, if there
+ * is one, the notice to its owner. Otherwise writes nothing and returns undefined.
  */
 export async function moveOrder(
   db: Db,

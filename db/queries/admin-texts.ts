@@ -9,7 +9,7 @@ import { selectVersion, versionOf } from './versions.ts'
 export type PostagePriceRow = typeof postagePrices.$inferSelect
 export type DescriptionRow = typeof serviceDescriptions.$inferSelect
 
-/** D1 takes at most so many bound parameters in a statement. */
+/** The most bound parameters D1 takes per statement. */
 const PARAMETERS_MAX = 100
 
 function inChunks<Row extends object>(rows: Row[]): Row[][] {
@@ -28,13 +28,13 @@ export async function readPostageTable(db: Db) {
   return { version: versionOf(version), rows }
 }
 
-/** The writes that make the postage table be `rows`. */
+/** The writes that replace the postage table with `rows`. */
 export const postageWrites = (db: Db, rows: PostagePriceRow[]): BatchItem<'sqlite'>[] => [
   db.delete(postagePrices),
   ...inChunks(rows).map((chunk) => db.insert(postagePrices).values(chunk)),
 ]
 
-/** What a service says in every language, in its order, and the version. */
+/** A service's description in every language, in order, and its version. */
 export async function readDescriptionTable(db: Db, service: Service) {
   const [version, rows] = await db.batch([
     selectVersion(db, `descriptions:${service}`),
@@ -47,7 +47,7 @@ export async function readDescriptionTable(db: Db, service: Service) {
   return { version: versionOf(version), rows }
 }
 
-/** The writes that make a service say `rows`. */
+/** The writes that replace a service's description with `rows`. */
 export const descriptionWrites = (
   db: Db,
   service: Service,
@@ -66,7 +66,7 @@ export async function readSettingsTable(db: Db) {
   return { version: versionOf(version), rows }
 }
 
-/** The writes that set some settings; null: what is built in holds again. */
+/** The writes that change some settings; null restores the built-in value. */
 export function settingWrites(
   db: Db,
   values: Record<string, number | string | null>,

@@ -20,16 +20,16 @@ import { type Allowance, type PointsEntry, pointsAllocation, pointsGivenSince } 
 import { type UserRow, userColumns } from './users.ts'
 
 /**
- * Somebody as those who run the service know her; a closed account says when it was closed, and
- * little else.
+ * A user as administrators see them; a closed account shows when it was closed, and little else.
  */
 export type AdminUserRow = Pick<UserRow, keyof typeof userColumns> &
   Pick<UserRow, 'closedAt' | 'erasedAt' | 'suspendedAt' | 'suspendedReason'> & { points: number }
 
-/** Points entries and places of one person that are shown at a time. */
+/** How many points entries and places of one person are shown at a time. */
 const SHOWN_MAX = 100
 
-// The table by name: in a query of one table a column stands without it, and would be the ledger's.
+// The table name is spelled out: in a single-table query columns come without it, and this one
+// would be taken as the ledger's.
 const points = sql<number>`(select coalesce(sum(${pointsLedger.points}), 0) from ${pointsLedger} where ${pointsLedger.userId} = ${users}.id)`
 const columns = {
   ...userColumns,
@@ -42,7 +42,7 @@ const columns = {
 
 type Place = { at: Instant; id: string }
 
-/** Members who wait for approval, the longest waiting first. */
+/** Members waiting for approval, longest waiting first. */
 export const listPending = (db: Db, after: Place | null, limit: number): Promise<AdminUserRow[]> =>
   db
     .select(columns)
@@ -62,14 +62,13 @@ export type UserFilter = {
   search?: UserSearch
   accountType?: AccountType
   auth?: 'PENDING' | 'APPROVED' | 'REJECTED'
-  /** Closed accounts alone, or left out. */
+  /** Only closed accounts, or none of them. */
   closed?: boolean
   after: Place | null
   limit: number
 }
 /**
- * What is looked for: a text in names, flats, emails and WeChat ids; digits in phones; an account's
- * own id.
+ * The search: a text in names, flats, emails and WeChat ids; digits in phones; an account's own id.
  */
 export type UserSearch = { text: string; digits: string | null; id: string }
 
@@ -97,7 +96,7 @@ export const listUsers = (db: Db, f: UserFilter): Promise<AdminUserRow[]> =>
     .limit(f.limit)
     .all()
 
-/** instr and not LIKE: what is typed has no wildcards. */
+/** instr instead of LIKE: the search text has no wildcards. */
 const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>
   or(
     sql`instr(lower(${users.name}), ${text}) > 0`,
@@ -108,7 +107,7 @@ const isFound = ({ text, digits, id }: UserSearch): SQL | undefined =>
     eq(users.id, id as UserId),
   )
 
-/** The newest points entries of some people, at most 100 of each. */
+/** The newest points entries of some users, at most 100 each. */
 export async function listPointsOf(db: Db, ids: UserId[]): Promise<Map<UserId, PointsEntry[]>> {
   const { id, userId, points, kind, params, description, createdAt } = pointsLedger
   const latest = sql<number>`row_number() over (partition by ${userId} order by ${createdAt} desc, ${id} desc)`
@@ -125,7 +124,7 @@ export async function listPointsOf(db: Db, ids: UserId[]): Promise<Map<UserId, P
         latest: latest.as('latest'),
       })
       .from(pointsLedger)
-      // As one text: a page of accounts is more values than a statement may bind.
+      // Passed as one text: a page of accounts has more values than a statement may bind.
       .where(
         and(sql`${userId} in (select value from json_each(${JSON.stringify(ids)}))`, ne(points, 0)),
       ),
@@ -145,7 +144,7 @@ export async function findAdminUser(db: Db, id: UserId): Promise<AdminUserRow | 
   return (await db.select(columns).from(users).where(eq(users.id, id)).get()) ?? null
 }
 
-/** What a person has joined and ordered, the newest of each. */
+/** What a user has joined and ordered, newest of each first. */
 export async function listDoingsOf(db: Db, id: UserId) {
   const [inCarpools, onTrips, ordered] = await db.batch([
     db
@@ -200,8 +199,8 @@ export async function listDoingsOf(db: Db, id: UserId) {
 }
 
 /**
- * Approves or rejects a member who waits for it and is not closed; false, and nothing is written,
- * for everybody else.
+ * Approves or rejects a member who is waiting and whose account is not closed; otherwise returns
+ * false and writes nothing.
  */
 export async function decideMember(
   db: Db,
@@ -226,7 +225,7 @@ export async function decideMember(
   return decided.length > 0
 }
 
-/** Sets a level that still is `seen`; false when it is not, or the account is closed. */
+/** Sets a level if it is still `seen`; false if it is not, or the account is closed. */
 export async function setLevel(
   db: Db,
   { id, seen, level, entry }: { id: UserId; seen: number; level: number; entry: AuditEntry },
@@ -245,8 +244,8 @@ export async function setLevel(
 type Suspension = { id: UserId; entry: AuditEntry; notice: OwnNotice }
 
 /**
- * Keeps somebody out and ends every session; false, and nothing is written, for whoever is kept out
- * already or has closed the account.
+ * Suspends a user and ends every session. Returns false and writes nothing if they are already
+ * suspended or the account is closed.
  */
 export async function suspendUser(
   db: Db,
@@ -266,12 +265,12 @@ export async function suspendUser(
 }
 
 /**
- * Lets somebody in again, by a new login; false, and nothing is written, for whoever is not kept
- * out.
+ * Reinstates a user, who then has to log in again. Returns false and writes nothing if they are not
+ * suspended.
  */
 export async function reinstateUser(db: Db, { id, entry, notice }: Suspension): Promise<boolean> {
   const [, reinstated] = await db.batch([
-    // A login that was under way while the account was suspended may have left one behind.
+    // A login in progress while the account was suspended may have left a session behind.
     endSessionsOfSuspended(db, id),
     db
       .update(users)
@@ -294,17 +293,17 @@ function endSessionsOfSuspended(db: Db, id: UserId) {
 
 export type Allocation = {
   userId: UserId
-  /** Names this hand-out: said twice, it happens once. */
+  /** Identifies this hand-out: repeated, it happens once. */
   operationId: string
-  /** Above 0 given, below taken back. */
+  /** Above 0: given; below 0: taken back. */
   points: number
   description: string
 }
 
 /**
- * Gives or takes back points by hand, once, with its entry in the log and its notice; nothing of it
- * where `pointsAllocation` refuses. Returns what the operation wrote, now or before, and what the
- * administrator has given in all.
+ * Gives or takes back points by hand, once, with its audit entry and its notice; writes nothing if
+ * `pointsAllocation` refuses. Returns what the operation wrote, now or earlier, and what the
+ * administrator has given in total.
  */
 export async function allocatePoints(
   db: Db,

@@ -15,7 +15,7 @@ export const findAdminCredentials = (db: Db, phone: string) =>
 
 export const insertAdminSession = (db: Db, row: SessionRow) => db.insert(adminSessions).values(row)
 
-/** A live session with its administrator: one that was used after `idleBefore`. */
+/** A live session with its administrator: one used after `idleBefore`. */
 export const findAdminSession = (db: Db, tokenHash: string, now: Instant, idleBefore: Instant) =>
   db
     .select({
@@ -45,13 +45,13 @@ export const confirmAdminSession = (db: Db, tokenHash: string, confirmedAt: Inst
 export const deleteAdminSession = (db: Db, tokenHash: string) =>
   db.delete(adminSessions).where(eq(adminSessions.tokenHash, tokenHash))
 
-/** Forgets sessions that are too old, and those that were last used by `idleBefore`. */
+/** Deletes sessions that are too old, and those last used by `idleBefore`. */
 export const deleteAdminSessionsBefore = (db: Db, at: Instant, idleBefore: Instant) =>
   db
     .delete(adminSessions)
     .where(or(lte(adminSessions.expiresAt, at), lte(adminSessions.lastSeenAt, idleBefore)))
 
-/** The hash an administrator's password has now. */
+/** The current hash of an administrator's password. */
 export async function findAdminHash(db: Db, id: AdminId): Promise<string | null> {
   const row = await db
     .select({ passwordHash: admins.passwordHash })
@@ -61,7 +61,7 @@ export async function findAdminHash(db: Db, id: AdminId): Promise<string | null>
   return row?.passwordHash ?? null
 }
 
-/** Everybody who runs or ran the service, for choosing among them. */
+/** All current and former administrators, to choose from. */
 export const listAdmins = (db: Db) =>
   db
     .select({ id: admins.id, phone: admins.phone, removedAt: admins.removedAt })

@@ -11,9 +11,9 @@ const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
 /**
- * Counts one attempt for each subject if every rule has room, and those of `others` that are not
- * counted here, or none at all: one statement, so that requests at the same moment cannot all pass.
- * When refused, tells the rule with the longest wait.
+ * Counts one attempt per subject if every rule has room, including `others`, which are checked but
+ * not counted; otherwise counts none. One statement, so that concurrent requests cannot all pass.
+ * When refused, returns the rule with the longest wait.
  */
 export async function takeAttempt(
   db: Db,
@@ -71,7 +71,7 @@ async function longestWait(
   return waits.reduce((longest, wait) => (wait.waitMs > longest.waitMs ? wait : longest))
 }
 
-/** Gives back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
+/** Takes back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
 export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promise<void> {
   const latest = rules.map(
     ({ kind, subject }): SQL =>
@@ -81,19 +81,19 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
 }
 
 /**
- * The first `max` attempts in the window are free, then each must wait 1, 2, 4, … seconds after the
- * one before.
+ * The first `max` attempts in the window are free; after that each must wait 1, 2, 4, … seconds
+ * after the previous one.
  */
 export type Backoff = Rule & { maxWaitMs: number }
 
 /**
- * Counts one try that may fail for every subject, unless it comes too soon for one of them: then it
- * counts for none. Gives the wait, 0 when counted.
+ * Counts one fallible try against every subject, unless it comes too soon for any of them; then it
+ * counts against none. Returns the wait in milliseconds, 0 when counted.
  */
 export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promise<number> {
   const rows = rules.map(({ kind, subject }) => sql`select ${kind} as kind, ${subject} as subject`)
   const readyAt = rules.map((rule) => {
-    // The shift is capped, since a wait of 2^12 s is past any maximum already.
+    // The shift is capped: a wait of 2^12 s is beyond any maximum already.
     const waitMs = sql`case when count(*) < ${rule.max} then 0 else min(${rule.maxWaitMs}, 1000 * (1 << min(12, count(*) - ${rule.max}))) end`
     return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${counted(rule, now)})`
   })
@@ -114,22 +114,22 @@ export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promi
   return Math.max(1, (row?.at ?? 0) - now)
 }
 
-/** Forgets the attempts of a subject: it has shown who it is. */
+/** Forgets a subject's attempts: it has proved who it is. */
 export async function clearAttempts(db: Db, kind: string, subject: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
 
-/** The same of a subject and of all its parts (`subject.part`). */
+/** The same for a subject and all its parts (`subject.part`). */
 export async function clearAttemptsWithParts(db: Db, kind: string, subject: string): Promise<void> {
-  // "/" is the character after ".", so the range is all that begins with "subject." and goes along
-  // the index.
+  // "/" is the character after ".", so the range covers everything that begins with "subject." and
+  // uses the index.
   const parts = and(gt(attempts.subject, `${subject}.`), lt(attempts.subject, `${subject}/`))
   await db
     .delete(attempts)
     .where(and(eq(attempts.kind, kind), or(eq(attempts.subject, subject), parts)))
 }
 
-/** How many attempts a rule counts now. */
+/** How many attempts currently count for a rule. */
 export const attemptsOf = (db: Db, rule: Omit<Rule, 'max'>, now: Instant) =>
   db.select({ count: count() }).from(attempts).where(counted(rule, now))
 

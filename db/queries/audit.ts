@@ -7,10 +7,11 @@ import { admins, auditLog } from '#db/schema.ts'
 import { insertIfChanged } from './if-changed.ts'
 
 /**
- * One thing an administrator did. `before` and `after` hold ids and values, never who a student is.
+ * One thing an administrator did. `before` and `after` hold ids and values, never a student's
+ * personal details.
  */
 export type AuditEntry = {
-  /** Given where writing twice must write once; else a random one. */
+  /** Set where repeated writes must be stored once; otherwise random. */
   id?: string
   at: Instant
   adminId: AdminId
@@ -22,12 +23,14 @@ export type AuditEntry = {
 
 const rowOf = ({ id = `aud_${crypto.randomUUID()}`, ...entry }: AuditEntry) => ({ id, ...entry })
 
-/** Writes an entry, in the batch of the change it is about. The same id again changes nothing. */
+/**
+ * Writes an entry in the batch of the change it describes. Repeating the same id changes nothing.
+ */
 export const auditEntry = (db: Db, entry: AuditEntry) =>
   db.insert(auditLog).values(rowOf(entry)).onConflictDoNothing()
 
 /**
- * The same, if the statement before it in the batch changed a row: for a change that a guard may
+ * The same, but only if the preceding statement in the batch changed a row: for changes a guard may
  * refuse.
  */
 export const auditIfChanged = (db: Db, entry: AuditEntry) =>
@@ -43,7 +46,7 @@ export type AuditFilter = {
   limit: number
 }
 
-/** What was done, the newest first, each with the phone of who did it. */
+/** What administrators did, newest first, each entry with their phone. */
 export function listAudit(
   db: Db,
   { action, adminId, subject, from, to, before, limit }: AuditFilter,

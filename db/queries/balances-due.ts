@@ -5,22 +5,22 @@ import type { Db } from '#db/db.ts'
 import { carpools, notices, participants, tripPlaces, trips } from '#db/schema.ts'
 import { isTaken } from './carpools.ts'
 
-/** How many one sweep reminds. */
+/** How many places one sweep reminds. */
 const LIMIT = 200
 
 type Window = {
-  /** Balances that are due after this, up to `until`. */
+  /** Balances due after this, up to `until`. */
   from: Instant
   until: Instant
-  /** Nobody is reminded whose place, or whose news that there is a balance, is newer than this. */
+  /** No reminder if the place, or the notice that there is a balance, is newer than this. */
   toldBefore: Instant
-  /** What sets this reminder apart from another of the same balance. */
+  /** Distinguishes this reminder from others about the same balance. */
   about: string
 }
 
 /**
- * Notices about a place for which no reminder is wanted: there was one, or the `news` that there is
- * a balance is newer than `since`.
+ * Notices that rule out a reminder for a place: it was already sent, or the `news` that there is a
+ * balance is newer than `since`.
  */
 const told = (
   db: Db,
@@ -38,11 +38,11 @@ const told = (
       ),
     )
 
-/** In a row of before it was kept, as late as it can be. */
+/** A row from before this was stored counts as the latest possible time. */
 const carpoolDue = sql<number>`coalesce(${carpools.balanceDueAt}, ${carpools.carpoolAt})`
 const tripDue = sql<number>`coalesce(${trips.balanceDueAt}, ${trips.tripStartAt})`
 
-/** Places in carpools whose balance is due soon and not paid. Amounts in pence, before points. */
+/** Carpool places whose balance is due soon and unpaid. Amounts in pence, before points. */
 export const listCarpoolBalances = (db: Db, window: Window) =>
   db
     .select({
@@ -58,13 +58,13 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
     .where(
       and(
-        // Every column of carpools_status.
+        // All columns of carpools_status.
         inArray(carpools.listed, [true, false]),
         inArray(carpools.tripType, ['PICKUP', 'DROPOFF']),
         inArray(carpools.status, ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']),
         gt(carpoolDue, window.from),
         lte(carpoolDue, window.until),
-        // No balance is due sooner than at the cutoff: so the moment is found by the index.
+        // No balance is due before the cutoff, so the range can be read from the index.
         gt(carpools.carpoolAt, window.from),
         lte(carpools.carpoolAt, window.until + CUTOFF_BEFORE_DEPARTURE_MS),
         isTaken,
@@ -76,7 +76,7 @@ export const listCarpoolBalances = (db: Db, window: Window) =>
     )
     .limit(LIMIT)
 
-/** The same of trips. */
+/** The same for trips. */
 export const listTripBalances = (db: Db, window: Window) =>
   db
     .select({

@@ -4,8 +4,8 @@ import type { Db } from '#db/db.ts'
 import { carpools, participants, tripPlaces, trips } from '#db/schema.ts'
 
 /**
- * A user's own place in a carpool, also one that is gone, with the carpool. Somebody else's is not
- * there.
+ * A user's own place in a carpool with the carpool, even if the place is gone. Other users' places
+ * are not found.
  */
 export const findCarpoolPlace = (db: Db, id: ParticipantId, userId: UserId) =>
   db
@@ -15,7 +15,7 @@ export const findCarpoolPlace = (db: Db, id: ParticipantId, userId: UserId) =>
     .where(and(eq(participants.id, id), eq(participants.userId, userId)))
     .get()
 
-/** The same on a trip. */
+/** The same for a trip. */
 export const findTripPlace = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({ trip: trips, place: tripPlaces })

@@ -14,7 +14,7 @@ import { carpools, participants } from '#db/schema.ts'
 import { type Changes, writeGroup } from './if-newer.ts'
 import { idOf, type Looker } from './looker.ts'
 
-/** `rank` is worked out by the database. */
+/** `rank` is computed by the database. */
 export type CarpoolRow = Omit<typeof carpools.$inferSelect, 'rank'>
 export type ParticipantRow = typeof participants.$inferSelect
 /** How many overdue carpools one sweep takes. */
@@ -22,7 +22,7 @@ const SWEEP_MAX = 500
 
 /**
  * The writes that bring the read model up to date. A row is only ever replaced by a newer version
- * of itself. `changes`: which columns are others than before.
+ * of itself. `changes`: which columns have changed.
  */
 export const carpoolUpserts = (
   db: Db,
@@ -31,7 +31,7 @@ export const carpoolUpserts = (
   changes: Changes,
 ): BatchItem<'sqlite'>[] => writeGroup(db, [carpools, carpool], [participants, people], changes)
 
-/** Shows places as gone that their carpool no longer knows. */
+/** Marks places their carpool no longer has as gone. */
 export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
   db
     .update(participants)
@@ -40,20 +40,20 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
-  /** Only what leaves from or goes to these; all when left out. */
+  /** Only carpools from or to these; all when left out. */
   airports?: readonly AirportId[]
   date?: LondonDay
   status?: GroupStatus
-  /** Leaves out what departed before, unless a day is asked for. */
+  /** Leaves out earlier departures, unless a day is asked for. */
   notBefore: Instant
   after: { rank: number; at: Instant; id: string } | null
   limit: number
 }
 
-/** A confirmed seat, said so that those of a carpool are found by their index. */
+/** A confirmed seat, phrased so that those of a carpool are found by their index. */
 export const isTaken = sql`${participants.seat} = 'taken'`
 
-/** Whether a user has a confirmed seat in the carpool of the row; false for a visitor. */
+/** Whether a user has a confirmed seat in the row's carpool; false for a visitor. */
 const joinedBy = (db: Db, looker: Looker | null): SQL<number> =>
   looker === null
     ? sql<number>`0`
@@ -93,16 +93,16 @@ export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]
 
 /**
- * D1 takes five lists in one statement, and each airport is two of them. More are looked for among
- * all: of so many the next is never far.
+ * D1 takes five lists in one statement, and each airport needs two. With more airports, all rows
+ * are searched: with so many, the next match is never far.
  */
 const AIRPORTS_MERGED_MAX = 2
 
 /**
- * Open to everybody's eyes: what can be joined, soonest first, and then the others; one query.
- * Gives up to `limit` rows after the given place, and reads hardly more: whatever the filter, an
- * index has its rows in the list's order. What can be joined and what cannot are two lists, and
- * those of several airports as many more, merged as they are read.
+ * Public carpools: joinable ones first, soonest first, then the others; one query. Returns up to
+ * `limit` rows after the given position and reads hardly more: whatever the filter, an index has
+ * its rows in list order. Joinable and other carpools are two lists, each split again per airport,
+ * merged while being read.
  */
 export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) {
   const { airports, after, date, limit, status } = filter
@@ -141,8 +141,8 @@ export function listCarpools(db: Db, filter: ListFilter, looker: Looker | null) 
 }
 
 /**
- * Where the list goes on. One bound alone: given two, SQLite may take the one that leaves all pages
- * before to be read again.
+ * Where the list continues. Only one bound: given two, SQLite may choose the one that rereads all
+ * earlier pages.
  */
 function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
   const from = date ? startOfLondonDay(date) : notBefore
@@ -151,16 +151,14 @@ function startingAt({ after, date, notBefore }: ListFilter, rank: number): SQL {
     : gte(carpools.carpoolAt, from)
 }
 
-/** People whose deposit is in. */
+/** Number of people whose deposit is in. */
 const confirmedIn = (db: Db): SQL<number> =>
   sql<number>`(${db
     .select({ people: sql`coalesce(sum(${participants.people}), 0)` })
     .from(participants)
     .where(and(eq(participants.carpoolId, carpools.id), isTaken))})`
 
-/**
- * One carpool and whether the viewer has joined it; also one that is not listed, if they are in it.
- */
+/** One carpool and whether the viewer has joined it; includes unlisted ones they are in. */
 export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
   db
     .select({
@@ -173,8 +171,8 @@ export const findCarpool = (db: Db, id: CarpoolId, viewer: UserId | null) =>
     .get()
 
 /**
- * Why a place that had a deposit is gone; one that never had is nothing to look back on, unless its
- * group was cancelled.
+ * Why a place that had a deposit is gone. A place that never had one is not worth showing, unless
+ * its group was cancelled.
  */
 const LEFT: LeaveReason[] = [
   'exited',
@@ -204,7 +202,7 @@ export const listPlaces = (db: Db, userId: UserId) =>
     )
     .orderBy(asc(carpools.carpoolAt), asc(carpools.id))
 
-/** The seat that a user has held longest without paying for it, as one row or none. */
+/** The seat a user has held longest without paying for it, as one row or none. */
 export const selectHeldSeat = (db: Db, looker: Looker) =>
   db
     .select({
@@ -221,7 +219,7 @@ export const selectHeldSeat = (db: Db, looker: Looker) =>
     .orderBy(asc(participants.createdAt))
     .limit(1)
 
-/** The carpools in which a user has an unpaid hold that has not run out. */
+/** The carpools in which a user has an unpaid hold that has not expired. */
 export const selectOpenHolds = (db: Db, looker: Looker, now: Instant) =>
   db
     .select({ groupId: participants.carpoolId, holdExpiresAt: participants.holdExpiresAt })
@@ -234,7 +232,7 @@ export const selectOpenHolds = (db: Db, looker: Looker, now: Instant) =>
       ),
     )
 
-/** Carpools whose object had something to do by `now`, the longest overdue first. */
+/** Carpools whose object had something to do by `now`, longest overdue first. */
 export const listOverdue = (db: Db, now: Instant) =>
   db
     .select({ id: carpools.id, version: carpools.version })

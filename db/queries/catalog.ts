@@ -12,7 +12,7 @@ import {
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
 
-/** Airports that new carpools may use, in their order. */
+/** Airports available for new carpools, in order. */
 const selectAirports = (db: Db) =>
   db
     .select()
@@ -32,16 +32,13 @@ const selectPeriodOf = (db: Db, day: string) =>
     .where(and(lte(specialPeriods.fromDay, day), gte(specialPeriods.toDay, day)))
     .limit(1)
 
-/**
- * A number that is another one after every write to what is on offer, as one row; none where the
- * row was lost.
- */
+/** A number that changes with every write to the offer, as one row; none if the row was lost. */
 export const selectOfferVersion = (db: Db) =>
   db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
 
 /**
- * All that is on offer: every airport, also a closed one, every price, special period and service
- * description, each in its order.
+ * The full offer: every airport (closed ones too), price, special period and service description,
+ * each in order.
  */
 export const offerStatements = (db: Db) => ({
   airports: db.select().from(airports).orderBy(asc(airports.sortOrder), asc(airports.id)),

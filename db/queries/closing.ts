@@ -29,19 +29,19 @@ import {
   verificationCodes,
 } from '#db/schema.ts'
 
-/** How many accounts one sweep goes on with. */
+/** How many accounts one sweep continues with. */
 const SWEEP_MAX = 50
 /**
- * Begins what stands in the place of a phone and an email: no phone begins like this, so nobody can
- * log in with it.
+ * Prefix of the placeholders for a closed account's phone and email: no phone starts with it, so
+ * nobody can log in with one.
  */
 const CLOSED = 'closed:'
 
 const one = { one: sql`1` }
 
 /**
- * Whether a payment may be begun: the account is not closed, and the place that is paid for, if it
- * is one, is among the rows by which a closing finds what is open (decision 0021).
+ * Whether a payment may begin: the account is not closed and, if a place is paid for, that place is
+ * among the rows by which closing an account finds open money (decision 0021).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
   const closed = db
@@ -58,8 +58,8 @@ export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId):
 }
 
 /**
- * Begins to close an account; from here on nothing new can begin for it. False: it is being closed
- * already, or there is none.
+ * Starts closing an account; from now on nothing new can begin for it. False: it is already being
+ * closed, or does not exist.
  */
 export async function beginClosing(db: Db, id: UserId, now: Instant): Promise<boolean> {
   const begun = await db
@@ -71,8 +71,8 @@ export async function beginClosing(db: Db, id: UserId, now: Instant): Promise<bo
 }
 
 /**
- * Opens an account again whose closing began at `closedAt`, with all its sessions. Nothing happens
- * once it has been erased.
+ * Reopens an account whose closing began at `closedAt`, with all its sessions. Does nothing once it
+ * has been erased.
  */
 export const reopen = (db: Db, { id, closedAt }: Closing) =>
   db
@@ -82,13 +82,13 @@ export const reopen = (db: Db, { id, closedAt }: Closing) =>
 
 const isHere = sql`${users.phone} not like ${`${CLOSED}%`}`
 
-/** An account and the moment its closing began, which tells one closing from another. */
+/** An account and when its closing began, which tells one closing from another. */
 export type Closing = { id: UserId; closedAt: Instant }
 
 /**
- * Erases in D1 who somebody was, in one transaction: account, sessions, notices, answers kept for
- * her, and names, phones, addresses and flights of what she ordered and joined. Amounts, times, ids
- * and her points stay. False, and nothing is erased, when it is not this closing any more.
+ * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
+ * and the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids
+ * and points stay. Returns false and erases nothing if this closing is no longer current.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
   const closing = and(eq(users.id, id), eq(users.closedAt, closedAt))
@@ -149,8 +149,8 @@ const nobody = (id: UserId, now: Instant) => ({
 })
 
 /**
- * Accounts whose closing began by `before` and is not finished, the longest waiting first.
- * `erased`: in D1.
+ * Accounts whose closing began by `before` and is not finished, longest waiting first. `erased`:
+ * already erased in D1.
  */
 export const listClosing = (db: Db, before: Instant) =>
   db
@@ -164,14 +164,14 @@ export const listClosing = (db: Db, before: Instant) =>
     .orderBy(asc(users.closedAt))
     .limit(SWEEP_MAX)
 
-/** Nothing is left to do about a closed account. */
+/** Marks the closing of an account as finished. */
 export const markErased = (db: Db, { id, closedAt }: Closing, now: Instant) =>
   db
     .update(users)
     .set({ erasedAt: now, stripeCustomerId: null })
     .where(and(eq(users.id, id), eq(users.closedAt, closedAt)))
 
-/** Every group that a user ever had a place in, as far as D1 knows. */
+/** Every group the user ever had a place in, as far as D1 knows. */
 export async function listGroupsOf(
   db: Db,
   userId: UserId,

@@ -6,7 +6,7 @@ import { verificationCodes } from '#db/schema.ts'
 export type CodePurpose = (typeof verificationCodes.$inferSelect)['purpose']
 export type CodeRow = typeof verificationCodes.$inferInsert
 
-/** Stores the one live code of a phone and purpose; an older one is dead from now on. */
+/** Stores the one live code of a phone and purpose; any older one becomes invalid. */
 export async function replaceCode(db: Db, row: CodeRow): Promise<void> {
   const { phone: _, purpose: __, ...fresh } = row
   await db
@@ -19,7 +19,7 @@ export async function replaceCode(db: Db, row: CodeRow): Promise<void> {
 }
 
 /**
- * Uses up one try of the live code and gives its hash to compare with; null when there is none
+ * Uses up one try of the live code and returns its hash to compare with; null if there is none
  * left.
  */
 export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, now: Instant) {
@@ -38,7 +38,7 @@ export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, n
   return row?.codeHash ?? null
 }
 
-/** `spentHash`: what the row holds instead once the code has been used, and for what. */
+/** `spentHash`: replaces the hash once the code has been used, and records what for. */
 export type CodeProof = {
   phone: string
   purpose: CodePurpose
@@ -48,7 +48,8 @@ export type CodeProof = {
 }
 
 /**
- * The row of the very code that was judged right, while it lives: what its right use is guarded by.
+ * Matches the row of exactly the code that was verified, while it is live; guards the writes that
+ * use the code.
  */
 export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
   and(
@@ -58,7 +59,10 @@ export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
     gt(verificationCodes.expiresAt, now),
   )
 
-/** A code is used once. Its row stays until it expires, to know the same request again. */
+/**
+ * A code is used once. Its row stays until it expires, so that a repeat of the same request is
+ * recognised.
+ */
 export const spendCode = (db: Db, proof: CodeProof, ...only: SQL[]) =>
   db
     .update(verificationCodes)

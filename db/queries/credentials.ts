@@ -8,8 +8,7 @@ import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 /**
- * A change of what somebody logs in with: whose, the one session that lives on, and the notice of
- * it.
+ * A change of login credentials: whose, the one session that stays alive, and the notice about it.
  */
 type Change = { id: UserId; keepHash: string; notice: NewNotice; now: Instant }
 
@@ -24,10 +23,7 @@ function endOthers(db: Db, { id, keepHash }: Change, changed: ReturnType<typeof 
     .where(and(inArray(sessions.userId, owner), ne(sessions.tokenHash, keepHash)))
 }
 
-/**
- * Sets a password, with its notice, and ends every other session; false for an account that is
- * closed.
- */
+/** Sets a password, with its notice, and ends every other session; false for a closed account. */
 export async function setOwnPassword(
   db: Db,
   passwordHash: string,
@@ -46,9 +42,9 @@ export async function setOwnPassword(
 }
 
 /**
- * Sets the phone that a code was proved for, with its notice, uses the code up and ends every other
- * session, in one transaction. False, and nothing is changed, when the code has been used, somebody
- * has the phone, or the account is closed.
+ * Sets the phone a code was verified for, with its notice, uses up the code and ends every other
+ * session, in one transaction. Returns false and changes nothing if the code has been used, the
+ * phone is taken, or the account is closed.
  */
 export async function setPhone(db: Db, proof: CodeProof, change: Change): Promise<boolean> {
   const other = alias(users, 'other')

@@ -3,7 +3,7 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 
-/** The user's customer at the payment provider, or null while she has none. */
+/** The user's customer id at the payment provider, or null if they have none yet. */
 export async function findCustomerId(db: Db, userId: UserId): Promise<string | null> {
   const [row] = await db
     .select({ id: users.stripeCustomerId })

@@ -4,12 +4,11 @@ import type { Db } from '#db/db.ts'
 import { disputes } from '#db/schema.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
-/** More than are ever open at a time. */
+/** More than are ever open at once. */
 const LIST_MAX = 100
 
 /**
- * Writes a dispute as it was just read. One that is closed stays so, whatever an older reading
- * says.
+ * Stores a dispute as it was just read. A closed one stays closed, whatever a stale reading says.
  */
 export const putDispute = (db: Db, row: DisputeRow) =>
   db
@@ -21,7 +20,7 @@ export const putDispute = (db: Db, row: DisputeRow) =>
       setWhere: or(eq(disputes.state, 'open'), sql`${row.state} <> 'open'`),
     })
 
-/** What is open, the oldest first. */
+/** Open disputes, oldest first. */
 export const listOpenDisputes = (db: Db) =>
   db
     .select()
@@ -30,7 +29,7 @@ export const listOpenDisputes = (db: Db) =>
     .orderBy(asc(disputes.createdAt))
     .limit(LIST_MAX)
 
-/** All that ever was of a carpool, a trip or an order, the newest first. */
+/** All disputes of a carpool, trip or order, newest first. */
 export const listDisputesOf = (db: Db, subjectId: string) =>
   db
     .select()
@@ -39,7 +38,7 @@ export const listDisputesOf = (db: Db, subjectId: string) =>
     .orderBy(desc(disputes.createdAt))
     .limit(LIST_MAX)
 
-/** Payments with an open dispute that Stripe was last asked about by `before`. */
+/** Payments with an open dispute that were last checked at Stripe by `before`. */
 export const listDueDisputes = (db: Db, before: Instant) =>
   db
     .selectDistinct({ intentId: disputes.intentId })

@@ -24,7 +24,10 @@ export const findAddresses = (db: Db, id: UserId) =>
 
 export type Addresses = NonNullable<Awaited<ReturnType<typeof findAddresses>>>
 
-/** Whose the newest link is, if it has not expired. It is known until then, also after its use. */
+/**
+ * The owner of the newest link, if it has not expired. It is recognised until then, even after its
+ * use.
+ */
 export const findByLink = (db: Db, linkHash: string, now: Instant) =>
   db
     .select(columns)
@@ -40,10 +43,7 @@ export const findByLink = (db: Db, linkHash: string, now: Instant) =>
 
 type Link = { hash: string; expiresAt: Instant }
 
-/**
- * Makes a link the newest of an account whose addresses are as they were seen; false when they are
- * not.
- */
+/** Makes a link the account's newest if its addresses are still as seen; false if they are not. */
 export async function setLink(
   db: Db,
   seen: Addresses,
@@ -66,9 +66,9 @@ const asSeen = ({ id, email, pendingEmail }: Addresses) =>
   )
 
 /**
- * Puts the address of a link into use, by the link alone. The same address of before there were
- * links is no longer anybody else's. False, and nothing is changed, when the link is not the newest
- * any more or another account has confirmed the address first.
+ * Confirms the address of a link, using only the link. If another account has the same address from
+ * before links existed, that account loses it as confirmed. Returns false and changes nothing if
+ * the link is no longer the newest, or another account confirmed the address first.
  */
 export async function confirmAddress(
   db: Db,

@@ -3,19 +3,20 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, participants, tripPlaces, trips } from '#db/schema.ts'
 
-/** From `from` on and before `to`. */
+/** From `from` (inclusive) until `to` (exclusive). */
 export type Span = { from: Instant; to: Instant }
 
-/*
- * Pages of what is exported, in the order in which rows were first written: a row keeps its place however often it changes, so
- * none is left out or told twice while the file is being read. Only columns that say nothing of who somebody is.
+/**
+ * Pages of exported rows, in the order they were first written: a row keeps its position however
+ * often it changes, so none is left out or repeated while the file is being read. Only columns
+ * without personal details.
  */
 
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const carRow = { rowid: sql<number>`${participants}.rowid` }
 const tripRow = { rowid: sql<number>`${tripPlaces}.rowid` }
 
-/** Orders that were made in the span. */
+/** Orders made in the span. */
 export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
@@ -36,7 +37,7 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
     .orderBy(asc(orderRow.rowid))
     .limit(limit)
 
-/** Places of carpools that depart in the span. */
+/** Places in carpools that depart in the span. */
 export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
@@ -67,7 +68,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
     .orderBy(asc(carRow.rowid))
     .limit(limit)
 
-/** Places of trips that begin in the span. */
+/** Places on trips that begin in the span. */
 export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({

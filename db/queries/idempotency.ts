@@ -8,7 +8,7 @@ type Name = { userId: string; key: string }
 const named = ({ userId, key }: Name) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
 
-/** Claims a key. True: it was free. */
+/** Claims a key. Returns whether it was free. */
 export async function claimKey(
   db: Db,
   row: Name & { requestHash: string; createdAt: number },
@@ -18,8 +18,8 @@ export async function claimKey(
 }
 
 /**
- * Claims a key whose holder has given no answer since `before` (its worker died). True: it is ours
- * now.
+ * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether
+ * it is now ours.
  */
 export async function takeOverKey(
   db: Db,

@@ -3,9 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '#db/db.ts'
 
 /**
- * Writes a row if the statement before it in the batch changed one: for what follows from a change
- * that a guard may refuse. Several may follow one another. A row that is there already stays as it
- * is.
+ * Writes a row if the preceding statement in the batch changed one: for what follows from a change
+ * a guard may refuse. Several may follow one another. An existing row stays as it is.
  */
 export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: InferInsertModel<T>) {
   const given = row as Record<string, unknown>

@@ -8,8 +8,8 @@ type Table = typeof carpools | typeof participants | typeof trips | typeof tripP
 type Row = { id: string; version: number }
 
 /**
- * Columns of a table that an index has, by the names of their fields; the id apart. For the rank
- * stands the status it follows from.
+ * Names of a table's indexed fields, without the id. Instead of the rank it lists the status the
+ * rank follows from.
  */
 function indexedFields(table: Table): string[] {
   const indexed = getTableConfig(table).indexes.flatMap(({ config }) => config.columns)
@@ -21,11 +21,11 @@ function indexedFields(table: Table): string[] {
 const indexedOf = new Map<Table, string[]>()
 
 /**
- * The writes that make a row of the read model as it is given, unless there is a newer one. An
- * entry of an index is billed as a row, and SQLite writes those of every column that is set,
- * changed or not. So the first write sets of the indexed columns only those in `changed`, where the
- * others are as they should be; what it has not written, the second does. A wrong guess costs rows,
- * never a right row.
+ * The writes that make a row of the read model match `row`, unless a newer one exists. D1 bills an
+ * index entry as a row, and SQLite rewrites the entries of every column that is set, changed or
+ * not. So the first write sets only the indexed columns in `changed`, and applies only if the
+ * others already match; the second writes the row if the first did not. A wrong guess costs extra
+ * rows but never leaves a wrong row.
  */
 function writeIfNewer(
   db: Db,
@@ -60,13 +60,12 @@ function writeIfNewer(
 }
 
 /**
- * Above this many rows a second statement for each would be more than entries of indexes are worth.
+ * Above this number of rows, a second statement for each costs more than the index entries saved.
  */
 const FEW = 8
 
 /**
- * The writes for a group and some of its places. `changes`: which columns of a row are others than
- * before.
+ * The writes for a group and some of its places. `changes`: which columns of a row have changed.
  */
 export const writeGroup = <G extends Row, P extends Row>(
   db: Db,
@@ -80,12 +79,12 @@ export const writeGroup = <G extends Row, P extends Row>(
   ),
 ]
 
-/** Remembers the rows that were written, to say which columns of the next are others. */
+/** Remembers written rows, to tell which columns of the next version have changed. */
 export function createChanges(often: readonly string[]) {
   const written = new Map<string, Row>()
   /**
-   * Gives what has changed since the row was last written; where that is not known, what changes
-   * `often`.
+   * Returns what has changed since the row was last written; if that is unknown, the fields that
+   * change `often`.
    */
   return <R extends Row>(row: R): readonly string[] => {
     const before = written.get(row.id)

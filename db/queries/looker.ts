@@ -4,15 +4,15 @@ import type { Db } from '#db/db.ts'
 import { sessions } from '#db/schema.ts'
 
 /**
- * Who looks: a user, or whoever has a session (the hash of its token), so that nobody has to wait
- * until it has been read.
+ * The viewer: a user id, or the hash of a session token, so that queries need not wait for the
+ * session to be read.
  */
 export type Looker = { id: UserId } | { tokenHash: string }
 
 /**
- * The id of who looks, within a statement. Of a session that has ended or whose account is being
- * closed it still is hers: whoever asks by session reads the session in the same batch, and throws
- * away what he got if it does not live.
+ * The viewer's user id, within a statement. For a token it is returned even if the session has
+ * ended or the account is being closed: the caller reads the session in the same batch and must
+ * discard the result if the session is not live.
  */
 export const idOf = (db: Db, looker: Looker): SQL =>
   'id' in looker

@@ -6,8 +6,8 @@ import { notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.ts'
 
 /**
- * Notices whose email is to be tried by `now`, the longest waiting first, with what decides whether
- * it is sent at all.
+ * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent
+ * at all.
  */
 export const listDueEmails = (db: Db, now: Instant, limit: number) =>
   db
@@ -18,7 +18,7 @@ export const listDueEmails = (db: Db, now: Instant, limit: number) =>
       createdAt: notices.createdAt,
       readAt: notices.readAt,
       tries: notices.emailTries,
-      // An address counts once its link was opened.
+      // An address counts once its link was opened, or if it dates from before links existed.
       to: sql<
         string | null
       >`coalesce(${notices.emailTo}, case when ${users.emailConfirmedAt} is not null then ${users.email} end)`,
@@ -40,8 +40,8 @@ const asSeen = ({ id, tries }: Seen) =>
   and(eq(notices.id, id), eq(notices.emailState, 'waiting'), eq(notices.emailTries, tries))
 
 /**
- * Counts a try before it is made; nobody else tries before `nextAt`. Gives what the notice is about
- * as it is now; null when somebody else was quicker.
+ * Counts a try before it is made; nobody else tries before `nextAt`. Returns the current state of
+ * the notice's subject, or null if someone else was quicker.
  */
 export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
   const [claimed] = await db
@@ -52,10 +52,10 @@ export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<F
   return claimed?.facts ?? null
 }
 
-/** What has become of it; it is not tried again. */
+/** Records the outcome; it is not tried again. */
 export const finishEmail = (db: Db, seen: Seen, state: 'sent' | 'skipped' | 'dropped' | 'failed') =>
   db.update(notices).set({ emailState: state, emailDueAt: null }).where(asSeen(seen))
 
-/** Puts the next try off. */
+/** Postpones the next try. */
 export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>
   db.update(notices).set({ emailDueAt: dueAt }).where(asSeen(seen))

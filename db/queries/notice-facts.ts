@@ -4,7 +4,7 @@ import type { CarFacts, Facts, TripFacts } from '#app/domain/notice-truth.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, notices, orders, participants, tripPlaces, trips, users } from '#db/schema.ts'
 
-/** An object of T, field by field: a fact that a rule asks for cannot be left out. */
+/** An object of T, field by field, so that a fact a rule needs cannot be left out. */
 const objectOf = <T>(fields: Record<keyof T & string, SQLWrapper>): SQL =>
   sql`json_object(${sql.join(
     Object.entries<SQLWrapper>(fields).map(
@@ -20,8 +20,8 @@ type Columns = { group: SQLiteColumn; userId: SQLiteColumn; seat: SQLiteColumn }
 const hasSeat = ({ seat }: Columns) => inArray(seat, ['held', 'lapsing', 'taken'])
 
 /**
- * Whether a place is lost and its owner has another one in the same group (`other`: its table under
- * another name).
+ * Whether a place is lost but its owner has another one in the same group (`other`: its table under
+ * an alias).
  */
 function isBack(
   db: Db,
@@ -96,8 +96,8 @@ const selectOrder = (db: Db) =>
     .where(eq(orders.id, paramOf('orderId')))
 
 /**
- * What the read model says of what the notice of the row is about; part of the statement that reads
- * it, so that it is of the same moment.
+ * What the read model says about the subject of the row's notice; part of the statement that reads
+ * the notice, so both are from the same moment.
  */
 export function noticeFacts(db: Db) {
   const ofUser = (value: SQL) =>

@@ -11,7 +11,7 @@ export type NewNotice = Pick<
   typeof notices.$inferInsert,
   'id' | 'userId' | 'code' | 'params' | 'createdAt' | 'emailTo'
 >
-/** More than anybody has that is news; the bell says no larger number. */
+/** More unread notices than anyone has; the bell shows no larger number. */
 export const NEWS_MAX = 100
 
 const columnsOf = (db: Db) => ({
@@ -24,8 +24,8 @@ const columnsOf = (db: Db) => ({
 })
 
 /**
- * Writes a notice, its email to be sent; the same id again changes nothing, so telling twice tells
- * once.
+ * Writes a notice, with its email to be sent; repeating the same id changes nothing, so a notice is
+ * sent once.
  */
 export const insertNotice = (db: Db, notice: NewNotice) =>
   db
@@ -33,7 +33,7 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
     .values({ ...notice, emailState: 'waiting', emailDueAt: notice.createdAt })
     .onConflictDoNothing()
 
-/** The same in a batch, written only if the statement before it changed a row. */
+/** The same in a batch, written only if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   insertIfChanged(db, notices, {
     ...notice,
@@ -43,8 +43,8 @@ export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   })
 
 /**
- * What a user has not read yet, and what is about a car or a trip that starts after `startsAfter`,
- * since it may still have to be done; newest first.
+ * A user's unread notices, plus those about a carpool or trip that starts after `startsAfter`,
+ * since they may still require action; newest first.
  */
 export const listNews = (db: Db, looker: Looker, startsAfter: Instant) =>
   db
@@ -60,7 +60,7 @@ export const listNews = (db: Db, looker: Looker, startsAfter: Instant) =>
     .limit(NEWS_MAX)
 const startOf = sql`coalesce(json_extract(${notices.params}, '$.carpoolAt'), json_extract(${notices.params}, '$.tripStartAt'))`
 
-/** A user's notices, newest first, from after a place in that order on. */
+/** A user's notices, newest first, after the given position. */
 export const listNotices = (
   db: Db,
   userId: UserId,
@@ -91,7 +91,7 @@ export const markNoticesRead = (db: Db, userId: UserId, ids: string[], now: Inst
     .set({ readAt: now })
     .where(and(eq(notices.userId, userId), inArray(notices.id, ids), isNull(notices.readAt)))
 
-/** Marks all of a user's notices as read that are no newer than `until`. */
+/** Marks all of a user's notices no newer than `until` as read. */
 export const markAllNoticesRead = (db: Db, userId: UserId, until: Instant, now: Instant) =>
   db
     .update(notices)

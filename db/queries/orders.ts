@@ -30,7 +30,7 @@ const SWEEP_MAX = 200
 export const findOrder = (db: Db, id: OrderId): Promise<OrderRow | undefined> =>
   db.select().from(orders).where(eq(orders.id, id)).get()
 
-/** An order of one's own and of a kind; anybody else's is not there. */
+/** The user's own order of a kind; other users' orders are not found. */
 export const findOwnOrder = (db: Db, userId: UserId, kind: OrderKind, id: string) =>
   db
     .select()
@@ -46,8 +46,8 @@ export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
     .get()
 
 /**
- * Writes an order down; undefined when its attempt has one already, or when its owner's account is
- * closed: one statement, since nothing of hers may appear once it is.
+ * Stores an order; undefined if its attempt already has one or its owner's account is closed. One
+ * statement, because nothing of theirs may appear once it is closed.
  */
 export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
   const values = Object.entries(getTableColumns(orders)).map(([name, column]) => {
@@ -63,9 +63,7 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
     .get()
 }
 
-/**
- * The payment of an order as it was when it was looked at: a write holds only while it is still so.
- */
+/** The payment state of an order as it was seen: a write applies only if it is still the same. */
 export type Seen = Pick<
   OrderRow,
   'id' | 'payment' | 'refundedAmount' | 'intentId' | 'paymentAttempt' | 'status'
@@ -88,9 +86,7 @@ export const asSeen = ({
     intentId === null ? isNull(orders.intentId) : eq(orders.intentId, intentId),
   )
 
-/**
- * Changes an order if nothing has happened to it since it was seen; undefined when something has.
- */
+/** Changes an order if it is unchanged since it was seen; undefined otherwise. */
 export const changeOrder = (
   db: Db,
   seen: Seen,
@@ -98,8 +94,8 @@ export const changeOrder = (
 ): Promise<OrderRow | undefined> => db.update(orders).set(set).where(asSeen(seen)).returning().get()
 
 /**
- * Deletes an order if nothing has happened to it since it was seen, nor was it given more time;
- * says whether it did.
+ * Deletes an order if it is unchanged since it was seen and was not given more time; returns
+ * whether it did.
  */
 export const deleteOrder = async (
   db: Db,
@@ -113,7 +109,7 @@ export const deleteOrder = async (
       .get(),
   )
 
-/** How many unpaid orders a user has, but for one attempt. */
+/** How many unpaid orders a user has, not counting one attempt. */
 export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string): Promise<number> {
   const row = await db
     .select({ unpaid: count() })
@@ -129,7 +125,7 @@ export async function countUnpaid(db: Db, userId: UserId, exceptAttempt: string)
   return row?.unpaid ?? 0
 }
 
-/** Orders whose money wants something by `now`, the longest waiting first. */
+/** Orders with payment work due by `now`, longest waiting first. */
 export const listDueOrders = (db: Db, now: Instant): Promise<OrderRow[]> =>
   db
     .select()
@@ -139,20 +135,20 @@ export const listDueOrders = (db: Db, now: Instant): Promise<OrderRow[]> =>
     .limit(SWEEP_MAX)
     .all()
 
-/** Asks again later about an order whose money could not be decided. */
+/** Postpones an order whose payment could not be settled yet. */
 export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) =>
   changeOrder(db, seen, { dueAt })
 
 export type OrderListQuery = {
   kind: OrderKind
-  /** Folded text to be found in what the viewer may see. */
+  /** Folded text to search for in what the viewer may see. */
   search?: string
   date?: LondonDay
   limit: number
 }
 
 /**
- * Everybody's placed orders and all of the viewer's, soonest collection first, from `notBefore` on
+ * Everyone's placed orders and all of the viewer's, soonest collection first, from `notBefore` on
  * unless a day is asked for.
  */
 export function listOrders(
@@ -188,7 +184,7 @@ export function listOrders(
     .all()
 }
 
-/** All of a user's orders of a kind, the newest first. */
+/** All of a user's orders of a kind, newest first. */
 export function listOwnOrders(
   db: Db,
   q: OrderListQuery & { before: { at: Instant; id: string } | null },

@@ -3,7 +3,9 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { notices, sessions } from '#db/schema.ts'
 
-/** When a user logged in, and until when she stays so; nothing that would let anybody in. */
+/**
+ * When a user logged in and until when each session lasts; nothing that would let anyone log in.
+ */
 export const listSessionsOf = (db: Db, userId: UserId) =>
   db
     .select({
@@ -16,7 +18,7 @@ export const listSessionsOf = (db: Db, userId: UserId) =>
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.createdAt))
 
-/** Everything a user was ever told, oldest first. */
+/** Every notice a user ever got, oldest first. */
 export const listNoticesOf = (db: Db, userId: UserId) =>
   db
     .select({

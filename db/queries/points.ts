@@ -19,9 +19,10 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { pointsLedger, users } from '#db/schema.ts'
 
-/*
- * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made by one
- * guarded statement that its operation id makes happen once. A balance is the sum of a user's rows.
+/**
+ * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made
+ * by one guarded statement that its operation id makes happen once. A balance is the sum of a
+ * user's rows.
  */
 
 type LedgerRow = typeof pointsLedger.$inferSelect
@@ -29,24 +30,27 @@ export type PointsEntry = Pick<
   LedgerRow,
   'id' | 'points' | 'kind' | 'params' | 'description' | 'createdAt'
 >
-/** `earned` is what came in, `spent` what went out, whatever for; the two add up to the balance. */
+/**
+ * `earned`: all that came in; `spent`: all that went out, whatever for. Together they add up to the
+ * balance.
+ */
 export type PointsType = 'all' | 'earned' | 'spent'
-/** The carpool that points were put into or earned with; its entry's text names it. */
+/** The carpool that points were spent on or earned with; the entry's text names it. */
 export type CarpoolOfPoints = { airportZh: string; airportEn: string; carpoolAt: Instant }
 
 export type PointsOperation = {
-  /** Names what happens: said twice, it happens once. */
+  /** Identifies the operation: repeated, it happens once. */
   operationId: string
   userId: UserId
   now: Instant
 }
 export type PointsChange = PointsOperation & {
-  /** A whole number, never negative: which way it goes is the operation's business. */
+  /** A whole number, never negative; the operation decides the direction. */
   points: number
   params: CarpoolOfPoints
 }
 
-/** Only approved members spend and earn points. */
+/** Only approved members can spend and earn points. */
 const isApprovedMember = and(eq(users.accountType, 'MEMBER'), eq(users.auth, 'APPROVED'))
 
 const balanceOf = (db: Db, userId: UserId) =>
@@ -64,9 +68,8 @@ const returned = (db: Db, operationId: string) =>
 
 /**
  * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved
- * member, has that many and they were not given back already. True when they are taken, also when
- * they were before. Throws when the same operation took another number: that is a bug of the
- * caller.
+ * member, has that many, and they were not returned before. True if they are taken, including by an
+ * earlier call. Throws if the same operation took a different number, which is a bug in the caller.
  */
 export async function reservePoints(db: Db, change: PointsChange): Promise<boolean> {
   const { operationId, userId, points } = change
@@ -93,7 +96,7 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
 }
 
 /**
- * Gives back what the operation took, or 0 when it took nothing (yet): either way it can take
+ * Gives back what the operation took, or records 0 if it took nothing (yet). Either way it can take
  * nothing any more, so a reservation that arrives after its own return changes nothing.
  */
 export function returnPoints(
@@ -116,7 +119,7 @@ export function returnPoints(
 }
 
 /**
- * Gives points for a carpool (`earn:<participantId>`) to whoever is an approved member at that
+ * Gives points for a carpool (`earn:<participantId>`) if the user is an approved member at that
  * moment.
  */
 export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
@@ -126,20 +129,17 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
     and(isApprovedMember, sql`${wholePoints(change.points)} > 0`),
   )
 
-/** One allocation of an administrator; `attempt` names it. */
+/** The operation id of an administrator's allocation; `attempt` identifies it. */
 export const allocationOf = (by: AdminId, attempt: string): string => `allocated:${by}:${attempt}`
 
-/**
- * The points that an administrator has given since an instant. What was taken back does not make up
- * for them.
- */
+/** The points an administrator has given since an instant. Points taken back do not offset them. */
 export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
   db
     .select({ given: sql<number>`coalesce(sum(${pointsLedger.points}), 0)`.as('given') })
     .from(pointsLedger)
     .where(
       and(
-        // All operations of this administrator, along the unique index.
+        // All operations of this administrator, using the unique index.
         gte(pointsLedger.operationId, allocationOf(by, '')),
         lt(pointsLedger.operationId, `allocated:${by};`),
         gt(pointsLedger.points, 0),
@@ -150,9 +150,9 @@ export const pointsGivenSince = (db: Db, by: AdminId, since: Instant) =>
 export type Allowance = { by: AdminId; since: Instant; maxGiven: number }
 
 /**
- * Points given (above 0) or taken back (below) by an administrator, with the reason. Nothing for a
- * closed account, or where the balance would go below 0; given only to approved members, and no
- * more than the administrator's allowance.
+ * Points given (above 0) or taken back (below 0) by an administrator, with the reason. Writes
+ * nothing for a closed account, or if the balance would drop below 0. Points are given only to
+ * approved members, and only within the administrator's allowance.
  */
 export const pointsAllocation = (
   db: Db,
@@ -181,13 +181,13 @@ type Entry = PointsOperation & {
   kind: LedgerRow['kind']
   points: number | SQL
   params: CarpoolOfPoints | SQL
-  /** An administrator's words. */
+  /** The administrator's own words. */
   description?: string
 }
 
 /**
- * Inserts an entry, once, selected from its user's row: no user, or a guard that does not hold, no
- * entry.
+ * Inserts an entry once, selected from its user's row: without the user, or if the guard fails,
+ * there is no entry.
  */
 function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
   const row: Record<string, unknown> = {
@@ -212,9 +212,9 @@ function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
 }
 
 /**
- * What a user may put into a balance: all she has, or nothing while she is no approved member.
- * `within`: the operation of that balance, whose own reservation, if it still stands, is hers to
- * use.
+ * What a user may put into a balance: all their points, or nothing unless they are an approved
+ * member. `within`: the operation of that balance; its own reservation, if it still stands, counts
+ * as available.
  */
 export async function findSpendablePoints(db: Db, userId: UserId, within = ''): Promise<number> {
   const reserved = db
@@ -236,7 +236,7 @@ export async function findSpendablePoints(db: Db, userId: UserId, within = ''): 
 
 export type PointsPage = {
   type: PointsType
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   after: { createdAt: Instant; id: string } | null
   limit: number
 }
@@ -247,7 +247,7 @@ const ofType = {
   spent: lt(pointsLedger.points, 0),
 } satisfies Record<PointsType, SQL>
 
-/** A user's entries, newest first; those that changed nothing are left out. */
+/** A user's entries, newest first, without those that changed nothing. */
 export function listPoints(db: Db, userId: UserId, { type, after, limit }: PointsPage) {
   const { id, points, kind, params, description, createdAt } = pointsLedger
   return db
@@ -264,7 +264,7 @@ export function listPoints(db: Db, userId: UserId, { type, after, limit }: Point
     .limit(limit)
 }
 
-/** What a user has, and a page of how it came about. */
+/** A user's balance, and a page of their entries. */
 export async function findPoints(db: Db, userId: UserId, page: PointsPage) {
   const [sums, entries] = await db.batch([balanceOf(db, userId), listPoints(db, userId, page)])
   return { balance: sums[0]?.balance ?? 0, entries }

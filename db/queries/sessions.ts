@@ -13,13 +13,13 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 
 /**
  * A live session with its user, as one row or none. While an account is being closed or is
- * suspended, none of its sessions lives.
+ * suspended, it has no live sessions.
  */
 export const selectSession = (db: Db, tokenHash: string, now: Instant) =>
   db
     .select({
       user: userColumns,
-      // Both tables have one of this name, and in a batch the names must differ.
+      // Both tables have a column of this name, and in a batch the names must differ.
       createdAt: sql<Instant>`${sessions.createdAt}`.as('session_created_at'),
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
@@ -48,7 +48,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** The sessions of a user that live, the one used last first. */
+/** A user's live sessions, most recently used first. */
 export const listLiveSessions = (db: Db, userId: UserId, now: Instant) =>
   db
     .select()
@@ -56,7 +56,7 @@ export const listLiveSessions = (db: Db, userId: UserId, now: Instant) =>
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
 
-/** Ends all sessions of a user, but for one if there is one to keep. */
+/** Ends all sessions of a user, except one to keep, if given. */
 export const deleteSessionsOf = (db: Db, userId: UserId, keepHash: string | null) =>
   db
     .delete(sessions)
@@ -67,7 +67,7 @@ export const deleteSessionsOf = (db: Db, userId: UserId, keepHash: string | null
       ),
     )
 
-/** Ends the session of a user whose hash begins so; false when there is none. */
+/** Ends the user's session whose hash starts with the given prefix; false if there is none. */
 export async function deleteOwnSession(
   db: Db,
   userId: UserId,

@@ -5,7 +5,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, orders, trips } from '#db/schema.ts'
 
-/** More than anybody looks at; that many of a kind mean that the provider is down. */
+/** More than anyone reads; this many of a kind mean the provider is down. */
 const LIST_MAX = 500
 
 const ofCarpools = (db: Db, id?: string) =>
@@ -44,8 +44,8 @@ const ofOrders = (db: Db, now: Instant, id?: string) =>
     .limit(LIST_MAX)
 
 /**
- * Everything whose money has been undecided for too long at `now`; `id`: of one carpool, trip or
- * order alone.
+ * Everything whose money has been undecided for too long at `now`; `id`: only that carpool, trip or
+ * order.
  */
 export async function listStuckMoney(db: Db, now: Instant, id?: string) {
   const [inCarpools, inTrips, inOrders] = await db.batch([
@@ -56,7 +56,7 @@ export async function listStuckMoney(db: Db, now: Instant, id?: string) {
   return { carpools: inCarpools, trips: inTrips, orders: inOrders }
 }
 
-/** Whether there is a carpool, a trip or an order of an id. */
+/** Whether a carpool, trip or order has this id. */
 export async function isAnything(db: Db, id: string): Promise<boolean> {
   const found = await db.batch([
     db

@@ -23,15 +23,16 @@ import { carpools, orders, participants, tripPlaces, trips, users } from '#db/sc
 import { isTaken } from './carpools.ts'
 
 /*
- * What the first page of the console counts. Every query goes along an index and within a window, so that the page costs no more
- * as the years go by: `listed`, `tripType` and `rank` are given all their values because the indexes by departure begin with them.
+ * The counts on the console's first page. Every query uses an index and a time window, so that the
+ * page does not get more expensive over the years: `listed`, `tripType` and `rank` are given all
+ * their values because the indexes by departure begin with them.
  */
 
 export type TodayWindow = {
   now: Instant
   today: LondonDay
   tomorrow: LondonDay
-  /** Starts of the weeks that are shown, the oldest first, and the end of the last. */
+  /** Starts of the displayed weeks, oldest first, and the end of the last. */
   weeks: Instant[]
   weeksFrom: LondonDay
   /** The London month of today. */
@@ -39,7 +40,7 @@ export type TodayWindow = {
   monthTo: Instant
   monthFirstDay: LondonDay
   monthLastDay: LondonDay
-  /** Groups that left unpaid are told of since then. */
+  /** Groups that left unpaid are counted from this instant on. */
   unpaidSince: Instant
 }
 
@@ -48,8 +49,8 @@ const sumIf = (amount: SQL | SQLiteColumn, condition: SQL | undefined) =>
   number(sql`sum(case when ${condition} then ${amount} else 0 end)`)
 
 /**
- * There is an instant. Said so, it is looked up in the column's index; `is not null` would read the
- * whole table.
+ * Whether the column has an instant. Phrased this way it uses the column's index; `is not null`
+ * would read the whole table.
  */
 const isSet = (column: SQLiteColumn) => gt(column, 0)
 
@@ -63,15 +64,15 @@ const departing = (from: Instant, to: Instant) =>
     lt(carpools.carpoolAt, to),
   )
 
-/** The number of the week that an instant falls in, from 0. */
+/** The index of the week an instant falls in, from 0. */
 function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
   const before = weeks.slice(1).map((end, at) => sql`when ${column} < ${end} then ${at}`)
   return sql<number>`case ${sql.join(before, sql` `)} else ${weeks.length - 1} end`
 }
 
 /**
- * Filled: the group was complete, whatever came later. A private car fills by itself and is not
- * counted.
+ * Filled: the group was complete, whatever happened later. A private car is complete by itself and
+ * is not counted.
  */
 const FILLED = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'COMPLETED', 'CLOSED']
 const WITH_SEATS = [...FILLED, 'PRIVATE', 'PRIVATE_PENDING_PAYMENT']
@@ -104,13 +105,10 @@ const stuckOrders = (db: Db, now: Instant) =>
   db
     .select({ count: count() })
     .from(orders)
-    // What wants something is due at some time: only those are in that index.
+    // Payment work always has a due time, and this index contains only rows that have one.
     .where(and(isSet(orders.dueAt), lte(orders.dueSinceAt, now - STUCK_AFTER_MS)))
 
-/**
- * Orders that stand and are not finished, up to those of tomorrow: `overdue`, `today` or
- * `tomorrow`.
- */
+/** Placed orders that are not finished, up to tomorrow's: `overdue`, `today` or `tomorrow`. */
 function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
   const when = sql<'overdue' | 'today' | 'tomorrow'>`case
     when ${orders.sendDate} < ${today} then 'overdue' when ${orders.sendDate} = ${today} then 'today' else 'tomorrow' end`
@@ -122,7 +120,7 @@ function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
         inArray(orders.kind, ['mail', 'move']),
         inArray(orders.status, ['open', 'processing']),
         ne(orders.payment, 'awaiting'),
-        // The plus keeps it from the index by day: few orders are not finished, and all of the past
+        // The plus keeps SQLite off the index by day: few orders are unfinished, but all past ones
         // were collected before tomorrow.
         sql`+${orders.sendDate} <= ${tomorrow}`,
       ),
@@ -130,13 +128,12 @@ function ordersToDo(db: Db, { today, tomorrow }: TodayWindow) {
     .groupBy(orders.kind, sql`due`)
 }
 
-/** Mail orders that boxes are to be brought for, today and tomorrow. */
+/** Mail orders that need boxes delivered, today and tomorrow. */
 function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
   const on = (day: LondonDay) => sumIf(sql`1`, eq(orders.boxDate, day))
   return (
     db
-      // A batch gives rows by the names of their columns: two that read alike need names of their
-      // own.
+      // A batch returns rows by column name, so two columns that look alike need their own names.
       .select({ today: on(today).as('today'), tomorrow: on(tomorrow).as('tomorrow') })
       .from(orders)
       .where(
@@ -150,12 +147,12 @@ function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
   )
 }
 
-/** Groups that did not fill, with people in them who have not chosen yet. */
+/** Groups that did not fill and still have people who have not decided. */
 const undecided = (db: Db) =>
   db
     .select({ count: count(), people: number(sql`sum(${carpools.currentPassengers})`) })
     .from(carpools)
-    // Once everybody has chosen, or the day is over, there is nothing due any more.
+    // Once everyone has decided, or the day is over, nothing is due any more.
     .where(and(isSet(carpools.nextDueAt), eq(carpools.status, 'FAILED')))
 
 const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
@@ -165,8 +162,8 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
     .where(and(departing(unpaidSince, now), eq(carpools.status, 'CLOSED')))
 
 /**
- * Groups that go though somebody has not paid, and pence that are missing, until an administrator
- * has said yes.
+ * Groups that go ahead although someone has not paid, and the missing pence, until an administrator
+ * accepts that.
  */
 const short = (db: Db, table: typeof carpools | typeof trips) =>
   db
@@ -181,7 +178,7 @@ const newUsers = (db: Db, { weeks }: TodayWindow) =>
     .where(gte(users.createdAt, weeks[0] ?? 0))
     .groupBy(sql`week`)
 
-/** Seats sold, groups that filled and groups that did not, by the week of their departure. */
+/** Seats sold, groups that filled and groups that did not, by week of departure. */
 function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
   const isPrivate = eq(carpools.private, true)
   const shared = sql`not ${isPrivate}`
@@ -198,8 +195,8 @@ function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
 }
 
 /**
- * Pence that carpools departing this month hold, and have taken: deposits, and balances by card,
- * without what went back.
+ * Pence held and taken for carpools departing this month: deposits, and balances paid by card,
+ * minus what went back.
  */
 const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
@@ -212,10 +209,10 @@ const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     })
     .from(carpools)
     .innerJoin(participants, eq(participants.carpoolId, carpools.id))
-    // A deposit that has gone along to a private car still shows at the place that it came from.
+    // A deposit that moved to a private car still shows at the place it came from.
     .where(and(isTaken, departing(monthFrom, monthTo)))
 
-/** Pence kept of places in carpools departing this month whose balance was not paid in time. */
+/** Pence kept for places in carpools departing this month whose balance was not paid in time. */
 const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
     .select({
@@ -229,8 +226,8 @@ const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
 
 /**
- * The same of trips whose cutoff is this month: until then nothing is certain, and the index is by
- * it.
+ * The same for trips whose cutoff is this month: nothing is certain before it, and the index is by
+ * cutoff.
  */
 const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db

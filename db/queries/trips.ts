@@ -21,7 +21,7 @@ import type { Db } from '#db/db.ts'
 import { tripPlaces, trips } from '#db/schema.ts'
 import { type Changes, writeGroup } from './if-newer.ts'
 
-/** `rank` is worked out by the database. */
+/** `rank` is computed by the database. */
 export type TripRow = Omit<typeof trips.$inferSelect, 'rank'>
 export type TripPlaceRow = typeof tripPlaces.$inferSelect
 /** How many overdue trips one sweep takes. */
@@ -29,7 +29,7 @@ const SWEEP_MAX = 500
 
 /**
  * The writes that bring the read model up to date. A row is only ever replaced by a newer version
- * of itself. `changes`: which columns are others than before.
+ * of itself. `changes`: which columns have changed.
  */
 export const tripUpserts = (
   db: Db,
@@ -38,7 +38,7 @@ export const tripUpserts = (
   changes: Changes,
 ): BatchItem<'sqlite'>[] => writeGroup(db, [trips, trip], [tripPlaces, people], changes)
 
-/** Shows places as gone that their trip no longer knows. */
+/** Marks places their trip no longer has as gone. */
 export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchItem<'sqlite'> =>
   db
     .update(tripPlaces)
@@ -46,12 +46,12 @@ export const forgetTripPlaces = (db: Db, ids: string[], version: number): BatchI
     .where(and(inArray(tripPlaces.id, ids as ParticipantId[]), lt(tripPlaces.version, version)))
 
 export type TripFilter = {
-  /** Folded; a part of the name. */
+  /** Folded; part of the name. */
   name?: string
-  /** Trips that are under way on the day (decision 0033). */
+  /** Trips under way on that day (decision 0033). */
   date?: LondonDay
   /**
-   * `start`: not yet joined, the cutoff after the start of `today`. `end`: joined, failed and
+   * `start`: not yet joined, with a cutoff after the start of `today`. `end`: joined, failed and
    * cancelled ones included.
    */
   tab?: 'start' | 'end'
@@ -60,12 +60,12 @@ export type TripFilter = {
   limit: number
 }
 
-/** Why somebody was let go who had not asked to be. */
+/** Why someone was released without asking to be. */
 const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunded']
 
 /**
- * The viewer's place on a trip: confirmed, or lost since too few people came, it was cancelled or
- * the balance was not paid, which is to be seen there.
+ * The viewer's place on a trip: confirmed, or lost because too few people came, the trip was
+ * cancelled, the balance was not paid or the place was refunded. Such lost places are still shown.
  */
 const isHers = (viewer: UserId | null): SQL | undefined =>
   and(
@@ -78,8 +78,9 @@ const isHers = (viewer: UserId | null): SQL | undefined =>
   )
 
 /**
- * Trips of a tab, or of both, with the viewer's own place; one query. What can be joined comes
- * first and then the others, the earliest cutoff first; one's own alone have the newest first.
+ * Trips of one tab, or of both, with the viewer's own place; one query. Joinable ones come first,
+ * then the others, earliest cutoff first. A list of only the viewer's own trips has the latest
+ * cutoff first.
  */
 export function listTrips(db: Db, f: TripFilter, viewer: UserId) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
@@ -122,7 +123,7 @@ export const findTrip = (db: Db, id: TripId, viewer: UserId | null) =>
     .where(eq(trips.id, id))
     .get()
 
-/** A user's hold that has not run out, with its trip; the one that runs out first. */
+/** A user's unexpired hold with its trip; the one that expires first. */
 export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
   db
     .select({
@@ -143,7 +144,7 @@ export const findTripHold = (db: Db, userId: UserId, now: Instant) =>
     .orderBy(asc(tripPlaces.holdExpiresAt))
     .get()
 
-/** The trips in which a user has an unpaid hold that has not run out. */
+/** The trips in which a user has an unpaid hold that has not expired. */
 export const listTripHolds = (db: Db, userId: UserId, now: Instant) =>
   db
     .select({ groupId: tripPlaces.tripId, holdExpiresAt: tripPlaces.holdExpiresAt })
@@ -156,7 +157,7 @@ export const listTripHolds = (db: Db, userId: UserId, now: Instant) =>
       ),
     )
 
-/** Trips whose object had something to do by `now`, the longest overdue first. */
+/** Trips whose object had something to do by `now`, longest overdue first. */
 export const listOverdueTrips = (db: Db, now: Instant) =>
   db
     .select({ id: trips.id, version: trips.version })

@@ -37,7 +37,7 @@ const STARTS_WITH = {
 } as const satisfies Partial<UserRow>
 export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
 
-/** Somebody as the rest of the product may know him: without the password and its like. */
+/** A user as the rest of the product may see them: without the password and the like. */
 export const userColumns = {
   id: users.id,
   phone: users.phone,
@@ -61,7 +61,7 @@ export async function findUser(db: Db, id: UserId): Promise<User | null> {
   return row ?? null
 }
 
-/** Who may log in with a phone; nobody whose account is closed or being closed. */
+/** The account that may log in with a phone; none if it is closed or being closed. */
 export async function findCredentials(db: Db, phone: string) {
   const [row] = await db
     .select({ id: users.id, passwordHash: users.passwordHash, suspendedAt: users.suspendedAt })
@@ -70,7 +70,7 @@ export async function findCredentials(db: Db, phone: string) {
   return row ?? null
 }
 
-/** The password of an account that is not closed, and the phone that tries at it are counted by. */
+/** The password of an account that is not closed, and the phone by which tries are counted. */
 export async function findPassword(db: Db, id: UserId) {
   const [row] = await db
     .select({ phone: users.phone, passwordHash: users.passwordHash })
@@ -80,15 +80,15 @@ export async function findPassword(db: Db, id: UserId) {
 }
 
 /**
- * Whose confirmed address this is. One of before there were links belongs to nobody in this sense:
- * it yields to whoever opens a link.
+ * Whose confirmed address this is. Addresses from before links existed do not count as confirmed
+ * here: they yield to whoever opens a link.
  */
 export const hasConfirmed = (
   owner: Record<'emailKey' | 'emailConfirmedAt', SQLiteColumn>,
   emailKey: string,
 ) => and(eq(owner.emailKey, emailKey), sql`${owner.emailConfirmedAt} > 0`)
 
-/** Which of the two that must be unique somebody already has. */
+/** Which of the two unique fields is already taken. */
 export async function findTaken(
   db: Db,
   phone: string,
@@ -103,8 +103,8 @@ export async function findTaken(
 }
 
 /**
- * Makes the account and uses up its code in one transaction. Gives false, and leaves the code, when
- * the phone or the email is taken or the code has meanwhile been used.
+ * Creates the account and uses up its code in one transaction. Returns false, and keeps the code,
+ * if the phone or email is taken or the code has been used in the meantime.
  */
 export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promise<boolean> {
   const row: UserRow = { ...STARTS_WITH, ...user }
@@ -133,8 +133,8 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
 }
 
 /**
- * Sets the password, ends every session and uses up the code in one transaction; false when the
- * code was used meanwhile.
+ * Sets the password, ends every session and uses up the code in one transaction; false if the code
+ * was used in the meantime.
  */
 export async function setPasswordByCode(
   db: Db,
@@ -158,9 +158,9 @@ export async function setPasswordByCode(
 export type Contact = { email?: { text: string; key: string }; wechat?: string }
 
 /**
- * Changes what is given and nothing else; false when the email is another account's confirmed one,
- * and then nothing is changed. A confirmed address stays in use: the new one waits beside it until
- * its link is opened. `notice` tells the old one.
+ * Changes only what is given. Returns false and changes nothing if the email is another account's
+ * confirmed one. A confirmed address stays in use: the new one waits beside it until its link is
+ * opened. `notice` informs the old one.
  */
 export async function updateContact(
   db: Db,
@@ -187,7 +187,7 @@ export async function updateContact(
   return ids.length > 0
 }
 
-/** Every link that was sent before is dead from now on. */
+/** Invalidates every link sent before. */
 function newEmail({ text, key }: { text: string; key: string }) {
   const waits = sql`(${users.emailConfirmedAt} is not null and ${users.emailKey} <> ${key})`
   return {
@@ -200,8 +200,9 @@ function newEmail({ text, key }: { text: string; key: string }) {
 }
 
 /**
- * A member's new flat; false for an account that is none. The approval was given for the building,
- * so another one has to be approved anew; who was rejected asks again with any other flat.
+ * A member's new flat; false if the account is not a member's. Approval is given for the building,
+ * so a different building needs approval again; a rejected member can ask again with any other
+ * flat.
  */
 export async function updateFlat(
   db: Db,
@@ -230,7 +231,7 @@ export async function updateFlat(
 
 export type Preferences = Partial<Pick<UserRow, 'language' | 'emailNotices'>>
 
-/** Sets what is given; a row that has it already is not written. */
+/** Sets what is given; a row that already has it is not written. */
 export async function setPreferences(db: Db, id: UserId, wish: Preferences): Promise<void> {
   const { language, emailNotices } = wish
   const differs = or(
@@ -244,7 +245,7 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
       .where(and(eq(users.id, id), differs))
 }
 
-/** The same password under a new hash; a password changed meanwhile stays. */
+/** Stores the same password under a new hash; a password changed in the meantime stays. */
 export async function rehash(
   db: Db,
   id: UserId,

@@ -5,13 +5,13 @@ import type { Db } from '#db/db.ts'
 import { versions } from '#db/schema.ts'
 
 /**
- * How often a table has been replaced; 0 for one that still is as it was seeded. Read it in one
- * batch with the table.
+ * How often a table has been replaced; 0 if it is still as seeded. Read it in one batch with the
+ * table.
  */
 export const selectVersion = (db: Db, name: VersionedTable) =>
   db.select({ version: versions.version }).from(versions).where(eq(versions.name, name))
 
-/** The version that a batch's `selectVersion` gave. */
+/** The version returned by a batch's `selectVersion`. */
 export const versionOf = (rows: { version: number }[]): number => rows[0]?.version ?? 0
 
 /** The tables that have been replaced at least once. */
@@ -21,8 +21,8 @@ export const listVersions = async (db: Db): Promise<VersionedTable[]> =>
   )
 
 /**
- * The next version, or NULL, which no row may have, when another write came first: the transaction
- * fails as a whole.
+ * The next version, or NULL, which no row may have, if another write came first: then the whole
+ * transaction fails.
  */
 function bump(db: Db, name: VersionedTable, seen: number) {
   const standing = sql`(select coalesce(max(${versions.version}), 0) from ${versions} where ${versions.name} = ${name})`
@@ -33,8 +33,8 @@ function bump(db: Db, name: VersionedTable, seen: number) {
 }
 
 /**
- * Replaces a whole table by `writes` (its audit entry among them), all or nothing. Gives its new
- * version, or null when it is no longer as it was `seen`; then nothing is written.
+ * Replaces a whole table by `writes` (including its audit entry), all or nothing. Returns its new
+ * version, or null if the table is no longer at version `seen`; then nothing is written.
  */
 export async function writeVersioned(
   db: Db,

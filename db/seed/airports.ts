@@ -7,14 +7,14 @@ export type AirportSeed = {
   nameEn: string
   /** Terminals in use in 2026; an airport with one building has T1. */
   terminals: string[]
-  /** Pounds a person when 1 to 5 travel. One person hires the whole car. */
+  /** Pounds per person when 1 to 5 travel. One person hires the whole car. */
   normal: Row
   special: Row
 }
 
 /**
- * The airports that students of Nottingham fly from. No price is below the £20 deposit, so that a
- * balance is never negative.
+ * The airports Nottingham students fly from. No price is below the £20 deposit, so a balance is
+ * never negative.
  */
 export const airportSeeds: AirportSeed[] = [
   {
@@ -75,7 +75,9 @@ export const airportSeeds: AirportSeed[] = [
   },
 ]
 
-/** London days, both ends in, when the special price table applies. They do not overlap. */
+/**
+ * London days, both ends included, on which the special price table applies. They do not overlap.
+ */
 export const specialPeriodSeeds = [
   {
     id: 'period_christmas_2026',

@@ -2,9 +2,9 @@ import type { Carrier } from '#app/domain/order/postage.ts'
 
 type Common = {
   key: string
-  /** Key of the user. */
+  /** The user's key. */
   who: string
-  /** What it must show when it has been played. `unpaid`: the base price is still to be paid. */
+  /** The status it must show once played. `unpaid`: the base price is still to be paid. */
   status: 'unpaid' | 'open' | 'processing' | 'completed' | 'failed'
   /** London days from today to the collection, and how many days ago it was ordered. */
   inDays: number
@@ -20,7 +20,7 @@ type Common = {
 export type DemoMail = Common & {
   kind: 'mail'
   shipCompany: Carrier
-  /** Boxes bought from us, brought so many days before the collection. */
+  /** Boxes bought from us, delivered this many days before the collection. */
   boxes?: { count: number; daysBefore: number }
 }
 export type DemoMove = Common & { kind: 'move'; friTel?: string }

@@ -4,7 +4,7 @@ import { demoUsers } from './demo.ts'
 import { type DemoTrip, demoTrips } from './demo-trips.ts'
 
 const people = demoUsers.map(({ key }) => key)
-/** Something that sorts like the moment. */
+/** A number that sorts like the moment. */
 const moment = ([days, at]: DemoTrip['cutoff']) => days + Number(at.slice(0, 2)) / 24
 
 test('everyone on a demo trip is a demo user, once, and only they pay', () => {

@@ -1,8 +1,8 @@
 import type { Moment } from './moment.ts'
 
-/** Who is on a demo trip; flight and address are only for those who join. */
+/** Someone on a demo trip; flight and address apply only to those who join. */
 export type DemoTraveller = {
-  /** Key of the user. */
+  /** The user's key. */
   who: string
   people: number
   terminal: string
@@ -13,7 +13,7 @@ export type DemoTraveller = {
 
 export type DemoTrip = {
   key: string
-  /** The status it must show when all its steps have been played. */
+  /** The status it must show once all its steps have been played. */
   status: 'OPEN' | 'FULL' | 'SUCCESS' | 'FAILED' | 'COMPLETED'
   name: string
   minPassengers: number
@@ -21,12 +21,14 @@ export type DemoTrip = {
   cutoff: Moment
   start: Moment
   end: Moment
-  /** How many days ago it was made and joined; what is over today had to begin earlier. */
+  /**
+   * How many days ago it was created and joined; a trip that is over today had to begin earlier.
+   */
   createDaysAgo: number
-  /** Key of the user who made it; she says nothing of how she travels. */
+  /** Key of the creator, who gives no travel details. */
   creator: string
   joiners: DemoTraveller[]
-  /** Everybody named has paid the balance, so many days ago. */
+  /** Everyone named paid the balance this many days ago. */
   paid?: { who: string[]; daysAgo: number }
 }
 

@@ -34,8 +34,8 @@ test('demo carpools keep the rules of terminals and flights', () => {
   }
 })
 /**
- * Every five minutes of an ordinary day, of both clock changes with the days beside them, and of a
- * year's last and a leap day.
+ * Every five minutes of an ordinary day, of both clock changes and their neighbouring days, of New
+ * Year's Eve and of a leap day.
  */
 const playedAt = [
   '2026-11-22',
@@ -62,7 +62,7 @@ test('at whatever time it is played, a demo carpool may be made when it is and h
       const cutoff = departure - CUTOFF_BEFORE_DEPARTURE_MS
       expect(cutoff < now, told).toBe(status === 'FAILED' || status === 'COMPLETED')
       expect(departure < now, told).toBe(status === 'COMPLETED')
-      // Whoever looks at a group that has failed has the time to choose what becomes of it.
+      // Anyone looking at a failed group still has time to decide about it.
       if (status === 'FAILED') expect(departure - now, told).toBeGreaterThan(hours(22))
     }
 })

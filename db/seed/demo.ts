@@ -12,13 +12,13 @@ export type DemoUser = {
   accountType: 'MEMBER' | 'NORMAL'
   flatName?: string
   flatNumber?: string
-  /** A member that customer service has approved. */
+  /** A member approved by customer service. */
   approved?: true
-  /** What customer service put on her points, the oldest first. */
+  /** Points customer service added or removed by hand, oldest first. */
   points?: { points: number; description: string; daysAgo: number }[]
 }
 
-/** Everyone's password on a development machine. The numbers are in Ofcom's range for drama. */
+/** Everyone's password on a development machine. The numbers are from Ofcom's range for drama. */
 export const DEMO_PASSWORD = 'linbang2026'
 
 export const demoUsers: DemoUser[] = [
@@ -51,7 +51,7 @@ function user(
 }
 
 export type DemoParty = {
-  /** Key of the user. */
+  /** The user's key. */
   who: string
   people: number
   terminal: string
@@ -62,13 +62,13 @@ export type DemoParty = {
   bigLuggage: number
   smallLuggage: number
   bag: number
-  /** `paid`: the deposit is held. `onHold`: the seat is kept and nothing is paid yet. */
+  /** `paid`: the deposit is held. `onHold`: the seat is kept, but nothing is paid yet. */
   deposit: 'paid' | 'onHold'
 }
 
 export type DemoCarpool = {
   key: string
-  /** The status it must show when all its steps have been played. */
+  /** The status it must show once all its steps have been played. */
   status:
     | 'OPEN'
     | 'FULL'
@@ -81,26 +81,24 @@ export type DemoCarpool = {
   tripType: 'PICKUP' | 'DROPOFF'
   airportId: AirportId
   /**
-   * When it departs; of a group that has failed in so many hours, since its cutoff (24 h before)
-   * has to be over at whatever time of day the demo is played. Creating needs 3 days or more: see
+   * When it departs. A failed group departs in a number of hours, because its cutoff (24 h before)
+   * has to be over whatever time of day the demo is played. Creating needs 3 days or more: see
    * `createDaysAgo`.
    */
   departs: Moment | { inHours: number }
-  /**
-   * How many days ago it was created; one that has failed was, or it could not be past its cutoff.
-   */
+  /** How many days ago it was created; a failed group needs this to be past its cutoff. */
   createDaysAgo: number
   maxPassengers: number
   /** The first one is the creator, whose deposit is always paid. */
   parties: DemoParty[]
   /**
-   * What comes then. `paid`: everybody pays the balance at once. Of the creator alone, and today:
-   * `left`, and, of a failed group, `converted` or `refunded`.
+   * What happens then. `paid`: everyone pays the balance at once. Only by the creator, and today:
+   * `left`, and for a failed group `converted` or `refunded`.
    */
   ending?: 'paid' | 'left' | 'converted' | 'refunded'
 }
 
-/** When a demo carpool that is played at `now` departs; hours are rounded up to the quarter. */
+/** When a demo carpool played at `now` departs; hours are rounded up to the quarter hour. */
 export function departureOf({ departs }: DemoCarpool, now: Instant): Instant {
   if (Array.isArray(departs)) return instantOf(departs, now)
   return Math.ceil((now + hours(departs.inHours)) / minutes(15)) * minutes(15)

@@ -1,10 +1,11 @@
 import { addDays, type Instant, londonDay, parseTime } from '#app/domain/time.ts'
 
-/** London days from today, and the wall time of that day. */
+/** London days from today, and the wall time on that day. */
 export type Moment = [days: number, at: string]
 
 /**
- * When that is for demo data played at `now`. Throws for a wall time that the day does not have.
+ * The instant of a moment in demo data played at `now`. Throws for a wall time that does not exist
+ * on that day.
  */
 export function instantOf([days, at]: Moment, now: Instant): Instant {
   const instant = parseTime(`${addDays(londonDay(now), days)}T${at}`)

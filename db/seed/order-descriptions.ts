@@ -1,7 +1,7 @@
 import { REFUND_WORKING_DAYS } from '#app/domain/limits.ts'
 import type { Item } from './service-descriptions.ts'
 
-/** What a student reads before she has something posted, in this order. */
+/** What a student reads before ordering mail, in this order. */
 export const mailDescriptions: Item[] = [
   {
     key: 'how',
@@ -93,7 +93,7 @@ export const mailDescriptions: Item[] = [
   },
 ]
 
-/** What a student reads before she has her things moved, in this order. */
+/** What a student reads before ordering a move, in this order. */
 export const moveDescriptions: Item[] = [
   {
     key: 'how',

@@ -1,9 +1,7 @@
 import type { Carrier } from '#app/domain/order/postage.ts'
 
 type Yuan = number | null
-/**
- * Heaviest weight in kg, and yuan by carrier; null where it does not take a parcel of that weight.
- */
+/** Maximum weight in kg, and yuan by carrier; null if it does not take a parcel of that weight. */
 export type PostageSeed = { kg: number } & Record<Carrier, Yuan>
 
 const row = (

@@ -15,8 +15,8 @@ function quote(value: Value): string {
 }
 
 /**
- * What is there already stays, and what an administrator took out (`unless` a query finds that she
- * did) does not come back.
+ * Existing rows stay, and rows an administrator removed (`unless` a query finds that) do not come
+ * back.
  */
 function insert(table: string, row: Record<string, Value>, unless?: string): string {
   const into = `INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')})`
@@ -24,7 +24,7 @@ function insert(table: string, row: Record<string, Value>, unless?: string): str
   return `${into} SELECT ${Object.values(row).map(quote).join(', ')}${where};`
 }
 
-/** Finds whether an administrator has replaced a table: then it gets nothing more. */
+/** Finds whether an administrator has replaced a table; if so, nothing more is added to it. */
 const replaced = (table: VersionedTable) => `SELECT 1 FROM versions WHERE name = ${quote(table)}`
 const erased = (airportId: AirportId) =>
   `SELECT 1 FROM audit_log WHERE subject = ${quote(airportId)} AND action = 'airportDeleted'`
@@ -42,7 +42,7 @@ const services = ['carpool', 'mail', 'move', 'trip'] as const
 
 /**
  * SQL statements that fill a database with what the product needs before its first visitor:
- * airports, both price tables, special periods, postage, service descriptions. Saying them again
+ * airports, both price tables, special periods, postage, service descriptions. Running them again
  * changes nothing.
  */
 export function referenceStatements(): string[] {
@@ -90,7 +90,7 @@ export function referenceStatements(): string[] {
   return [...airports, ...periods, ...postageStatements(), ...descriptions]
 }
 
-/** The postage table in grams and fen; the columns are the fields' names in snake case. */
+/** The postage table in grams and fen; column names are the fields' names in snake case. */
 function postageStatements(): string[] {
   return postageSeeds.map(({ kg, ...yuan }) => {
     const grams = Math.round(kg * 1000)

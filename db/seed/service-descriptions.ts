@@ -12,10 +12,10 @@ const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
 const inHours = (ms: number) => ms / hours(1)
 
 type Text = { title: string; content: string }
-/** `key` names it for good; the order of the list is the order on the page. */
+/** `key` is its permanent name; the order of the list is the order on the page. */
 export type Item = { key: string; zh: Text; en: Text }
 
-/** What a student confirms before she creates or joins a carpool, in this order. */
+/** What a student confirms before creating or joining a carpool, in this order. */
 export const carpoolDescriptions: Item[] = [
   {
     key: 'how',

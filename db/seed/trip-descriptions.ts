@@ -12,7 +12,7 @@ import type { Item } from './service-descriptions.ts'
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
 const inHours = (ms: number) => ms / hours(1)
 
-/** What a student confirms before she starts or joins a group trip, in this order. */
+/** What a student confirms before starting or joining a group trip, in this order. */
 export const tripDescriptions: Item[] = [
   {
     key: 'how',

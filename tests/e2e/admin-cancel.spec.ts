@@ -7,15 +7,13 @@ import { test } from './kit/test.ts'
 import { moneyOf, newTraveller, openTrip } from './kit/trips.ts'
 import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 
-/** An administrator cancels groups, in a browser without scripts, and the money goes back. */
+/** An administrator cancels groups, in a browser without scripts, and the money is refunded. */
 
 test.use({ javaScriptEnabled: false })
 
 const DAYS = 10
 
-/**
- * What the stand-in says of the payments of a carpool's places, the deposit's and the balance's.
- */
+/** The stand-in's payments for a carpool's places: deposits and balances. */
 async function paymentsOf(request: APIRequestContext, carpoolId: string) {
   const answer = await request.get(`${origin}/__dev/stripe/v1/payment_intents?limit=100`, {
     headers: { Authorization: 'Bearer sk_test_places' },
@@ -35,7 +33,7 @@ async function stateOf(request: APIRequestContext, id: string): Promise<string> 
   return `${status} ${amount_received}−${latest_charge?.amount_refunded ?? 0}`
 }
 
-/** What a student sees of it on a page of her own, with scripts as most have them. */
+/** What a student sees of it in their own browser, with scripts as usual. */
 async function asStudent(
   browser: Browser,
   rider: Parameters<typeof logIn>[1],
@@ -78,7 +76,7 @@ test('a carpool with held deposits: found, looked at, cancelled, and every hold 
   await expect(page.getByText('已取消，钱都退回了，每个人都收到了通知。')).toBeVisible()
   await expect(main(page)).toContainText('由管理员取消')
   expect(await paymentsOf(request, place.carpoolId)).toEqual(['canceled 0−0', 'canceled 0−0'])
-  // Nothing is left to cancel; the address of the page says so too.
+  // There is nothing left to cancel; the page's address says so too.
   await expect(page.getByRole('link', { name: /^取消这个/ })).toHaveCount(0)
   await page.goto(`${pages}/admin/carpools/${place.carpoolId}/cancel`)
   await expect(main(page)).toContainText('没有可以取消的了')
@@ -172,7 +170,7 @@ for (const [language, width] of [
     const [wang, ann] = [await newRider(request, '王小明'), await newTraveller(request, '安娜')]
     const place = await openPlace(request, wang, { days: DAYS, maxPassengers: 3 })
     const trip = await openTrip(request, ann)
-    // The check for accessibility is itself a script; the pages bring none.
+    // The accessibility check is itself a script; the pages have none.
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       javaScriptEnabled: true,

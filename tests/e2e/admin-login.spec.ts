@@ -5,7 +5,7 @@ import { logIn, registeredStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
-/** The door of the console. */
+/** The entrance to the console. */
 
 const console_ = `${pages}/admin`
 const scripts = (page: Page) => page.locator('script, link[rel=modulepreload]')

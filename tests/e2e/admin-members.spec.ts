@@ -6,14 +6,14 @@ import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages, setLanguage } from './kit/world.ts'
 
 /**
- * An administrator's day with people: members to approve, points, and what the log says of it
+ * An administrator's work with members: approvals, points, and what the log says about it
  * afterwards.
  */
 
 const console_ = `${pages}/admin`
 const REASON = /^原因（学生和操作记录/
 
-/** A student in a partner flat who has just registered, over the API. */
+/** A newly registered student in a partner flat, made over the API. */
 async function newMember(request: APIRequestContext, name: string): Promise<Student> {
   const student = newStudent(name)
   const { phone, ...rest } = student
@@ -29,7 +29,7 @@ async function newMember(request: APIRequestContext, name: string): Promise<Stud
   return student
 }
 
-/** The card of a member in the list of those who wait; flats are unique here. */
+/** The card of a member in the waiting list; flats are unique here. */
 const waiting = (page: Page, { phone }: Student) =>
   page
     .getByRole('main')

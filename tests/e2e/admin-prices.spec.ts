@@ -11,8 +11,8 @@ import { test } from './kit/test.ts'
 import { inDays, origin, pages, setLanguage } from './kit/world.ts'
 
 /**
- * What is on offer, run from the console: it has no scripts, so everything here is plain pages and
- * forms.
+ * The price tables, maintained from the console: it has no scripts, so everything here is plain
+ * pages and forms.
  */
 
 const TABLES = [
@@ -37,7 +37,7 @@ async function adminCalls(request: APIRequestContext) {
   }
 }
 
-// Other files' tests know the prices that the product begins with.
+// Tests in other files rely on the product's initial prices.
 const before = new Map<string, unknown>()
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext()
@@ -164,7 +164,7 @@ test('who saves second sees what the first has saved and loses nothing of her ow
   await expect(cell(second, 'air_stn', 1)).toHaveValue('151.00')
 })
 
-/** Two days, one after the other, some 200 days ahead, that are in no period yet. */
+/** Two consecutive days, some 200 days ahead, that are in no period yet. */
 async function freeDays(page: Page, lines: Locator): Promise<[string, string]> {
   const ends = (name: string) =>
     lines
@@ -199,7 +199,7 @@ test('a period is added, seen in the calendar before it is saved, and taken out 
     `第 ${there + 1} 行 · 最后一天不能早于第一天`,
   )
   await fill(there, { from, to, label: '考试周' })
-  // Enter is the preview, not the first line's "remove".
+  // Enter previews; it does not press the first line's "remove".
   await lines.nth(there).locator('[name=label]').press('Enter')
   await expect(admin.getByRole('heading', { name: '1 处改动，还没有保存' })).toBeVisible()
   await expect(admin.getByRole('heading', { name: '保存后的 12 个月' })).toBeVisible()

@@ -24,7 +24,7 @@ test('a carrier’s price is changed after a look at what changes, and students 
   const setPrice = async (yuan: string, before: string, after: string) => {
     await page.goto(`${pages}/admin/postage`)
     await price.fill(yuan)
-    // Enter looks; it neither saves nor takes a row away.
+    // Enter previews; it neither saves nor removes a row.
     await price.press('Enter')
     await expect(changeOf(page, '0.5 kg · 顺丰')).toContainText(`${before}${after}`)
     await save(page, '邮费已保存。')
@@ -132,7 +132,7 @@ test('fees, contact and notice are set, seen by students, and set back; what som
     'https://work.weixin.qq.com/kfid/1',
   )
 
-  // Whoever began before that is told, sees both, and has lost nothing.
+  // An administrator who started before that is told, sees both versions, and has lost nothing.
   await other.locator('main [name=moveBasePrice]').fill('25')
   await press(other, '看看会改什么')
   await expect(other.getByRole('alert')).toContainText('有人刚保存过')

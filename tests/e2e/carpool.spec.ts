@@ -18,7 +18,7 @@ import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './ki
 
 const GATWICK = '伦敦盖特威克机场'
 
-/** A new student, logged in, in a browser of her own. */
+/** A new student, logged in, in their own browser. */
 async function student(page: Page, then?: string): Promise<void> {
   await logIn(page, await registeredStudent(page.request), then)
 }
@@ -38,7 +38,7 @@ test('tabs and filters have addresses, and a reset takes the filters away', asyn
   await expect(cardsShown(page).first()).toContainText('希思罗')
   const text = await page.locator('#results').locator('..').locator('..').innerText()
   expect(text).not.toContain('曼彻斯特')
-  // The tab of the other way keeps what was looked for.
+  // The tab for the other direction keeps the search.
   await expect(page.getByRole('link', { name: '送机', exact: true })).toHaveAttribute(
     'href',
     /airportName=heathrow/,
@@ -64,7 +64,7 @@ test('a date filter shows that London day only, and an empty list offers to make
     .locator('..')
     .getByRole('link', { name: '发起拼车' })
     .click()
-  // A visitor is told that this needs a login, and comes back to it afterwards.
+  // A visitor is told that this needs a login, and returns to it afterwards.
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByText('请先登录')).toBeVisible()
   const { phone, password } = await registeredStudent(page.request)
@@ -99,7 +99,7 @@ test('a card shows what one decides by, and nobody’s address or name', async (
   const html = await visitor.content()
   expect(html).not.toContain('Secret Street')
   expect(html).not.toContain('王小明')
-  // Her own card says joined and cannot be pressed.
+  // The student's own card says joined and cannot be pressed.
   await page.goto(`${pages}/carpool?airportName=Gatwick`)
   await expect(cardsShown(page).filter({ hasText: '已加入' }).getByRole('button')).toBeDisabled()
   expect(id).toMatch(/^car_/)
@@ -110,7 +110,7 @@ test('more carpools than fit come a page at a time, filters kept', async ({ page
   const ride = { tripType: 'DROPOFF', airportId: 'air_stn', maxPassengers: 2 } as const
   let rider = await newRider(page.request)
   for (let days = 45; days < 66; days++) {
-    // One student may open only some cars a day.
+    // One student may open only so many cars a day.
     if (days % 5 === 0) rider = await newRider(page.request)
     await openPlace(page.request, rider, { ...ride, days })
   }
@@ -242,8 +242,8 @@ test('whoever comes too late for the last seat is told so, with the form as it w
 })
 
 /**
- * Waits for the small script every page has, React or not: it remembers what opened a dialog, and
- * hears Escape.
+ * Waits for the small script every page has, with or without React: it remembers what opened a
+ * dialog, and handles Escape.
  */
 const scriptRun = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-copies')
 
@@ -274,8 +274,8 @@ test('on a slow line too the list stands where it stood, and what opened the dia
 }) => {
   const line = await slowLine()
   await student(page)
-  // Neither script nor style is fetched a second time: the script runs while the page is still on
-  // its way.
+  // Neither script nor style is fetched a second time: the script runs while the page is still
+  // loading.
   await page.goto(`${line.pages}/carpool`)
   await scriptRun(page)
   const opener = page.locator('main a[data-keep-scroll=dialog]').last()
@@ -319,7 +319,7 @@ test('a reload and the back button find the same payment, and the list leads bac
   await expect(page).toHaveURL(address)
   await page.goBack()
   await expect(page.getByText('你有一个座位还没冻结押金')).toBeVisible()
-  // The page goes forward by itself: the driver's own command can meet the browser between two
+  // The page goes forward by itself: the driver's own command can hit the browser between two
   // documents.
   await page.evaluate(() => history.forward())
   await expect(page).toHaveURL(address)
@@ -339,7 +339,7 @@ test('a car for one is a private car at once', async ({ page }) => {
   await pay(page, cards.good)
   await expect(page.getByText('包车成功，押金已冻结。')).toBeVisible()
   await expect(page.getByText('包车，待付余款')).toBeVisible()
-  // Nobody else sees it.
+  // No other student sees it.
   const date = (await inDays(page, 23, '14:00')).slice(0, 10)
   await page.goto(`${pages}/carpool?airportName=Birmingham&date=${date}`)
   await expect(cardsShown(page)).toHaveCount(0)
@@ -361,7 +361,7 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await draftRide(page, { airport: '伯明翰机场', days: 17, maxPassengers: 2 })
   await fillCard(page, cards.good)
   await page.waitForLoadState('networkidle')
-  // All but the question whether the page still says what is true, which comes before the bank.
+  // All requests except the check that the page is still true, which comes before the bank.
   const lost = ({ pathname }: URL) =>
     pathname.startsWith('/neighbourhelp/') && !pathname.endsWith('/begin')
   await page.route(lost, (route) => route.abort())
@@ -395,7 +395,7 @@ test('everything works by keyboard at 320 px', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('heading', { level: 2 })).toBeFocused()
   await fillCreateForm(page, { airport: '伯明翰机场', days: 19, maxPassengers: 2 })
-  // From the last field on, the keyboard alone.
+  // From the last field on, only the keyboard is used.
   await field(page, 'flightNumber').focus()
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
@@ -452,7 +452,7 @@ for (const language of ['zh', 'en'] as const)
       await expectAccessible(page)
     })
 
-// Last: they move the clock of everything.
+// Last, because they move the clock of everything.
 test('the end of a hold is announced, and what is left is another try', async ({ page }) => {
   await student(page)
   await draftRide(page, { airport: '伯明翰机场', days: 25, maxPassengers: 2 })

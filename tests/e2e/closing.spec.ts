@@ -7,7 +7,7 @@ import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
-/** Taking home what is kept of oneself, and closing the account. */
+/** Downloading one's own data, and closing the account. */
 
 const close = `${pages}/profile/data/close`
 

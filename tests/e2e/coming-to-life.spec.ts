@@ -7,12 +7,10 @@ import { test } from './kit/test.ts'
 import { fillTripForm, tripName } from './kit/trips.ts'
 import { inDays, pages } from './kit/world.ts'
 
-/**
- * Pages that come to life slowly, late or not at all: a phone that is busy, a network that drops.
- */
+/** Pages that hydrate slowly, late or never: a busy phone, a failing network. */
 
 /**
- * From the next document on, a key goes down at the worst moment: React listens, and has not
+ * In the next document, a key is pressed at the worst moment: React is listening, but has not
  * rendered yet.
  */
 const pressAsScriptsTakeOver = (page: Page, selector: string) =>
@@ -21,7 +19,7 @@ const pressAsScriptsTakeOver = (page: Page, selector: string) =>
     document.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
       addEventListener.apply(document, listener)
       if (listener[0] !== 'keydown') return
-      // Once it listens to everything else as well.
+      // As soon as it also listens to everything else.
       queueMicrotask(() => {
         document
           .querySelector(selector)
@@ -47,7 +45,7 @@ test('a form that is being filled in as the page comes to life says what is wron
 })
 
 /**
- * From the next document on, a hidden frame hangs behind the body as soon as there is one, as
+ * In the next document, a hidden frame is appended after the body as soon as there is one, as
  * WeChat's bridge does.
  */
 const hangBridge = (page: Page) =>
@@ -109,7 +107,7 @@ test.describe('on a payment page', () => {
   test('what is left of the time is right after the phone has slept', async ({ page }) => {
     const left = dialog(page).getByRole('timer')
     await expect(left).toHaveText(/^29:[0-5]\d$/)
-    // While a phone sleeps, its own clock alone goes on.
+    // While a phone sleeps, only its own clock keeps running.
     await page.evaluate(() => {
       const { now } = Date
       Date.now = () => now() + 12 * 60_000

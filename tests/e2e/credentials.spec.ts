@@ -5,7 +5,10 @@ import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, pages, setLanguage } from './kit/world.ts'
 
-/** Whose account it is: its password, its phone number, its email, and where it is logged in. */
+/**
+ * Account credentials: the password, the phone number, the email, and where the student is logged
+ * in.
+ */
 
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const NEW_PASSWORD = 'Tram2Beeston'

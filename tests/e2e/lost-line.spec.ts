@@ -7,7 +7,8 @@ import { test } from './kit/test.ts'
 import { codeSentTo, origin, pages } from './kit/world.ts'
 
 /**
- * Phones lose the line. What was typed stays, what happened is said, and pressing again goes on.
+ * Phones lose the connection. What was typed stays, a message says what happened, and pressing
+ * again continues.
  */
 
 const note = (page: Page) => page.getByRole('alert').filter({ hasText: '没有连上服务器' })
@@ -23,7 +24,7 @@ async function type(page: Page, values: Record<string, string>) {
   for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
 }
 
-/** Presses while the line is lost, twice over: it is told, and every field holds what was typed. */
+/** Presses while offline, twice: a message appears, and every field keeps what was typed. */
 async function pressInVain(
   page: Page,
   button: ReturnType<typeof submit>,
@@ -40,7 +41,7 @@ async function pressInVain(
   await page.context().setOffline(false)
 }
 
-/** Of a car, those that are kept for somebody too. */
+/** Seats of a car, including held ones. */
 const seatsTaken = async ({ request }: Page, carpoolId: string): Promise<number> =>
   (await (await request.get(`${origin}/api/carpool/${carpoolId}`)).json()).currentPassengers
 
@@ -97,7 +98,7 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await fillJoinForm(other, carpoolId, 9)
   await other.waitForLoadState('networkidle')
   await pressInVain(other, mainButton(other), { nLocation: '8 Park Row' })
-  // The seat is kept, and only the answer is lost.
+  // The seat is held; only the response is lost.
   await other.route(isData, async (route) => {
     await route.fetch()
     await route.abort()
@@ -128,7 +129,7 @@ test('an answer that came just before the line was lost stays', async ({ page })
   await logIn(page, rider, '/profile')
   await open(page, `/profile/info/${participantId}`)
   await dialog(page).locator('[name=nLocation]').fill('8 Park Row')
-  // The action gets through, and whatever is read after it does not.
+  // The action gets through, and everything read after it fails.
   await page.route(isData, (route) =>
     route.request().method() === 'POST' ? route.continue() : route.abort(),
   )
@@ -148,7 +149,7 @@ test('a page that the line was lost to says so, and is opened again from there',
   await page.getByRole('link', { name: '我的数据与账号' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('没有连上服务器')
   await expect(page.getByText('已经记录下来')).toHaveCount(0)
-  // Who she is was not lost with it.
+  // The login state was not lost with it.
   await expect(page.getByRole('link', { name: '消息' }).first()).toBeVisible()
   await expectAccessible(page)
   await page.unroute(isData)

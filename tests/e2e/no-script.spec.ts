@@ -24,7 +24,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await main.getByRole('button', { name: '发送验证码' }).click()
   await expect(field('email')).toHaveValue(student.email)
   await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
-  // Passwords are never written into a page; whoever has scripts does not type them twice.
+  // Passwords are never written into a page; with scripts, nobody has to type them twice.
   await field('password').fill(student.password)
   await field('confirmPassword').fill(student.password)
   await main.getByRole('button', { name: '注册', exact: true }).click()
@@ -51,7 +51,8 @@ test('without scripts everything works up to the card field', async ({ page }) =
   } as const
   await fillCreateForm(page, { ...ride, tripType: 'DROPOFF' })
 
-  // Mistakes come back together, in the page's words and not in the browser's, with every value.
+  // Mistakes come back together, in the page's own text rather than the browser's, with every value
+  // kept.
   const inForm = (name: string) => dialog(page).locator(`[name=${name}]`)
   const address = await inForm('nLocation').inputValue()
   await inForm('flightTime').fill(await inDays(page, 30, '13:00'))
@@ -65,7 +66,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await inForm('flightTime').fill(await inDays(page, 30, '18:00'))
   await mainButton(page).click()
 
-  // The card is the one thing that needs scripts; the page says so and keeps the seat.
+  // Only the card needs scripts; the page says so and keeps the seat.
   await expect(page).toHaveURL(/\/carpool\/pay\//)
   const note = page.locator('noscript')
   await expect(note).toBeVisible()
@@ -74,7 +75,7 @@ test('without scripts everything works up to the card field', async ({ page }) =
   await expect(dialog(page)).toContainText('现在冻结押金 £20，不扣款。')
   await expect(mainButton(page)).toBeDisabled()
 
-  // She can leave and come back to it, or give it up and find the form filled in.
+  // The student can leave and come back to it, or give it up and find the form filled in.
   await page.goto(`${pages}/carpool`)
   await page.getByRole('link', { name: '去冻结押金' }).click()
   await page.getByRole('button', { name: '取消，回去修改' }).click()
@@ -96,7 +97,7 @@ test('without scripts a car of the list can be joined up to the card field', asy
   await page.getByRole('article').getByRole('link', { name: /^加入/ }).click()
   await page.getByRole('link', { name: '看完了，填写信息' }).click()
   await expect(page).toHaveURL(new RegExp(`/carpool/${id}/join`))
-  // Outside the window: the server says it, with the range.
+  // Outside the window: the server reports it, with the range.
   await fillJoinForm(page, id, 31, '15:00')
   await dialog(page)
     .locator('form')

@@ -5,14 +5,14 @@ import { logIn, registeredStudent, type Student } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, now, origin, pages, setLanguage } from './kit/world.ts'
 
-/** What students are told: the bell, the list, the emails, and the switch that turns those off. */
+/** Students' notices: the bell, the list, the emails, and the switch that turns emails off. */
 
 const HOUR_MS = 3_600_000
 type Told = { code: string; params: object }
 
 /**
- * Tells a student this, the first thing last, in the way the product's own parts do. The student is
- * a member who was rejected.
+ * Sends a student these notices, the first one last, the way the product does. The student is a
+ * member who was rejected.
  */
 async function tell(request: APIRequestContext, { phone }: Student, told: Told[]): Promise<void> {
   const rejected = `UPDATE users SET account_type = 'MEMBER', auth = 'REJECTED' WHERE phone = '${phone}'`
@@ -31,7 +31,7 @@ const departure = Date.parse('2027-12-06T14:00:00Z')
 const car = { carpoolId: 'car_1', participantId: 'par_1', carpoolAt: departure }
 const points = { code: 'pointsAllocated', params: { points: 200 } }
 const urgent = { code: 'memberRejected', params: {} }
-/** There is no such place any more. */
+/** That place no longer exists. */
 const past = { code: 'depositReleased', params: car }
 
 const bell = (page: Page, unread: number) =>

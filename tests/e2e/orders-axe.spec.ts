@@ -8,7 +8,7 @@ import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
 
-/** Mail and moving in every state, measured. */
+/** Axe checks of mail and moving in every state. */
 
 async function expectInOrder(page: Page): Promise<void> {
   await expectAccessible(page)
@@ -45,7 +45,7 @@ for (const [language, colorScheme, width] of [
       await page.goto(`${home[kind]}?address=nowhere`)
       await expectInOrder(page)
 
-      // The form: fresh, with what a tick opens, and refused.
+      // The form: fresh, with the fields a checkbox opens, and refused.
       await page.goto(`${home[kind]}/create`, { waitUntil: 'networkidle' })
       await expectInOrder(page)
       await field(page, kind === 'mail' ? 'isBuyBox' : 'isEntrustFriend').check()
@@ -53,7 +53,7 @@ for (const [language, colorScheme, width] of [
       await expect(page.getByRole('alert')).toBeVisible()
       await expectInOrder(page)
 
-      // The payment: fresh, refused, and of an order that is no more.
+      // The payment: fresh, refused, and for an order that no longer exists.
       await page.goto(`${home[kind]}/pay/${unpaid}`)
       await fillCard(page, cards.declined)
       await expectInOrder(page)

@@ -130,7 +130,7 @@ test('others find a move by its towns and outward postcodes, its owner by the st
     )
     await expect(order(page), text).toHaveCount(found)
   }
-  // What is another's cannot be paid.
+  // Another student's order cannot be paid.
   expect((await other.goto(`${home.move}/pay/${id}`))?.status()).toBe(404)
   await expect(dialog(other)).toContainText('The order was not kept')
   for (const page of [owner, other]) await page.context().close()
@@ -194,7 +194,7 @@ test('a payment that cannot be prepared keeps the order, and is there a moment l
   await expect(alert(page)).toBeVisible()
   await expect(mainButton(page)).toBeDisabled()
   await page.unroute(lost)
-  // Whoever loads the page again is not asked to pay again.
+  // After a reload there is no second request to pay.
   await page.reload()
   await expect(page).toHaveURL(`${home.move}?tab=mine`)
   await expect(order(page)).toHaveCount(1)

@@ -47,7 +47,7 @@ test('without scripts mail is found, estimated, ordered up to the card, and thou
   await logIn(page, await registeredStudent(page.request), '/mail?tab=mine')
   await expect(page.getByText('还没有寄件订单')).toBeVisible()
 
-  // All is open; what belongs to boxes says that it only counts with them.
+  // Everything is visible; the fields for boxes say that they only count with boxes.
   await page.getByRole('link', { name: '下单寄件' }).first().click()
   await expect(dialog(page)).toContainText('勾了“向我们买纸箱”才要填。')
   await expect(dialog(page)).toContainText('买纸箱的话，不早于送纸箱那天')
@@ -83,7 +83,7 @@ test('without scripts mail is found, estimated, ordered up to the card, and thou
   for (const [name, value] of Object.entries({ ...sent, fromZip: 'NG7 1FN', tel: '07700900123' }))
     await expect(field(page, name)).toHaveValue(value)
   await expect(field(page, 'isBuyBox')).toBeChecked()
-  // A reload sends the cancellation again: there is nothing left to cancel, and that is said.
+  // A reload sends the cancellation again: there is nothing left to cancel, and the page says so.
   await page.reload()
   await expect(page.getByText('订单已经不在了，没有扣款。')).toBeVisible()
   await page.goto(`${home.mail}?tab=mine`)
@@ -131,7 +131,7 @@ test('without scripts an unpaid order is cancelled from the list', async ({ page
   await expect(page.getByText('还没有寄件订单')).toBeVisible()
 })
 
-/** The payment page: all that there is to know, and what to do where the card cannot be typed. */
+/** The payment page: all the information, and what to do where the card cannot be typed. */
 async function expectNoCard(page: Page, charged: string): Promise<void> {
   await expect(page).toHaveURL(/\/pay\/(mail|move)_/)
   await expect(dialog(page)).toContainText(charged)

@@ -22,7 +22,7 @@ import { test } from './kit/test.ts'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const alert = (page: Page) => page.getByRole('alert')
 
-/** A new student's phone, logged in and on the page of mail. */
+/** A new student's phone, logged in and on the mail page. */
 async function phoneOf(browser: Browser, name = '王小明') {
   const page = await (await browser.newContext()).newPage()
   const student = await registeredStudent(page.request, name)
@@ -38,11 +38,11 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
     [2, 43, 42, 44].map((days) => dayIn(page, days)),
   )
   await page.getByRole('link', { name: '下单寄件' }).first().click()
-  // What is known already is not asked for.
+  // What is already known is not asked for.
   await expect(field(page, 'userName')).toHaveValue('王小明')
   await expect(field(page, 'tel')).toHaveValue(student.phone)
 
-  // Boxes are off until they are wanted, and the collection waits for them.
+  // Boxes are off until wanted, and the collection date depends on them.
   const boxFields = ['buyBoxNum', 'boxDate', 'isBoxDaytime']
   for (const name of boxFields) await expect(field(page, name)).toBeDisabled()
   await expect(field(page, 'sendDate')).toHaveAttribute('min', String(earliest))
@@ -56,12 +56,12 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
   await expect(field(page, 'sendDate')).toHaveAttribute('min', String(earliest))
   await field(page, 'isBuyBox').check()
 
-  // Hong Kong needs no postcode, China does.
+  // Hong Kong needs no postcode; mainland China does.
   await field(page, 'shipCompany').selectOption('HKA')
   await expect(dialog(page)).toContainText('这家可以不填邮编。')
   await expect(field(page, 'toZip')).not.toHaveAttribute('required')
 
-  // What is wrong is said in one place and beside each field; nothing typed is lost.
+  // Errors appear in one place and beside each field; nothing typed is lost.
   await fillOrder(page, 'mail', 0, {
     sendDate: String(early),
     fromZip: 'NG7',
@@ -87,7 +87,7 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
   await fill(page, { fromZip: 'ng71fn', sendDate: String(sendDay) })
   await mainButton(page).click()
 
-  // The payment says what it is for, and what else will have to be paid.
+  // The payment page says what it is for, and what else will have to be paid.
   await expect(page).toHaveURL(/\/mail\/pay\/mail_/)
   for (const text of [
     '现在从卡上付基础费 £10，当场扣款。',
@@ -118,7 +118,7 @@ test('mail with bought boxes: asked for step by step, corrected, paid, and all t
     /mail_\w+/,
   ])
     await expect(order(page)).toContainText(text)
-  // It stands: there is nothing to pay any more, and no button that deletes it.
+  // The order is placed: there is nothing more to pay, and no delete button.
   await expect(order(page).getByRole('button')).toHaveCount(0)
   await expect(order(page)).toContainText('要取消或修改，请联系客服')
   await page.context().close()
@@ -143,7 +143,7 @@ test('others see and find its towns and outward postcodes, and nothing else anyw
     await expect(order(page)).toContainText('诺丁汉 NG7 → 上海')
     await expect(order(page)).toContainText('待取件')
     await expect(order(page).locator('details')).toHaveCount(0)
-    // Once more as data, for a list that was clicked.
+    // Again as data, for a list opened by a click.
     await page.getByRole('link', { name: '我的订单' }).click()
     await expect(page).toHaveURL(/tab=mine/)
     await page.goBack()
@@ -180,8 +180,8 @@ test('others see and find its towns and outward postcodes, and nothing else anyw
 })
 
 /**
- * Collects all that a page is made of from now on: documents, texts and the data of what is
- * clicked.
+ * Collects everything a page loads from now on: documents, texts and the data of client
+ * navigations.
  */
 function everythingRead(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = []
@@ -229,8 +229,8 @@ test('a cancelled payment gives the form back as it was, and nothing of the orde
     await expect(field(page, name)).toHaveValue(value)
   for (const name of ['isBuyBox', 'isHelp']) await expect(field(page, name)).toBeChecked()
 
-  // Back leads to a payment that is no more, and says so; neither forward nor a reload brings the
-  // order back.
+  // Back leads to a payment that no longer exists, and the page says so; neither forward nor a
+  // reload brings the order back.
   await page.goBack()
   await expect(page).toHaveURL(payment)
   await expect(dialog(page)).toContainText('这个订单没有保留到')
@@ -241,7 +241,7 @@ test('a cancelled payment gives the form back as it was, and nothing of the orde
   await page.goto(`${home.mail}?tab=mine`)
   await expect(page.getByText('还没有寄件订单')).toBeVisible()
 
-  // A form that was given back goes on from there.
+  // After cancelling, the student goes on from the restored form.
   await draftOrder(page, 'mail', 9)
   await press(page, '取消订单，回去修改')
   await expect(dialog(page)).toContainText('订单已取消，没有扣款')
@@ -265,7 +265,7 @@ test('an unpaid order waits in her list: paid later after a declined card and th
   for (const text of ['待付款', /\d\d:\d\d 前付 £10/, '还剩 29 分钟'])
     await expect(order(page)).toContainText(text)
 
-  // Nobody else sees it.
+  // No other student sees it.
   const other = await (await browser.newContext()).newPage()
   await listOn(other, 'mail', 10)
   await expect(other.getByText('没有符合的订单')).toBeVisible()
@@ -282,12 +282,13 @@ test('an unpaid order waits in her list: paid later after a declined card and th
   await answerBank(page, 'complete')
   await expect(page.getByText('下单成功')).toBeVisible()
   await expect(order(page)).toContainText('待取件')
-  // The payment is over: its address leads back and says so, also with the browser's own button.
+  // The payment is over: its address leads back and says so, including with the browser's own back
+  // button.
   await page.goBack()
   await expect(page.getByText('这一单已经生效，不用再付。')).toBeVisible()
   await expect(page).toHaveURL(`${home.mail}?tab=mine`)
 
-  // Another one is thought better of in the list.
+  // Another order is deleted from the list.
   await draftOrder(page, 'mail', 11, { estBoxNum: '5' })
   await page.goto(`${home.mail}?tab=mine`)
   await expect(order(page)).toHaveCount(2)

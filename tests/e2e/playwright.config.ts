@@ -9,16 +9,16 @@ export default defineConfig({
   testDir: import.meta.dirname,
   globalSetup: path.join(import.meta.dirname, 'kit/setup.ts'),
   outputDir: path.join(root, 'test-results/e2e'),
-  // A file is played by one worker from its beginning to its end. Those that move the clock by days
-  // are called timed-….
+  // A file is run by one worker from beginning to end. Files that move the clock by days are called
+  // timed-….
   fullyParallel: false,
   workers: WORKERS,
-  // Tried again for the trace that is recorded then; it has failed all the same.
+  // Retried only to record a trace; the test has failed all the same.
   retries: 1,
   failOnFlakyTests: true,
   timeout: 120_000,
   forbidOnly: true,
-  // A machine that does other things besides is slow, not wrong.
+  // A machine that does other work besides is slow, not wrong.
   expect: { timeout: 15_000 },
   use: {
     trace: 'on-first-retry',
@@ -26,7 +26,7 @@ export default defineConfig({
     launchOptions: { executablePath, args: CHROMIUM_ARGS },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // What moves is waited for. The files about movement ask for it.
+    // Animations would have to be waited for. The files about animation turn it on.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

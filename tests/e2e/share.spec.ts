@@ -35,7 +35,7 @@ test('a carpool is shared from its record, and its link leads others in, in the 
   await expect(page.locator('code')).toHaveText(`${pages}/share/carpool/${id}?lang=zh`)
   await expectInOrder(page)
 
-  // Somebody else, at a desk, who has been sent the English link.
+  // Another visitor, on a desktop, who was sent the English link.
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const other = await context.newPage()
   await other.goto(`${pages}/share/carpool/${id}?lang=en`)
@@ -65,7 +65,7 @@ test('a link copied from the page is the one that it shows', async ({ page, cont
     `${pages}/share/trip/${id}?lang=zh`,
   )
   await expectInOrder(page)
-  // The switch turns the link's language too.
+  // The switch changes the link's language too.
   await page.getByRole('button', { name: '切换到 English' }).click()
   await expect(page).toHaveURL(`${pages}/share/trip/${id}?lang=en`)
   await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)

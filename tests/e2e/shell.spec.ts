@@ -176,7 +176,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         }
       })
 
-/** The page that says that a session has expired, kept from leading on after its second. */
+/** Opens the session-expired page, and keeps it from redirecting after its one second. */
 async function openSessionExpired(page: Page): Promise<void> {
   let leadsTo: string | undefined
   await page.route(/\/session-expired\?/, async (route) => {

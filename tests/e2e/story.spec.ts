@@ -5,7 +5,7 @@ import { dialog, fillCreateForm, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, inDays, pages, setLanguage } from './kit/world.ts'
 
-/** The words that the story goes by, in each language: it is told by what a student reads. */
+/** The texts that the story looks for, in each language: it follows what a student reads. */
 const words = {
   zh: {
     airport: '伦敦斯坦斯特德机场',
@@ -102,7 +102,7 @@ for (const language of ['zh', 'en'] as const)
     const wang = await studentOnPhone(browser, language)
     await registerAndLogIn(wang, language, newStudent('王小明'))
 
-    // She opens a car for two.
+    // The first student opens a car for two.
     await goToList(wang, w.airport, days)
     await wang.getByRole('link', { name: w.start }).first().click()
     await fillCreateForm(wang, { airport: w.airport, days, maxPassengers: 2 })
@@ -114,12 +114,12 @@ for (const language of ['zh', 'en'] as const)
     await expect(wang.getByText(w.created)).toBeVisible()
     await expect(wang.getByText(w.waiting)).toBeVisible()
 
-    // It is in the list, as somebody sees it who is not logged in.
+    // It is in the list for a visitor who is not logged in.
     const li = await studentOnPhone(browser, language)
     await expect(await goToList(li, w.airport, days)).toContainText(w.seats)
     await expect(li.getByText('Lenton')).toHaveCount(0)
 
-    // A second student registers, joins and pays with a card whose bank asks back.
+    // A second student registers, joins and pays with a card whose bank asks for confirmation.
     await registerAndLogIn(li, language, newStudent('李小红'))
     const card = await goToList(li, w.airport, days)
     await card.getByRole('link', { name: w.join }).click()
@@ -153,7 +153,7 @@ test('a declined card says so, and another one pays for the same seat', async ({
   await page.getByRole('button', { name: w.retry }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(mainButton(page)).toBeDisabled()
-  // Refused by the bank's own question is told apart.
+  // A refusal by the bank's own challenge has its own message.
   await pay(page, cards.asksBank)
   await answerBank(page, 'fail')
   await expect(page.getByRole('alert')).toContainText('银行验证没有通过，没有扣款。')
@@ -192,7 +192,7 @@ test('a cancelled payment brings the form back with its values, and frees the se
   await expect(value('maxPassengers')).toHaveValue('4')
   await expect(value('people')).toHaveValue('2')
   await expect(value('bigLuggage')).toHaveValue('2')
-  // The form goes on from there.
+  // The form continues from there.
   await mainButton(page).click()
   await pay(page, cards.good)
   await expect(page.getByText(w.created)).toBeVisible()

@@ -5,8 +5,8 @@ import { test } from './kit/test.ts'
 import { origin } from './kit/world.ts'
 
 /**
- * The Stripe.js of development, on a bare page under the strictest policy the product has: every
- * function that the published types promise and the product or its libraries may call.
+ * The development Stripe.js, on a bare page under the strictest policy the product has: every
+ * function that the published types promise and that the product or its libraries may call.
  */
 
 const STRICT =
@@ -31,8 +31,8 @@ async function newIntent(
 }
 
 /**
- * A page with a mounted card element; what it reports is kept in `window.changes`. Collects what
- * the policy refused.
+ * A page with a mounted card element; its events are kept in `window.changes`. Collects what the
+ * policy refused.
  */
 async function open(
   page: Page,
@@ -277,7 +277,7 @@ for (const [locale, theme, ground] of [
       .find((f) => f.name().startsWith('__privateStripeFrame'))
       ?.url()
     await page.goto(String(address))
-    // The form is see-through; this is the ground that the page around it gives it.
+    // The form is transparent; this is the background the page around it gives it.
     await page.evaluate((ground) => {
       document.documentElement.style.background = ground
     }, ground)

@@ -6,19 +6,19 @@ import { newRider } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, breakStripe, origin, pages, setLanguage } from './kit/world.ts'
 
-/** Those who carry out orders, in the console; none of it needs scripts. */
+/** Carrying out orders in the console; none of it needs scripts. */
 test.use({ javaScriptEnabled: false })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const told = (page: Page) => page.locator('main [role=status]').first()
 
-/** An account has a Chinese name; an order may be for anybody. */
+/** An account has a Chinese name; an order may be in any name. */
 const accountName = (name: string) => (/^\p{Script=Han}{2,}$/u.test(name) ? name : '王小明')
 
 const newOrder = async (request: APIRequestContext, kind: Kind, days: number, userName: string) =>
   orderOf(request, await newRider(request, accountName(userName)), kind, days, { userName })
 
-/** What the payment stand-in has given back, in pence. */
+/** What the payment stand-in has refunded, in pence. */
 async function refundedOf(request: APIRequestContext, intentId: string): Promise<number> {
   const answer = await request.get(
     `${origin}/__dev/stripe/v1/payment_intents/${intentId}?expand[]=latest_charge`,
@@ -53,7 +53,7 @@ test('giving an order up shows who gets what back, asks for the password, and re
 }) => {
   const id = await newOrder(request, 'move', 4, '顾南')
   const admin = await loginAsAdmin(page, `/orders/move/${id}`)
-  // The password of the login no longer counts.
+  // The password entered at login no longer counts.
   await advanceClock(request, 11 * 60)
   await page.getByRole('link', { name: '做不成，退基础费…' }).click()
   await expect(page).toHaveURL(/\/admin\/confirm/)
@@ -127,7 +127,7 @@ for (const [language, width] of [
   }) => {
     const id = await newOrder(request, 'mail', 2, 'Anne-Sophie Fanshawe')
     await newOrder(request, 'mail', 3, '陈')
-    // Axe runs in the page, so it needs what the console does not.
+    // Axe runs as a script in the page, which the console does not need.
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       javaScriptEnabled: true,

@@ -7,15 +7,15 @@ import { test } from './kit/test.ts'
 import { advanceClock, origin, pages, setLanguage } from './kit/world.ts'
 
 /**
- * One of two did not pay in time; the other goes, and an administrator gives the deposit back
- * without scripts.
+ * One of two did not pay in time; the other goes, and an administrator refunds the deposit without
+ * scripts.
  */
 
 test.use({ javaScriptEnabled: false })
 
 const DAYS = 3
 
-/** Pence that the stand-in has taken for a place and not given back. */
+/** Pence that the stand-in has captured for a place and not refunded. */
 async function keptOf(request: APIRequestContext, participantId: string): Promise<number> {
   const answer = await request.get(`${origin}/__dev/stripe/v1/payment_intents?limit=100`, {
     params: { 'expand[]': 'data.latest_charge' },
@@ -56,7 +56,7 @@ for (const [language, width] of [
     await call(request, wang, '/user/my/confirm-remaining', { participantId })
     await advanceClock(request, (DAYS + 1) * 86_400)
 
-    // The check for accessibility is itself a script; the pages bring none.
+    // The accessibility check is itself a script; the pages have none.
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       javaScriptEnabled: true,

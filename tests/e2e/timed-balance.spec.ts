@@ -14,14 +14,16 @@ const pathOf = (kind: 'pay' | 'deposit', { participantId }: Place) =>
   `/profile/${kind}/${participantId}`
 const joinedList = /\/profile\?list=joined$/
 
-/** Two students in a complete car for two, both deposits taken: £67 each, £47 left to pay. */
+/**
+ * Two students in a complete car for two, with both deposits captured: £67 each, £47 left to pay.
+ */
 async function completeCar(page: Page): Promise<[Rider, Place, Rider, Place]> {
   const [a, b] = [await newRider(page.request, '王小明'), await newRider(page.request, '李小红')]
   const place = await openPlace(page.request, a, { days: DAYS, maxPassengers: 2 })
   return [a, place, b, await joinPlace(page.request, b, place, DAYS)]
 }
 
-/** Does something that shows the profile, and waits until the deposit on it has been looked at. */
+/** Does something that shows the profile, and waits until its deposit has been checked. */
 async function untilChecked(page: Page, act: () => Promise<unknown>): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.url().endsWith('/check'))
   await act()
@@ -39,7 +41,7 @@ test('two students pay their balances: declined, then with 3-D Secure; and at on
   await expect(dialog(page)).toContainText('车费 £67 × 1 人')
   await expect(dialog(page)).toContainText('−£20')
   await expect(dialog(page)).toContainText('现在从卡上扣 £47。')
-  // Points are a member's: nothing is said of them.
+  // Points are for members only: they are not mentioned.
   await expect(dialog(page)).not.toContainText('积分')
   await expect(dialog(page)).toContainText('请完整填写卡号、有效期和安全码')
   await expectNoSidewaysScroll(page)
@@ -83,8 +85,8 @@ test.describe('on a desktop', () => {
     await logIn(page, li, pathOf('pay', hers))
     const sum = dialog(page).getByRole('definition')
     await expect(sum).toHaveText(['£67', '−£20', '−£5', '£42'])
-    // The stand-in's field is taller than the room kept for the real one: a press before it is
-    // there would miss what has moved.
+    // The stand-in's field is taller than the space reserved for the real one: a press before it is
+    // there would miss, because things move.
     await expect(dialog(page)).toContainText('Please fill in the card number')
     await dialog(page).getByRole('link', { name: 'Pay without points' }).click()
     await expect(sum).toHaveText(['£67', '−£20', '£47'])
@@ -92,7 +94,7 @@ test.describe('on a desktop', () => {
     await dialog(page).getByRole('link', { name: 'Use 500 points for £5' }).click()
     await expect(mainButton(page)).toHaveText('Pay £42')
 
-    // Another sum than the one she sees is never taken.
+    // A sum other than the one shown is never charged.
     await fillCard(page, cards.good)
     givePoints(li, 300)
     await mainButton(page).click()
@@ -101,7 +103,7 @@ test.describe('on a desktop', () => {
     )
     await expect(sum).toHaveText(['£67', '−£20', '−£8', '£39'])
 
-    // A refused card has set her points aside; leaving brings them back at once.
+    // A refused card has reserved the student's points; leaving returns them at once.
     await pay(page, cards.poor)
     await expect(page.getByRole('alert')).toContainText('There is not enough money on this card.')
     await dialog(page).getByRole('button', { name: 'Not now' }).click()
@@ -140,7 +142,7 @@ test('a lost answer after the bank has agreed asks nobody to pay again', async (
   await expect(page.getByRole('alert')).toContainText('银行已确认，我们还在核对')
   await expect(mainButton(page)).toBeDisabled()
   await page.unroute(lost)
-  // Whoever loads the page again is not asked to pay either.
+  // After a reload there is no request to pay either.
   await page.reload()
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
 })
@@ -213,10 +215,10 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
   for (const student of [page, keeps]) {
     await logIn(student, await registeredStudent(student.request))
     await draftRide(student, ride)
-    // The question is asked, and never answered for her.
+    // The question is asked, and never answered on the student's behalf.
     const box = dialog(student).getByRole('checkbox', { name: '保存这张卡，用来续上 £20 冻结' })
     await expect(box).not.toBeChecked()
-    // The card's frame comes first: where it opens, the question moves down.
+    // The card's frame comes first: when it opens, the question moves down.
     await fillCard(student, cards.good)
     if (student === keeps) await box.check()
     await pay(student, cards.good)
@@ -225,12 +227,13 @@ test('a hold is renewed on a card that may be kept; without that its loss is fou
   const record = page.url()
   await advanceClock(page.request, 8 * 86_400)
 
-  // Kept: nothing to do, and nothing opens.
+  // Card saved: nothing to do, and nothing opens.
   await untilChecked(keeps, () => keeps.goto(`${pages}/profile`))
   await expect(keeps.getByText('之前的押金已被银行释放')).toHaveCount(0)
   await expect(keeps).toHaveURL(`${pages}/profile`)
 
-  // Not kept: the payment opens by itself, once; not while she is on her way to something else.
+  // Card not saved: the payment opens by itself, once; not while the student is navigating
+  // elsewhere.
   const dialogData = await holdBack(page, /\/profile\/contact\.data/)
   const depositCheck = await holdBack(page, /\/check$/)
   await page.goto(`${pages}/profile`)

@@ -20,8 +20,8 @@ import { fillTravelForm, fillTripForm, joinTrip, newTraveller, openTrip } from '
 import { pages } from './kit/world.ts'
 
 /**
- * The server says nothing. After ten seconds that is told, nothing typed is lost, and one button
- * goes on (docs/rules.md#messages).
+ * The server does not respond. After ten seconds the page says so, nothing typed is lost, and one
+ * button continues (docs/rules.md#messages).
  */
 
 const WITHIN_MS = 10_000
@@ -157,9 +157,9 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
   },
 }
 
-/** Sends while the server says nothing, for as long as is waited. */
+/** Submits while the server does not respond, for as long as the page waits. */
 async function waitInVain(page: Page, button: Locator): Promise<void> {
-  // Neither answered nor broken off: the browser waits.
+  // Neither answered nor aborted: the browser waits.
   await page.route(isAction, () => {})
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && isAction(new URL(request.url())),
@@ -194,8 +194,8 @@ test('every form: told after ten seconds, with all that was typed and one button
       const again = note(page).getByRole('button')
       await expect(again).toHaveText(['再试一次'])
       const asked = page.waitForRequest((request) => request.method() === 'POST')
-      // It is sent again; the server does not hear of it, so that nothing is done to what the next
-      // ones need.
+      // It is sent again but does not reach the server, so that the data the next forms need is
+      // unchanged.
       await page.route(isAction, (route) => route.abort())
       await again.click()
       expect((await asked).url()).toContain('.data')
@@ -217,8 +217,8 @@ test('a payment: making it ready and reading the bank’s answer are asked again
   await fillCard(page, cards.good)
   await waitInVain(page, mainButton(page))
   await expect(note(page).getByRole('button')).toHaveText(['再试一次'])
-  // The card is as it was typed. This time the bank is asked, and it is the server's reading of its
-  // answer that hangs.
+  // The card is as it was typed. This time the bank is called, and what hangs is the server reading
+  // its result.
   const told = (address: URL) => address.pathname.endsWith('.data')
   await page.route(told, () => {})
   const asked = page.waitForRequest((request) => told(new URL(request.url())))
@@ -255,7 +255,7 @@ test('the table above has every form whose lost answer is told in it', () => {
   const sourceOf = (file: string) => readFileSync(path.join(routes, file), 'utf8')
   const told = globSync('*/*/route.tsx', { cwd: routes })
     .filter((file) => /keepForm/.test(sourceOf(file)))
-    // A payment tells it in words of its own.
+    // A payment has its own message for it.
     .filter((file) => !/readUnlessLost/.test(sourceOf(file)))
     .map((file) => path.dirname(file))
   expect(Object.keys(forms).sort()).toEqual(told.sort())

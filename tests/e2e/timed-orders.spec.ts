@@ -21,8 +21,8 @@ test('an order that is not paid in 30 minutes is gone, and its payment says so',
   await expect(order(phone)).toContainText('待付款')
   await expect(order(phone)).toContainText(/还剩 1 分钟|不到 1 分钟/)
 
-  // Paid too late, on a page that has not noticed: nothing is charged, and it says so; so does
-  // whoever comes back.
+  // Paid too late, on a page that has not noticed: nothing is charged, and the page says so; so
+  // does the page on a later visit.
   await advanceClock(page.request, 61)
   await mainButton(page).click()
   const gone = '没有付款的订单只保留 30 分钟。没有扣款。'
@@ -32,7 +32,7 @@ test('an order that is not paid in 30 minutes is gone, and its payment says so',
   await phone.reload()
   await expect(phone.getByText('还没有寄件订单')).toBeVisible()
 
-  // The way on is there.
+  // There is a way on.
   await dialog(page).getByRole('link', { name: '重新下单' }).click()
   await expect(page).toHaveURL(`${home.mail}/create`)
   await phone.context().close()
@@ -72,7 +72,7 @@ for (const kind of ['mail', 'move'] as const)
     await page.goto(home[kind])
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(mine).toHaveCount(0)
-    // Her own stays hers, and the day can still be looked up.
+    // The student's own order stays theirs, and the day can still be looked up.
     await page.goto(`${home[kind]}?tab=mine`)
     await expect(mine).toBeVisible()
     await page.goto(`${home[kind]}?date=${day}`)

@@ -16,7 +16,7 @@ const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const choose = (page: Page, name: RegExp) => record(page).getByRole('link', { name }).click()
 
-/** Somebody logged in and on her profile, in a browser of her own. */
+/** A student logged in and on the profile page, in their own browser. */
 async function onProfile(
   browser: Browser,
   student: Pick<Student, 'phone' | 'password'>,
@@ -55,8 +55,8 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
     await expect(card).toContainText(text)
   await expectNoSidewaysScroll(page)
 
-  // Filled in as it is; a flight before the day of the cutoff is refused at its field, and nothing
-  // typed is lost.
+  // Filled in with the current values; a flight before the day of the cutoff is refused at its
+  // field, and nothing typed is lost.
   await choose(page, /^修改信息/)
   await expect(field(page, 'flightNumber')).toHaveValue('BA32')
   await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 4, '11:30'))
@@ -69,7 +69,7 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
   await expect(field(page, 'smallLuggage')).toHaveValue('0')
   await field(page, 'flightTime').fill(await inDays(page, 4, '12:20'))
 
-  // The warning says what will be different; back and forth keeps it.
+  // The warning says what will change; going back and forth keeps it.
   await mainButton(page).click()
   await expect(dialog(page)).toContainText('保存前再看一遍')
   await expect(dialog(page).locator('dt')).toHaveText(['我的地址', '我的航班时间', '小件行李'])
@@ -77,7 +77,7 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
   await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
   await mainButton(page).click()
 
-  // A lost line takes nothing away.
+  // A lost connection loses nothing.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await press(page, '确认保存')
@@ -90,7 +90,7 @@ test('on a phone: a record with all it holds, its details corrected, and left', 
   for (const text of ['8 Park Row', '12:20', '大件 2 · 小件 0 · 随身包 1'])
     await expect(card).toContainText(text)
 
-  // Leaving says what becomes of the money and the car, and can be thought over.
+  // Leaving says what happens to the money and the car, and can be cancelled.
   await choose(page, /^退出拼车/)
   await expect(dialog(page)).toContainText('押金 £20 马上解除冻结，没有扣款。')
   await expect(dialog(page)).toContainText('车上只有你们，退出后这趟拼车会取消。')
@@ -120,7 +120,7 @@ test('on a phone: too late to leave or to edit; a failed group becomes a private
   await expect(dialog(page)).toBeVisible()
   await goToHoursBefore(request, rider, place, 24)
 
-  // The cutoff has passed while she was reading: said in so many words, with a way on.
+  // The cutoff has passed while the student was reading: the page says exactly that, with a way on.
   await press(page, '退出并退回押金')
   await expect(dialog(page).getByRole('alert')).toContainText('已过截止时间，不能退出')
   await expect(dialog(page).getByRole('button')).toHaveCount(0)
@@ -142,7 +142,7 @@ test('on a phone: too late to leave or to edit; a failed group becomes a private
   await expect(page).toHaveURL(/\/carpool\/record\/par_/)
   expect(page.url()).not.toContain(place.participantId)
 
-  // The old record tells where it went; the private car is due, and can be cancelled.
+  // The old record says where the booking went; the private car is due, and can be cancelled.
   await page.goto(`${pages}/profile?list=exited`)
   await expect(card).toContainText('已转成包车，押金一起转了过去。')
   await page.goto(`${pages}/profile`)
@@ -187,11 +187,11 @@ test('on a desktop, in English: leaving to others, cancelling a failed group, an
   await expect(record(left)).toContainText('Cancelled; the whole deposit goes back to your card.')
   await left.context().close()
 
-  // The banner of a failed conversion goes away after 3 seconds; why it cannot be done stays.
+  // The banner of a failed conversion disappears after 3 seconds; the reason stays.
   const late = await onProfile(browser, first, 'en')
   await choose(late, /^Make it a private car/)
   const submit = dialog(late).getByRole('button', { name: /^Private car for/ })
-  // Asked while it was still possible, sent when it no longer is.
+  // Opened while it was still possible, submitted when it no longer is.
   await expect(submit).toBeEnabled()
   await goToHoursBefore(request, first, place, 0)
   await submit.click()
@@ -242,7 +242,7 @@ test('a member: points with their signs, and another building has to be approved
   browser,
   request,
 }) => {
-  // Members of their own: those of the demonstration lose their deposits as the clock moves.
+  // New members: those of the demonstration data lose their deposits as the clock moves.
   const [lins, zhaos] = [await registeredStudent(request), await registeredStudent(request)]
   makeMember(lins, 600)
   givePoints(lins, -150)

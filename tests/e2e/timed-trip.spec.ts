@@ -93,7 +93,7 @@ test('without enough people it does not go ahead, and everybody has the deposit 
   for (const intentId of [hers, trip.intentId])
     expect(await moneyOf(page.request, intentId)).toEqual({ received: 2000, refunded: 2000 })
 
-  // Somebody who was not on it sees that it is over.
+  // A student who was not on it sees that it is over.
   await page.goto(`${pages}/trip/${trip.id}/join`)
   await expect(dialog(page)).toContainText('现在不能参加')
 })

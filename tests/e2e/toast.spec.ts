@@ -6,14 +6,14 @@ import { test } from './kit/test.ts'
 import { inDays, pages } from './kit/world.ts'
 
 /**
- * Messages come, can be read for ten seconds (docs/rules.md#messages), and are then gone for
- * everybody.
+ * Messages appear, can be read for ten seconds (docs/rules.md#messages), and are then gone for all
+ * users.
  */
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const TOLD_MS = 10_000
-/** By then it must have left, on a machine that does other things besides. */
+/** By then it must have gone, even on a busy machine. */
 const GONE = TOLD_MS + 5000
 
 const toast = (page: Page) => page.locator('.toast')
@@ -31,7 +31,7 @@ const scenes: Record<string, { path: string; options?: BrowserContextOptions }> 
 
 async function tell(browser: Browser, { path, options }: (typeof scenes)[string]): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  // Logging out leaves a message for the next page, whoever presses it.
+  // Logging out leaves a message for the next page, whether or not anyone was logged in.
   await page.request.post(`${pages}/logout`, {
     form: {},
     maxRedirects: 0,
@@ -42,7 +42,7 @@ async function tell(browser: Browser, { path, options }: (typeof scenes)[string]
   return page
 }
 
-/** What a finger meets, and a screen reader, where the message stands or stood. */
+/** What a finger and a screen reader find where the message is or was. */
 const reached = async (page: Page, { x, y }: { x: number; y: number }) => ({
   byFinger: await page.evaluate(
     ([left = 0, top = 0]) => document.elementFromPoint(left, top)?.closest('.toast') !== null,
@@ -62,8 +62,8 @@ test('messages leave after ten seconds on every kind of page', async ({ browser 
         y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
       }
       expect(await reached(page, middle), name).toEqual({ byFinger: true, byEar: true })
-      // Not before its time: when a busy machine showed it is not known, so this is read and not
-      // waited for.
+      // Not early: the moment a busy machine showed it is unknown, so this is read from the style
+      // instead of waited for.
       expect(await toast(page).evaluate((shown) => getComputedStyle(shown).animationDelay)).toBe(
         '0s, 10s',
       )
@@ -83,7 +83,7 @@ const leave = (page: Page) =>
   })
 
 /**
- * Dialogs of each kind: over a head, over the profile, and a payment, which stays out of the
+ * Dialogs of each kind: over a header, over the profile, and a payment, which stays out of the
  * browser's top layer.
  */
 const dialogs = async (page: Page) => {
@@ -161,7 +161,7 @@ test('a message goes on over a dialog that is opened after it, and is told once'
   const shown = dialog(page).locator('.toast')
   await expect(shown).toBeVisible()
   await expect(page.getByRole('button', { name: '关闭提示' })).toHaveCount(1)
-  // Its ten seconds began on the page.
+  // Its ten seconds started on the page, before the dialog opened.
   await expect(shown).toBeHidden({ timeout: since + GONE - 2000 - Date.now() })
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)

@@ -26,7 +26,7 @@ async function search(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: '这一页有 1 个' })).toBeVisible()
 }
 
-/** Takes the way from a card to the payment of its deposit. */
+/** Goes from a card to the payment of its deposit. */
 async function joinUpToCard(page: Page, name: string): Promise<void> {
   await search(page, name)
   await card(page, name)
@@ -116,7 +116,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expect(card(other, name)).toHaveCount(0)
   await expect(other.getByText('你还没有参加组团')).toBeVisible()
 
-  // What she said before is still there.
+  // The student's earlier input is still there.
   await joinUpToCard(other, name)
   await expect(field(other, 'nLocation')).toHaveValue('8 Park Row')
   await mainButton(other).click()
@@ -136,7 +136,7 @@ test('a cancelled payment brings the form back, and the trip is gone', async ({ 
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/trip\/pay\//)
 
-  // Going away keeps it, and the list leads back.
+  // Navigating away keeps it, and the list leads back.
   await page.goto(`${pages}/trip`)
   await expect(page.getByText('你有一个名额还没付押金')).toBeVisible()
   await expectAccessible(page)
@@ -171,7 +171,7 @@ test('a joiner’s cancelled payment brings her form back and frees her place', 
   await expect(field(page, 'terminal')).toHaveValue('T3')
   await expect(field(page, 'flightNumber')).toHaveValue('BA 38')
   await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 10, '06:00'))
-  // Somebody else can have it now; then there is none left for her, and she is told so.
+  // Another student can take it now; then none is left for the first, and the page says so.
   await joinTrip(page.request, await newTraveller(page.request), trip)
   await mainButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('名额')
@@ -196,7 +196,7 @@ test.describe('on a desktop', () => {
     await page.getByRole('main').getByRole('link', { name: 'Start a trip' }).first().click()
     await fillTripForm(page, name, { min: 4, max: 3 })
     await field(page, 'tripEndDatetime').fill(await inDays(page, 9, '20:00'))
-    // Told as it is typed, and again by the server.
+    // Shown while typing, and again by the server.
     await expect(dialog(page)).toContainText('The end must be later than the start.')
     await mainButton(page).click()
     await expect(dialog(page).getByRole('alert').getByRole('listitem')).toHaveCount(2)

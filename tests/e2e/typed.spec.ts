@@ -8,7 +8,7 @@ import { test } from './kit/test.ts'
 import { fillTripForm } from './kit/trips.ts'
 import { pages } from './kit/world.ts'
 
-/** What was typed outlives a document that nobody asked to lose it to. */
+/** What was typed survives a document change that the user did not ask for. */
 
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
@@ -47,12 +47,12 @@ for (const [path, values] of Object.entries(entries))
     await page.waitForLoadState('networkidle')
     await expectKept(page, { ...values, password: '' })
     expect(await stored(page)).not.toContain(phone)
-    // Coming again later begins anew.
+    // A later visit starts afresh.
     await page.goto(`${pages}${path}`)
     await expectKept(page, { phone: '' })
   })
 
-/** The forms of people with an account, and what is typed into them. */
+/** The forms for logged-in users, and what is typed into them. */
 const forms: Record<string, (page: Page, carpoolId: string) => Promise<Record<string, string>>> = {
   'a new car': async (page) => {
     await page.goto(`${pages}/carpool/create`)

@@ -8,7 +8,7 @@ const nothing = () => undefined
 
 type Parts = { [K in keyof AppContext]?: Partial<AppContext[K]> | AppContext[K] }
 
-/** A context of given parts, for unit tests of what stands in front of the services. */
+/** A context made of the given parts, for unit tests of the code in front of the services. */
 export const fakeContext = (parts: Parts = {}): AppContext =>
   Object.assign(
     {

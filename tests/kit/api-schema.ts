@@ -10,8 +10,8 @@ type Described = {
 }
 
 /**
- * The document's schema of one answer, read back as a zod schema: what a caller who trusts the
- * document would check. Undefined: that answer is not described, or has no body.
+ * The document's schema for one response, read back as a zod schema: what a caller who trusts the
+ * document would check. Undefined if that response is not described or has no body.
  */
 export function describedReply(document: Described, method: string, path: string, status: number) {
   const answer = document.paths[path]?.[method.toLowerCase()]?.responses[status]
@@ -19,7 +19,7 @@ export function describedReply(document: Described, method: string, path: string
   return content && readSchema(document, content.schema)
 }
 
-/** A schema of the document with its references, as a zod schema. */
+/** A schema of the document, with its references, as a zod schema. */
 export function readSchema(
   { components }: Pick<Described, 'components'>,
   schema: Schema,

@@ -3,7 +3,7 @@ import type { Effect } from '#app/domain/group/effect.ts'
 import type { Event } from '#app/domain/group/event.ts'
 import { type Group, seatedOf } from '#app/domain/group/state.ts'
 
-/** What is so of every group that an administrator has cancelled, from that moment on. */
+/** Asserts what holds for every group an administrator has cancelled, from that moment on. */
 export function checkCancelled(group: Group, events: Event[], told: Effect[]): void {
   const at = events.findIndex(({ type }) => type === 'groupCancelled')
   const after = events.slice(at + 1)

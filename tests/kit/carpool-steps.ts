@@ -5,7 +5,7 @@ import type { Intent, Luck, World } from './carpool-world.ts'
 
 export const USERS = ['ann', 'bob', 'cat', 'dan', 'eve']
 
-/** One thing that somebody, the provider, the outbox or time does. */
+/** One action by a user, the provider, the outbox or the clock. */
 export type Step =
   | { do: 'hold' | 'join'; user: number; people: number }
   | {
@@ -34,7 +34,7 @@ const user = fc.nat(USERS.length - 1)
 const intent = fc.nat(20)
 export const people = fc.integer({ min: 1, max: 3 })
 const points = fc.constantFrom(0, 300, 5000, 99_999)
-/** Being cancelled is the end of a group, so most runs are without. */
+/** Cancellation ends a group, so most runs do without it. */
 export const when = fc.nat(9)
 export const isWhen = (n: number): boolean => n === 7
 const one = <T extends string>(...names: T[]) => fc.constantFrom(...names)
@@ -104,7 +104,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Paid and seen to be paid, as most are. */
+/** Paid, and the payment noticed, as most are. */
 export function payNewest(world: World) {
   const made = world.intents.at(-1)
   if (!made) return
@@ -112,14 +112,14 @@ export function payNewest(world: World) {
   world.tell(made.facts)
 }
 
-/** Newcomers are anybody; what needs a place is mostly done by those who have one. */
+/** Newcomers can be anyone; steps that need a place mostly go to users who have one. */
 function nameOf(world: World, user: number, what: Step['do']): string {
   const placed = USERS.filter((name) => world.livePlace(name))
   const from = what === 'hold' || what === 'join' || placed.length === 0 ? USERS : placed
   return from[user % from.length] ?? 'ann'
 }
 
-/** Does one step; a step that makes no sense now is refused by the rules or does nothing. */
+/** Runs one step; a step that makes no sense now is refused by the rules or does nothing. */
 export function run(world: World, s: Step) {
   const name = 'user' in s ? nameOf(world, s.user, s.do) : ''
   const userId = userOf(name)

@@ -13,18 +13,18 @@ import type { UserId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
 import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'
 
-/** One intent at the provider: what it says now, and everything it has said before. */
+/** One intent at the provider: its current facts and all earlier ones. */
 export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
 type Told = Extract<Effect, { kind: 'notice' | 'audit' }>
 type Todo = { car: Story; effect: Exclude<Effect, Told> }
 
 /**
- * How well the world does what it is asked: the answer may be lost on the way back, or the call on
+ * How well the world carries out a call: the response may be lost on the way back, or the call on
  * the way there.
  */
 export type Luck = 'well' | 'unreachable' | 'answerLost' | 'declined'
 
-/** Points as the ledger keeps them: rows that an operation's name makes happen once. */
+/** Points as the ledger keeps them: rows keyed by operation name, so that each happens once. */
 export class Ledger {
   readonly rows = new Map<string, { userId: UserId; points: number }>()
   readonly start: number
@@ -53,19 +53,19 @@ export class Ledger {
 }
 
 /**
- * A group, the private cars that come of it, the payment provider, the points and all that is still
- * to be done.
+ * A group, the private cars created from it, the payment provider, the points and all outstanding
+ * work.
  */
 export class World {
   now = NOW
   readonly cars: Story[] = [new Story()]
   readonly intents: Intent[] = []
   readonly ledger: Ledger
-  /** Whether cards are saved, and for how long a bank keeps a hold. */
+  /** Whether cards are saved, and how long a bank keeps a hold. */
   readonly saves: boolean
   readonly holdMs: number
   todo: Todo[] = []
-  /** What was written for people to read: notices, and the log of what administrators do. */
+  /** What was written for people to read: notices and the audit log. */
   readonly told: Told[] = []
   #places = 0
 
@@ -91,7 +91,8 @@ export class World {
     return refused
   }
   /**
-   * As settle does it: to the place the intent was made for, then to where its deposit went along.
+   * Same order as settle: first the place the intent was made for, then the place its deposit moved
+   * to.
    */
   tell(facts: PaymentFacts): void {
     const car = this.cars.find(
@@ -108,7 +109,7 @@ export class World {
   }
   byId = (id: string | null) => this.intents.find((i) => i.facts.intentId === id)
 
-  /** The user's live place, in the newest car she has one in. */
+  /** The user's live place, in the newest car where they have one. */
   livePlace(name: string): { car: Story; p: Participant } | null {
     const own = (p: Participant) => p.userId === userOf(name) && p.seat !== 'gone'
     const car = this.cars.findLast((one) => one.state?.participants.some(own))
@@ -150,7 +151,7 @@ export class World {
     return made
   }
   /**
-   * Makes an intent for what the place has to pay, records it, and only then gives its secret out.
+   * Makes an intent for what the place has to pay, records it, and only then hands out its secret.
    */
   makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
     const found = this.livePlace(name)
@@ -171,7 +172,7 @@ export class World {
         : [now?.deposit.intentId, now?.deposit.next?.intentId]
     if (!refused && known.includes(intentId)) made.secretGiven = true
   }
-  /** The card is confirmed: a deposit is held, a balance taken at once or on its way. */
+  /** The card is confirmed: a deposit is held; a balance is charged at once or is processing. */
   pay(i: Intent, slowly = false): void {
     const { money, purpose, amount } = i.facts
     const taken = { money: 'captured', received: amount, authorised: true } as const
@@ -196,7 +197,7 @@ export class World {
       pointsPerPound: 100,
     })
   }
-  /** Sets the points of a try aside; `told`: the carpool hears of it. */
+  /** Reserves the points of a payment attempt; `told`: the carpool is notified. */
   reserve(name: string, told = true): void {
     const found = this.livePlace(name)
     const quote = found?.p.balance.quote
@@ -224,7 +225,7 @@ export class World {
     } as const
     this.say(this.group, { type: 'convert', userId: place.userId, to })
   }
-  /** The private cars that are asked for are opened at once, as they mostly are. */
+  /** Opens the requested private cars at once, as usually happens. */
   openPrivates(): void {
     for (const { effect } of [...this.todo])
       if (effect.kind === 'openPrivate')
@@ -233,7 +234,7 @@ export class World {
           'well',
         )
   }
-  /** As the outbox does it: what there is to do is asked of the state at every try. */
+  /** Like the outbox: every attempt reads the work from the current state. */
   doEffect(index: number, luck: Luck): void {
     const task = this.todo[index % Math.max(1, this.todo.length)]
     if (task && this.#try(task, luck)) this.todo = this.todo.filter((one) => one !== task)
@@ -301,11 +302,14 @@ export class World {
   tick(): void {
     for (const car of this.cars) if (car.state) this.say(car, { type: 'tick' })
   }
-  /** When time alone will next change one of the cars. */
+  /** When one of the cars will next change by the passage of time alone. */
   nextDue(): number {
     return Math.min(...this.cars.map((car) => nextDue(car.car) ?? Number.POSITIVE_INFINITY))
   }
-  /** Faults end and time goes on to `until`: every effect is done, every payment read once more. */
+  /**
+   * Faults end and time advances to `until`: every effect is done and every payment is read once
+   * more.
+   */
   settleDown(until: number): void {
     for (let round = 0; round < 300; round++) {
       this.tick()

@@ -43,7 +43,7 @@ export const party = (over: Partial<Party> = {}): Party => ({
 
 export const CARD: SavedCard = { customerId: 'cus_1', paymentMethodId: 'pm_1' }
 
-/** What may be corrected of a party, all of it as `over` says and the rest as it was. */
+/** The correctable fields of a party: `over` where given, otherwise unchanged. */
 export function infoOf(over: Partial<Party> = {}) {
   const { people: _, terminal: __, ...info } = party(over)
   return info
@@ -52,7 +52,7 @@ export function infoOf(over: Partial<Party> = {}) {
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
-/** What each action of a record asks of the carpool, its prerequisites included. */
+/** The carpool command behind each action of a record, with its prerequisites. */
 export function commandOf(
   action: Action,
   { id, userId, party, deposit, balance }: Participant,
@@ -96,8 +96,8 @@ export const ACTIONS = [
 ] as const satisfies Action[]
 
 /**
- * The actions of a place that are really taken now, found out by asking for each. "In a moment" is
- * no refusal.
+ * The actions of a place that are accepted right now, found by trying each. "In a moment" is not a
+ * refusal.
  */
 export function takenActions(state: CarpoolState, p: Participant, now: Instant): Action[] {
   if (p.seat !== 'taken') return []
@@ -107,14 +107,16 @@ export function takenActions(state: CarpoolState, p: Participant, now: Instant):
   })
 }
 
-/** One carpool and a clock, driven by names; keeps every event and the last refusal. */
+/**
+ * One carpool and a clock, with users referred to by name; keeps every event and the last refusal.
+ */
 export class Story {
   now = NOW
   state: CarpoolState | null = null
   events: Event[] = []
   refusal: Failure | null = null
 
-  /** Gives the refusal's code, or null when the command was taken. */
+  /** Returns the refusal's code, or null if the command was accepted. */
   say(command: Command): ErrorCode | null {
     const result = decide(this.state, command, this.now)
     this.refusal = result.ok ? null : result.error
@@ -132,7 +134,7 @@ export class Story {
     if (!found) throw new Error(`no place of ${name}`)
     return found
   }
-  /** The place of that name, said by whoever has it, or by `by`. */
+  /** Ids for a command about the place of that name, issued by its owner, or by `by`. */
   own(name: string, by?: string) {
     const id = placeIdOf(name)
     const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
@@ -188,7 +190,7 @@ export class Story {
   exit(name: string) {
     return this.say({ type: 'exit', userId: userOf(name) })
   }
-  /** Said by an administrator. */
+  /** Issued by an administrator. */
   cancelGroup(by: AdminId = 'adm_one') {
     return this.say({ type: 'cancelGroup', by })
   }
@@ -234,20 +236,20 @@ export class Story {
     } as const
     return this.settle(name, money, { ...intent, captureBefore: null, ...over })
   }
-  /** A balance begun, with an intent to pay it. */
+  /** A balance payment begun, with an intent to pay it. */
   paying(name: string, points = 0, intentId = `bal_${name}`) {
     this.begin(name, points)
     if (points > 0) this.reserved(name)
     this.attachBalance(name, intentId)
     return this
   }
-  /** A balance all the way to being paid. */
+  /** A balance taken all the way to paid. */
   paidUp(name: string, points = 0) {
     this.paying(name, points)
     this.settleBalance(name, 'captured')
     return this
   }
-  /** An intent to take the place of a deposit that is gone. */
+  /** An intent to replace a deposit that is gone. */
   repaying(name: string, intentId = `next_${name}`) {
     return this.attach(name, intentId, this.place(name).deposit.attempt)
   }
@@ -260,14 +262,14 @@ export class Story {
     const failed = { participantId: placeIdOf(name), attempt: attempt ?? deposit.attempt, intentId }
     return this.say({ type: 'renewalFailed', ...failed })
   }
-  /** Deposits taken, of everybody named. */
+  /** The deposits of all those named, captured. */
   captured(...names: string[]) {
     for (const name of names)
       this.settle(name, 'captured', { intentId: this.place(name).deposit.intentId ?? '' })
     return this
   }
   /**
-   * Every effect so far, each worked out on the state right after its event; `from`: after so many
+   * Every effect so far, each derived from the state right after its event; `from`: skips that many
    * events.
    */
   effects(from = 0): Effect[] {
@@ -277,7 +279,7 @@ export class Story {
       return index < from ? [] : effectsOf(event, state)
     })
   }
-  /** The effects of what `act` makes happen. */
+  /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {
     const before = this.events.length
     act()
@@ -290,21 +292,21 @@ export class Story {
     this.now = at
     return this.say({ type: 'tick' })
   }
-  /** A car that `name` has opened: draft, intent, deposit held. */
+  /** A car opened by `name`: draft, intent, deposit held. */
   opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
     this.draft(name, t, p)
     this.attach(name)
     this.settle(name, 'held')
     return this
   }
-  /** A joiner all the way to the confirmed seat. */
+  /** A joiner taken all the way to the confirmed seat. */
   joined(name: string, p: Partial<Party> = {}) {
     this.hold(name, p)
     this.attach(name)
     this.settle(name, 'held')
     return this
   }
-  /** A group of one seat each that is complete, its deposits captured. */
+  /** A complete group, one seat each, with deposits captured. */
   complete(names: string[], t: Partial<Terms> = {}) {
     const [first = 'ann', ...others] = names
     this.opened(first, { maxPassengers: names.length, ...t })

@@ -17,7 +17,7 @@ declare global {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the fuzz test is to ask (tests/worker/fuzz). */
+    /** What the fuzz test should ask (tests/worker/fuzz). */
     fuzz: { seed: number; runs: number; path: string }
   }
 }

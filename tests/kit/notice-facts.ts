@@ -3,12 +3,12 @@ import { hours } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import type { CarFacts, Facts, TripFacts, Verdict } from '#app/domain/notice-truth.ts'
 
-/** 14:00 in London on 6 June 2027, when UTC says 13:00. */
+/** 14:00 in London on 6 June 2027, which is 13:00 UTC. */
 export const startAt = Date.parse('2027-06-06T13:00:00Z')
 export const cutoffAt = startAt - hours(24)
 /** When balances are due. */
 export const dueAt = startAt - hours(24)
-/** When a notice is told unless said otherwise: two days before the start. */
+/** When a notice is sent by default: two days before the start. */
 export const toldAt = startAt - hours(48)
 
 export const about = {
@@ -20,7 +20,7 @@ export const about = {
 } satisfies Record<string, NoticeParams>
 
 export const nothing: Facts = { car: null, trip: null, order: null, auth: null, isSuspended: false }
-/** A place in a car whose group waits for balances, unless said otherwise. */
+/** A place in a car whose group is waiting for balances, unless changed. */
 export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
   ...nothing,
   car: {
@@ -38,7 +38,7 @@ export const inCar = (change: Partial<CarFacts> = {}): Facts => ({
     ...change,
   },
 })
-/** A place on a trip that goes ahead, unless said otherwise. */
+/** A place on a trip that goes ahead, unless changed. */
 export const onTrip = (change: Partial<TripFacts> = {}): Facts => ({
   ...nothing,
   trip: {
@@ -63,7 +63,7 @@ export const ofOrder = (
 })
 export const ofMember = (auth: Facts['auth']): Facts => ({ ...nothing, auth })
 
-/** How a place stands that is gone. */
+/** The state of a place that is gone. */
 export const left = (leaving: CarFacts['leaving'], status: CarFacts['status'] = 'OPEN') =>
   ({ seat: 'gone', paymentStatus: 'REFUNDED', leaving, status }) as const
 const failed = { status: 'FAILED' } as const
@@ -79,7 +79,7 @@ type True = { params: NoticeParams; facts: Facts; verdict: Verdict }
 const so = (params: NoticeParams, facts: Facts): True => ({ params, facts, verdict: 'so' })
 const due = (params: NoticeParams, facts: Facts): True => ({ params, facts, verdict: 'balance' })
 
-/** Every notice there is, with all that it may be about, and how things stand while it is true. */
+/** Every notice, with everything it may be about and a state in which it is true. */
 export const TRUE: Record<NoticeCode, True[]> = {
   holdExpired: [so(about.car, inCar(lapsed)), so(about.trip, onTrip(lapsed))],
   holdExpiredReleased: [so(about.car, inCar(lapsed)), so(about.trip, onTrip(lapsed))],

@@ -22,7 +22,7 @@ export type Payload = Record<string, unknown>
 type Reader = typeof asJson
 type Read = { value: unknown; wrong: Record<string, string[]> }
 
-/** By the schema as the API reads JSON. */
+/** Parses with the schema as the API reads JSON. */
 export function asJson(schema: z.ZodType, payload: Payload): Read {
   const parsed = schema.safeParse(payload, { error: fieldError })
   const wrong: Record<string, string[]> = {}
@@ -32,7 +32,8 @@ export function asJson(schema: z.ZodType, payload: Payload): Read {
 }
 
 /**
- * By the schema as a page reads its form: checkboxes that are off are not sent, all else is text.
+ * Parses with the schema as a page reads its form: unticked checkboxes are absent and everything
+ * else is text.
  */
 export function asForm(schema: z.ZodType, payload: Payload): Read {
   const form = new FormData()
@@ -55,6 +56,6 @@ export const ways = [
 ] as const
 export const mailAt = (at: number | null = now) => mailCreateSchema({ now: at })
 export const moveAt = (at: number | null = now) => moveCreateSchema({ now: at })
-/** Every rule holds for JSON and for a form, so every table is gone through for both. */
+/** Every rule applies to both JSON and forms, so every table runs for both. */
 export const both = <const T extends readonly unknown[]>(rows: readonly T[]) =>
   ways.flatMap(([way, read]) => rows.map((row): [string, Reader, ...T] => [way, read, ...row]))

@@ -1,6 +1,6 @@
 /**
- * A UK mobile number that no other test uses: limits count by phone. All of 073 are mobiles, and
- * texts go there.
+ * A UK mobile number that no other test uses, because limits count by phone. All 073 numbers are
+ * mobiles and can receive texts.
  */
 export const newPhone = () =>
   `073${String(crypto.getRandomValues(new Uint32Array(1))[0])

@@ -11,25 +11,25 @@ import type { Participant } from '#app/domain/trip/state.ts'
 import { isWhen, when } from './carpool-steps.ts'
 import { NOW, party, placeIdOf, Story, userOf } from './trip.ts'
 
-/** One intent at the provider: what it says now, and everything it has said before. */
+/** One intent at the provider: its current facts and all earlier ones. */
 export type Intent = { facts: PaymentFacts; history: PaymentFacts[]; secretGiven: boolean }
 /**
- * How well the world does what it is asked: the answer may be lost on the way back, or the call on
+ * How well the world carries out a call: the response may be lost on the way back, or the call on
  * the way there.
  */
 export type Luck = 'well' | 'unreachable' | 'answerLost'
 
 export const USERS = ['ann', 'bob', 'cat', 'dan', 'eve']
 
-/** A trip, the payment provider, and all that is still to be done. */
+/** A trip, the payment provider and all outstanding work. */
 export class World {
   now = NOW
   readonly story = new Story()
   readonly intents: Intent[] = []
-  /** The intents that were ordered to be released, as often as they were. */
+  /** The intents ordered to be released, once for each order. */
   readonly released: string[] = []
   todo: MoneyEffect[] = []
-  /** What was written for people to read: notices, and the log of what administrators do. */
+  /** What was written for people to read: notices and the audit log. */
   readonly told: Extract<Effect, { kind: 'notice' | 'audit' }>[] = []
   #places = 0
 
@@ -50,8 +50,8 @@ export class World {
       this.told.push(effect)
       return
     }
-    // A trip keeps no cards, takes its deposits at once and earns no points: nothing else may be
-    // ordered.
+    // A trip keeps no cards, captures its deposits at once and earns no points: no other effects
+    // may be ordered.
     if (effect.kind !== 'resolve' && effect.kind !== 'release')
       throw new Error(`a trip with a ${effect.kind}`)
     if (effect.kind === 'release') this.released.push(effect.intentId)
@@ -72,7 +72,7 @@ export class World {
     this.say({ type: 'hold', ...ids, party: party({ people, flightTime }) })
   }
   /**
-   * Makes an intent for what the place has to pay, records it, and only then gives its secret out.
+   * Makes an intent for what the place has to pay, records it, and only then hands out its secret.
    */
   makeIntent(name: string, purpose: PaymentPurpose, attach = true): void {
     const p = this.livePlace(name)
@@ -114,7 +114,7 @@ export class World {
     this.intents.push(made)
     return made
   }
-  /** The card is confirmed: the money is taken at once or is on its way. */
+  /** The card is confirmed: the money is charged at once or is processing. */
   pay(i: Intent, slowly = false): void {
     const { money, amount } = i.facts
     const taken = { money: 'captured', received: amount, authorised: true } as const
@@ -133,7 +133,7 @@ export class World {
     const own = p && { participantId: p.id, userId: p.userId }
     if (own) this.say({ type: 'beginBalance', ...own, points: 0, pointsPerPound: 100 })
   }
-  /** As the outbox does it: what there is to do is asked of the state at every try. */
+  /** Like the outbox: every attempt reads the work from the current state. */
   doEffect(index: number, luck: Luck): void {
     const effect = this.todo[index % Math.max(1, this.todo.length)]
     if (effect && luck !== 'unreachable' && this.#pursue(effect, luck))
@@ -149,7 +149,10 @@ export class World {
     }
     return openIntentOf(effect, this.story.trip) === null
   }
-  /** Faults end and time goes on to `until`: every effect is done, every payment read once more. */
+  /**
+   * Faults end and time advances to `until`: every effect is done and every payment is read once
+   * more.
+   */
   settleDown(until: number): void {
     for (let round = 0; round < 300; round++) {
       this.say({ type: 'tick' })
@@ -168,7 +171,7 @@ export class World {
   }
 }
 
-/** One thing that somebody, the provider, the outbox or time does. */
+/** One action by a user, the provider, the outbox or the clock. */
 export type Step =
   | { do: 'hold' | 'join'; user: number; people: number; shift: number }
   | {
@@ -243,14 +246,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Newcomers are anybody; what needs a place is mostly done by those who have one. */
+/** Newcomers can be anyone; steps that need a place mostly go to users who have one. */
 function nameOf(world: World, index: number, what: Step['do']): string {
   const placed = USERS.filter((name) => world.livePlace(name))
   const from = what === 'hold' || what === 'join' || placed.length === 0 ? USERS : placed
   return from[index % from.length] ?? 'ann'
 }
 
-/** Does one step; a step that makes no sense now is refused by the rules or does nothing. */
+/** Runs one step; a step that makes no sense now is refused by the rules or does nothing. */
 export function run(world: World, s: Step): unknown {
   const name = 'user' in s ? nameOf(world, s.user, s.do) : ''
   const found =

@@ -16,12 +16,12 @@ import type { Party, Terms, TripState } from '#app/domain/trip/state.ts'
 
 const days = (n: number) => hours(24 * n)
 
-/** A noon in London, far from any clock change; the cutoff is ten days later, the trip twenty. */
+/** Noon in London, far from any clock change; the cutoff is ten days later, the trip twenty. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
 export const CUTOFF: Instant = NOW + days(10)
 export const START: Instant = NOW + days(20)
 export const END: Instant = NOW + days(22)
-/** When balances are due of a trip that has come about at its cutoff. */
+/** When balances are due for a trip confirmed at its cutoff. */
 export const DUE: Instant = START - hours(24)
 export const TRIP = 'trip_test'
 
@@ -48,22 +48,22 @@ export const party = (over: Partial<Party> = {}): Party => ({
   ...over,
 })
 
-/** Who makes a trip has not said how she travels. */
+/** The creator of a trip has not given travel details. */
 export const creator = (over: Partial<Party> = {}): Party =>
   party({ terminal: null, flightNumber: null, flightTime: null, nLocation: null, ...over })
 
 export const userOf = (name: string): UserId => `usr_${name}`
 export const placeIdOf = (name: string): ParticipantId => `par_${name}`
 
-/** Whether the rules take a command now; "in a moment" is no refusal. */
+/** Whether the rules accept a command now; "in a moment" is not a refusal. */
 export function isTaken(state: TripState, command: Command, now: Instant): boolean {
   const result = decide(state, command, now)
   return result.ok || result.error.code === 'unavailable'
 }
 
 /**
- * What the button ought to say, found out by asking for what it stands for: joining by a stranger,
- * paying by her.
+ * What the button should say, found by trying what it stands for: joining as a stranger, paying as
+ * the place's owner.
  */
 export function offeredButton(state: TripState, name: string | null, now: Instant): TripButton {
   const own = state.participants.find(
@@ -80,7 +80,10 @@ export function offeredButton(state: TripState, name: string | null, now: Instan
   return isOver(state.status) ? 'ended' : 'joined'
 }
 
-/** One trip and a clock, driven by names; keeps every event with its time, and the last refusal. */
+/**
+ * One trip and a clock, with users referred to by name; keeps every event with its time, and the
+ * last refusal.
+ */
 export class Story {
   now = NOW
   state: TripState | null = null
@@ -89,7 +92,7 @@ export class Story {
   times: Instant[] = []
   refusal: Failure | null = null
 
-  /** Gives the refusal's code, or null when the command was taken. */
+  /** Returns the refusal's code, or null if the command was accepted. */
   say(command: Command): ErrorCode | null {
     const result = decide(this.state, command, this.now)
     this.refusal = result.ok ? null : result.error
@@ -108,7 +111,7 @@ export class Story {
     if (!found) throw new Error(`no place of ${name}`)
     return found
   }
-  /** The place of that name, said by whoever has it, or by `by`. */
+  /** Ids for a command about the place of that name, issued by its owner, or by `by`. */
   own(name: string, by?: string) {
     const id = placeIdOf(name)
     const owner = this.state?.participants.find((p) => p.id === id)?.userId ?? userOf(name)
@@ -136,8 +139,8 @@ export class Story {
     })
   }
   /**
-   * What is read about a deposit: a trip's card payments are taken at once, so none is ever just
-   * held.
+   * The facts read about a deposit: a trip's card payments are captured at once, so none is ever
+   * only held.
    */
   facts(
     name: string,
@@ -171,7 +174,7 @@ export class Story {
   exit(name: string) {
     return this.say({ type: 'exit', userId: userOf(name) })
   }
-  /** Said by an administrator. */
+  /** Issued by an administrator. */
   cancelGroup(by: AdminId = 'adm_one') {
     return this.say({ type: 'cancelGroup', by })
   }
@@ -208,20 +211,20 @@ export class Story {
     } as const
     return this.settle(name, money, { ...intent, ...over })
   }
-  /** A balance begun, with an intent to pay it. */
+  /** A balance payment begun, with an intent to pay it. */
   paying(name: string) {
     this.begin(name)
     this.attachBalance(name)
     return this
   }
-  /** A balance all the way to being paid. */
+  /** A balance taken all the way to paid. */
   paidUp(name: string) {
     this.paying(name)
     this.settleBalance(name)
     return this
   }
   /**
-   * Every effect so far, each worked out on the state right after its event; `from`: after so many
+   * Every effect so far, each derived from the state right after its event; `from`: skips that many
    * events.
    */
   effects(from = 0): Effect[] {
@@ -231,7 +234,7 @@ export class Story {
       return index < from ? [] : effectsOf(event, state)
     })
   }
-  /** The effects of what `act` makes happen. */
+  /** The effects caused by `act`. */
   effectsOf(act: () => void): Effect[] {
     const before = this.events.length
     act()
@@ -244,27 +247,27 @@ export class Story {
     this.now = at
     return this.say({ type: 'tick' })
   }
-  /** A trip that `name` has opened: draft, intent, deposit paid. */
+  /** A trip opened by `name`: draft, intent, deposit paid. */
   opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
     this.draft(name, t, p)
     this.attach(name)
     this.settle(name)
     return this
   }
-  /** A joiner with a hold and an intent that she may be paying. */
+  /** A joiner with a hold and an intent they may be paying. */
   holding(name: string, p: Partial<Party> = {}) {
     this.hold(name, p)
     this.attach(name)
     return this
   }
-  /** A joiner all the way to the confirmed seat. */
+  /** A joiner taken all the way to the confirmed seat. */
   joined(name: string, p: Partial<Party> = {}) {
     this.holding(name, p)
     this.settle(name)
     return this
   }
   /**
-   * A trip of those named that has just come about at its cutoff, with as many people as it needs.
+   * A trip of those named, just confirmed at its cutoff, with exactly as many people as it needs.
    */
   confirmed(names: string[], t: Partial<Terms> = {}) {
     const [first = 'ann', ...others] = names

@@ -4,7 +4,7 @@ import { devStore } from '#workers/dev/clock.ts'
 import { emailStandIn, smsStandIn, stripeStandIn } from '#workers/dev/runtime.ts'
 
 /**
- * An object that nobody has asked for ten seconds sleeps. Groups that wait for something were poked
+ * An object that has had no request for ten seconds sleeps. Groups with pending work were poked
  * when the file ended.
  */
 const wake = () =>
@@ -20,7 +20,7 @@ const tables = () =>
     'tables',
   )
 
-/** Empties the database and every object. `reset` passes over what sleeps. */
+/** Empties the database and every object. `reset` skips sleeping objects. */
 export async function emptyEverything(): Promise<void> {
   for (let tries = 0; tries < 5; tries++) {
     await wake()

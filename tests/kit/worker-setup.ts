@@ -11,15 +11,15 @@ import { showLogOfFailures } from './worker-log.ts'
 import { emptyEverything } from './worker-reset.ts'
 import './worker-speed.ts'
 
-// Files share a runtime. Each begins with nothing stored, the system's time and no texts
-// remembered; an offer that is remembered shows by its version that it is none of this database's.
+// Files share a runtime. Each starts with empty storage, the system's time and no cached texts; a
+// cached offer's version shows that it is not from this database.
 await emptyEverything()
 await advanceClock(env, -clockOffsetSeconds())
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
 await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
 createServices(env, devRuntime(env), createLog({})).site.forget()
 
-// What the tests' own modules keep, such as services that have read the prices, is of one file.
+// State in the tests' own modules, such as services that have read the prices, belongs to one file.
 declare const __vitest_worker__: { evaluatedModules: EvaluatedModules }
 const { evaluatedModules } = __vitest_worker__
 for (const module of evaluatedModules.idToModuleMap.values())
@@ -28,8 +28,8 @@ for (const module of evaluatedModules.idToModuleMap.values())
 showLogOfFailures()
 
 /**
- * Lets what the last test set off come to rest: an event that the stand-in is still delivering when
- * the file ends finds no worker any more, and the run would wait for it for ever.
+ * Lets whatever the last test started come to rest: an event that the stand-in is still delivering
+ * when the file ends would find no worker, and the run would wait for it forever.
  */
 afterAll(async () => {
   const url = 'http://localhost:8787/__dev'

@@ -1,11 +1,10 @@
 import Stripe from 'stripe'
 
-// What takes long, and is in no test's way when it does not.
+// Slow things that no test needs.
 
 /**
- * Maps only frames of our own sources. Stripe's client asks for a stack at each call, and to find
- * that a bundle has no map Vite reads the whole of it every time: a tenth of all that these tests
- * did.
+ * Maps only frames from our own sources. Stripe's client captures a stack on each call, and Vite
+ * reads the whole bundle every time just to find it has no map: a tenth of these tests' total time.
  */
 const map = Error.prepareStackTrace
 const isOurs = (frame: NodeJS.CallSite) =>
@@ -20,5 +19,5 @@ Error.prepareStackTrace = (error, frames) => {
   return [String(error), ...lines].join('\n')
 }
 
-/** Stripe's client waits half a second before it asks a second time. */
+/** Stripe's client waits half a second before its first retry. */
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0.01 })

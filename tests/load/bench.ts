@@ -21,9 +21,10 @@ import { vitals } from './rows/vitals.ts'
 import { webhooks } from './rows/webhooks.ts'
 
 /**
- * `npm run bench`: what the product does against its peers, both sides of every ratio in this run.
- * `-- 1 2` measures some rows; `--seconds 5` each side a round, `--rounds 3`; `--json file` writes
- * the figures; `--built` takes the pages as they were built. They are of local workerd.
+ * `npm run bench`: the product's performance against its peers, with both sides of every ratio
+ * measured in this run. `-- 1 2` measures some rows; `--seconds 5` per side and round, `--rounds
+ * 3`; `--json file` writes the figures; `--built` uses the pages as already built. The figures are
+ * for local workerd.
  */
 const rows: Row[] = [
   listPage,

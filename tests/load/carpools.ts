@@ -14,8 +14,8 @@ type Group = {
   days: { from: number; days: number }
 }
 /**
- * The first of any list: so many of a kind that every filter fills a page also in a short one. A
- * page that is not full says nothing about a long list.
+ * The first rows of any list: enough of each kind that every filter fills a page even in a short
+ * list. A page that is not full says nothing about a long list.
  */
 const GROUPS: Group[] = [
   {
@@ -40,10 +40,10 @@ const GROUPS: Group[] = [
     days: { from: 4, days: 40 },
   },
 ]
-/** The London day on which most of a short list depart. */
+/** The London day on which most cars of a short list depart. */
 export const peakDay = (): string => londonDay(Date.now() + PEAK * DAY_MS)
 
-/** What all others are, in percent. */
+/** The distribution of all other rows, in percent. */
 const AIRPORTS = [
   ['air_lhr', 45],
   ['air_lgw', 20],
@@ -63,9 +63,9 @@ const STATUSES = [
 ] as const
 
 /**
- * Fills the list with so many carpools, the same ones each day: most open and in the weeks to come,
- * at the airports that students use most, some departed, some that nobody may see. One statement,
- * since 100,000 rows by way of a simulator take a minute otherwise.
+ * Fills the list with that many carpools, the same ones each day: most are open and in the coming
+ * weeks, at the airports that students use most; some have departed and some are hidden. One
+ * statement, because 100,000 rows through a simulator would otherwise take a minute.
  */
 export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   const today = parseTime(`${londonDay(Date.now())}T00:00`)
@@ -87,9 +87,7 @@ export async function fillCarpools(db: D1Like, count: number): Promise<void> {
   await db.batch([db.prepare(sql)])
 }
 
-/**
- * Columns and what stands in them. Departures are by day, so that the London day is that of UTC.
- */
+/** Columns and their values. Departures are by day, so that the London day is the UTC day. */
 const COLUMNS = {
   id: `'car_bench' || printf('%021d', n)`,
   version: '1',
@@ -113,13 +111,13 @@ const COLUMNS = {
 }
 
 /**
- * Odd numbers without a pattern to each other: each makes of n another number that is spread evenly
- * and looks like chance.
+ * Odd numbers with no pattern between them: each maps n to another number that is evenly spread and
+ * looks random.
  */
 const MIXERS = [2_654_435_761, 2_246_822_519, 3_266_489_917, 668_265_263, 374_761_393]
 const rolled = (k: number): string => `(((n + 1) * ${MIXERS[k - 1]}) % 4294967296) >> 16`
 
-/** One of several by a die of 65,536 sides. */
+/** Picks one of several by a die with 65,536 sides. */
 function chosen(die: string, parts: readonly (readonly [string, number])[]): string {
   let percent = 0
   const cases = parts.map(([value, share]) => {
@@ -129,7 +127,7 @@ function chosen(die: string, parts: readonly (readonly [string, number])[]): str
   return `CASE ${cases.join(' ')} END`
 }
 
-/** What the group says that a row belongs to, else what the dice say. */
+/** The value from the row's group, otherwise from the dice. */
 const kindOf = (key: 'tripType' | 'airport' | 'status', other: string): string =>
   byGroup((group) => `'${group[key]}'`, other)
 

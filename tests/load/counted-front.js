@@ -1,11 +1,12 @@
 import * as product from './worker.js'
 
 /**
- * Stands before the product's bundle in a benchmark and counts what it asks of its platform: read tests/load/counted.ts.
- * Worker, objects and this file share one isolate, so one map holds it all. Nothing here is in the product.
+ * Sits in front of the product's bundle in a benchmark and counts its requests to the platform: see
+ * tests/load/counted.ts. Worker, objects and this file share one isolate, so one map holds it all.
+ * Nothing here is in the product.
  */
 const COUNTS = '/__count'
-/** By kind, who did it, and what: how often, and the rows that it read and wrote. */
+/** By kind, actor and operation: how often, and the rows read and written. */
 const entries = new Map()
 
 function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows = 0 } = {}) {
@@ -27,8 +28,9 @@ function note(kind, by, what, { times = 1, rowsRead = 0, rowsWritten = 0, rows =
 }
 
 /**
- * A D1 binding over the fetcher of another. `first()` and `raw()` throw away what a query has read, so it is taken from
- * the answer itself; and there one call is one round trip, whatever was called.
+ * A D1 binding over another binding's fetcher. `first()` and `raw()` discard a query's row counts,
+ * so they are taken from the response itself; there, one call is one round trip, whichever method
+ * was called.
  */
 function countedDatabase(binding, by) {
   const inner = binding.fetcher
@@ -79,7 +81,10 @@ function countedEnv(env, by) {
   return { ...env, ...Object.fromEntries(objects), DB: countedDatabase(env.DB, by) }
 }
 
-/** The object's own SQL. A cursor knows what it has read once it is used up, which is before anybody waits for anything. */
+/**
+ * The object's own SQL. A cursor knows what it has read once it is exhausted, which is before
+ * anything is awaited.
+ */
 function countStorage(storage, by) {
   const { sql } = storage
   const exec = sql.exec.bind(sql)

@@ -6,15 +6,12 @@ import { payDraft } from './joins/carpool.ts'
 import type { D1Like } from './product.ts'
 import type { StripeSide } from './stripe.ts'
 
-/** Connections of a delivery. A number of events that they share evenly is delivered. */
+/** Connections per delivery. The number of events delivered is a multiple of this. */
 export const CONNECTIONS = 16
-/** Students who are at the form at once, while the places are made. */
+/** How many students fill in the form at once while the places are made. */
 const AT_ONCE = 8
 
-/**
- * A place whose card is held though the product does not know it yet, with what Stripe would say of
- * it.
- */
+/** A place whose card is held before the product knows it, with the event Stripe would send. */
 export type PaidPlace = {
   carpoolId: string
   participantId: string
@@ -26,8 +23,8 @@ export type PaidPlace = {
 type Where = { url: string; db: D1Like; stripe: StripeSide }
 
 /**
- * So many new carpools, each with its creator's deposit paid and not yet told of. Made by the API,
- * as students do.
+ * That many new carpools, each with its creator's deposit paid but not yet reported. Made through
+ * the API, as students do.
  */
 export async function payPlaces({ url, db, stripe }: Where, count: number): Promise<PaidPlace[]> {
   const accounts = makeAccounts(count)
@@ -41,7 +38,7 @@ export async function payPlaces({ url, db, stripe }: Where, count: number): Prom
   })
 }
 
-/** What Stripe sends when a card is held, by payment. */
+/** The events Stripe sends when a card is held, by payment. */
 async function eventsOf(stripe: StripeSide, wanted: Set<string>): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const type = 'payment_intent.amount_capturable_updated'
@@ -73,8 +70,8 @@ export function signed(body: string, secret: string): Record<string, string> {
 export type Delivery = { body: string; headers: Record<string, string> }
 
 /**
- * Posts every delivery `times` times, each connection its part of them over and over. Gives the
- * answers a second, between the first request and the last answer, and how many were no 2xx.
+ * Posts every delivery `times` times, each connection repeating its share. Returns the responses
+ * per second, from the first request to the last response, and how many were not 2xx.
  */
 export function deliver(url: string, deliveries: Delivery[], times: number): Promise<Sample> {
   const part = deliveries.length / CONNECTIONS

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { measure, median, type Row, spreadOf } from './harness.ts'
 
-/**
- * A row whose sides give these values in turn, the first of each for the round that is thrown away.
- */
+/** A row whose sides return these values in turn, the first of each for the warm-up round. */
 function rowOf(sides: Record<string, number[]>, failures = 0) {
   const order: string[] = []
   let closed = 0

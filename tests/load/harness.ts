@@ -1,30 +1,30 @@
-/** One measuring of one side: what it did in its time, and how much of it went wrong. */
+/** One measurement of one side: its figure, and how many operations failed. */
 export type Sample = { value: number; failures: number }
 
-/** What is compared: the product, or a peer of it. */
+/** What is compared: the product, or one of its peers. */
 export type Side = {
   name: string
-  /** Does as much as it can for so many seconds; gives its figure in the row's unit. */
+  /** Does as much as it can for that many seconds; returns its figure in the row's unit. */
   measure(seconds: number): Promise<Sample>
 }
 
-/** A row of the table: sides that are measured in turn, and which of them stand to which. */
+/** A row of the table: sides that are measured in turn, and which of them are compared. */
 export type Row = {
   id: string
   what: string
   unit: string
   /**
-   * Starts whatever the sides need. `missing` names sides that cannot be had on this machine, and
-   * their ratios with them.
+   * Starts whatever the sides need. `missing` names sides that are unavailable on this machine,
+   * whose ratios are then missing too.
    */
   open(): Promise<{ sides: Side[]; close(): Promise<void>; missing?: string[] }>
   ratios: Ratio[]
 }
-/** One side's figure as a part of another's; without another, the figure itself. */
+/** One side's figure as a fraction of another's; without another, the figure itself. */
 export type Ratio = {
   of: string
   against?: string
-  /** What it should come to; `atMost` where less is better. */
+  /** The target; `atMost` where less is better. */
   reach?: { atLeast: number } | { atMost: number }
 }
 
@@ -42,11 +42,11 @@ export type RowResult = {
   unit: string
   sides: SideResult[]
   ratios: RatioResult[]
-  /** Sides that could not be had on this machine. */
+  /** Sides that were unavailable on this machine. */
   missing: string[]
 }
 
-/** A row whose figures differ by more than this between rounds says nothing. */
+/** A row whose figures vary between rounds by more than this says nothing. */
 export const SPREAD_MAX = 0.25
 
 export const median = (values: number[]): number => {
@@ -57,7 +57,7 @@ export const median = (values: number[]): number => {
   return (low + high) / 2
 }
 
-/** How far apart the rounds lie, as a part of their median. */
+/** How far apart the rounds are, as a fraction of their median. */
 export const spreadOf = (values: number[]): number => {
   const middle = median(values)
   return middle === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / middle
@@ -66,8 +66,8 @@ export const spreadOf = (values: number[]): number => {
 type Options = { seconds: number; rounds: number }
 
 /**
- * Measures a row: after a round that is thrown away, the sides take turns, each round in the other
- * direction, so that neither always meets the machine as the one before has left it.
+ * Measures a row: after a warm-up round, the sides take turns, each round in the opposite
+ * direction, so that neither always runs on the machine as the other has left it.
  */
 export async function measure(row: Row, { seconds, rounds }: Options): Promise<RowResult> {
   const { sides, close, missing = [] } = await row.open()

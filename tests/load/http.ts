@@ -10,7 +10,7 @@ type Load = {
 }
 
 /**
- * Requests a second that a server answers with 2xx, and how many of its answers were something
+ * Requests per second that a server answers with 2xx, and how many of its responses were something
  * else.
  */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<Sample> {

@@ -15,11 +15,13 @@ export type PostgresPeers = {
 export type PostgresPeer = {
   url: string
   openCarpool(id: string, creator: Account): Promise<void>
-  /** Runs a query; for looking at what is there. */
+  /** Runs a query, to inspect the data. */
   query(sql: string): Promise<Record<string, unknown>[]>
 }
 
-/** PostgreSQL with nobody in it yet; null on a machine that has none and cannot install it. */
+/**
+ * PostgreSQL without any peers yet; null on a machine that does not have it and cannot install it.
+ */
 export async function startPostgresPeers(): Promise<PostgresPeers | null> {
   const server = await startPostgres()
   if (!server) return null

@@ -15,10 +15,7 @@ import { referenceStatements } from '#db/seed/reference.ts'
 import { root, standInKeys } from '../../scripts/dev-config.ts'
 import { runQuietly } from '../../scripts/run.ts'
 
-/**
- * A worker that answers on a port of its own: the runtime's own socket, with nothing of a simulator
- * before it.
- */
+/** A worker on its own port: the runtime's own socket, with no simulator in front. */
 export type Running = { url: string; database(): Promise<D1Like>; close(): Promise<void> }
 export type D1Like = {
   prepare(sql: string): {
@@ -35,21 +32,21 @@ type Config = {
   durable_objects: { bindings: { name: string; class_name: string }[] }
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
 }
-/** What wrangler.toml says of the worker. */
+/** The worker's configuration in wrangler.toml. */
 export const config: Config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
 
 const bundles = new Map<Kind, Promise<string>>()
-/** The product as it is, or with the entry that Remix's template has. */
+/** The product as it is, or with the entry of Remix's template. */
 export type Kind = 'ours' | 'stock'
 
-/** The code that a deploy would upload, made once. The pages must be built. */
+/** The code that a deploy would upload, bundled once. The pages must be built. */
 export function codeOf(kind: Kind): Promise<string> {
   const known = bundles.get(kind) ?? (kind === 'ours' ? bundle(root) : bundle(withStockEntry()))
   bundles.set(kind, known)
   return known
 }
 
-/** A folder that is there as long as this process. */
+/** A folder that exists as long as this process. */
 export const temporary = (): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -68,7 +65,7 @@ export async function bundle(project: string | Promise<string>): Promise<string>
   return readFileSync(path.join(out, file), 'utf8')
 }
 
-/** A copy of the project with the stock entry, its pages built. */
+/** A copy of the project with the stock entry and its pages built. */
 async function withStockEntry(): Promise<string> {
   const copy = temporary()
   const parts = ['app', 'db', 'locales', 'public', 'scripts', 'workers']
@@ -84,28 +81,27 @@ async function withStockEntry(): Promise<string> {
 type ProductOptions = {
   kind?: Kind
   /**
-   * Source of a module that is put before the product's (`./worker.js`), to look at what passes.
+   * Source of a module placed in front of the product's (`./worker.js`), to observe the traffic.
    */
   front?: string
-  /** Answers what the product asks of other services; without it such a call fails. */
+  /** Responds to the product's calls to other services; without it such a call fails. */
   outbound?: (request: Request) => Response | Promise<Response>
-  /** Keys to be known outside as well. */
+  /** Keys that the caller needs to know as well. */
   keys?: Record<string, string>
-  /** Whether what is written must reach the disk: where the peers' must. */
+  /** Whether writes must reach the disk, for comparison with peers whose writes must. */
   durable?: boolean
   /** A port for the runtime's inspector. */
   inspectorPort?: number
-  /** Serves the pages' files as well, as the platform does before it wakes the worker. */
+  /** Serves the pages' files as well, as the platform does before it invokes the worker. */
   assets?: boolean
 }
 
 /**
- * The product from a bundle, with a database of its own that has every table and the reference
- * data.
+ * The product from a bundle, with its own database, which has every table and the reference data.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Running> {
   const code = await codeOf(options.kind ?? 'ours')
-  // Production answers over https alone.
+  // Production responds over https only.
   const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys(), ...options.keys }
   const objects = config.durable_objects.bindings
   const modules = { 'worker.js': code, ...(options.front ? { 'front.js': options.front } : {}) }
@@ -144,23 +140,22 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
   return running
 }
 
-/** The least a worker can be: what any answer costs. */
+/** A minimal worker: the cost of any response. */
 export const startEmpty = (): Promise<Running> =>
   start({ 'worker.js': "export default { fetch: () => new Response('ok') }" })
 
-/** What a worker that is started here is called; its objects are bound under this name. */
+/** The name of a worker started here; its objects are bound under this name. */
 export const NAME = 'measured'
 
 const mapped = <T>(list: T[], entry: (one: T) => [string, object]) =>
   Object.fromEntries(list.map(entry))
 
-/** Where the platform has memory for files; elsewhere they are on the disk. */
+/** A RAM disk where the platform has one; otherwise files are on the disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /**
- * Makes something whose temporary files are in this folder. The local D1 waits for the disk with
- * every query, reads as well, which the platform's does not: on a disk its ratios would be the
- * disk's.
+ * Makes something whose temporary files are in this folder. The local D1 waits for the disk on
+ * every query, even reads, which the platform's does not: on a disk its ratios would be the disk's.
  */
 function inFolder<T>(folder: string, make: () => T): T {
   const { TMPDIR } = process.env
@@ -173,7 +168,7 @@ function inFolder<T>(folder: string, make: () => T): T {
   }
 }
 
-/** Any worker. The last module is the one that is asked. */
+/** Starts any worker. The last module receives the requests. */
 export async function start(
   modules: Record<string, string>,
   bound: { env?: object; exports?: object; assets?: object } = {},
@@ -206,12 +201,12 @@ export async function start(
             },
           },
         ],
-        // One line a request is part of the product; reading it here would be a cost of this
+        // One log line per request is part of the product; reading it here would be a cost of this
         // harness.
         handleStructuredLogs: () => undefined,
       } as MiniflareOptions),
   )
-  // The worker's own socket knows nothing of the files before it.
+  // The worker's own socket bypasses the files in front of it.
   const url = await (bound.assets ? miniflare.ready : miniflare.unsafeGetDirectURL())
   return {
     url: url.origin,

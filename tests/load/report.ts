@@ -2,14 +2,14 @@ import { cpus, release, totalmem } from 'node:os'
 import type { RatioResult, RowResult, SideResult } from './harness.ts'
 import { SPREAD_MAX } from './harness.ts'
 
-/** A dash stands for what was left out of a short run. */
+/** A dash stands for a figure left out of a short run. */
 function figure(value: number): string {
   if (Number.isNaN(value)) return '–'
   return value >= 1000 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
 }
 const percent = (part: number): string => `${Math.round(part * 100)} %`
 
-/** The machine that figures belong to. */
+/** The machine the figures were measured on. */
 export const machine = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   cores: cpus().length,
@@ -34,7 +34,7 @@ function ratioLine({ of, against, value, reach, reached, worthless }: RatioResul
   return `  ${what} = ${figure(value)}${goal}${verdict}${doubt}`
 }
 
-/** The rows as a table for people, each with its ratios below. */
+/** The rows as a readable table, each with its ratios below. */
 export function table(rows: RowResult[]): string {
   const head = '| row | what | side | median | spread | failures |\n|---|---|---|---|---|---|'
   const body = rows.map((row) => row.sides.map((side) => sideLine(row, side)).join('\n')).join('\n')

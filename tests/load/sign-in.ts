@@ -4,8 +4,8 @@ import type { D1Like } from './product.ts'
 const DAY_MS = 86_400_000
 
 /**
- * A new student with a session, as the value of a Cookie header: her language and her session.
- * `name`: lower-case letters.
+ * A new student with a session, as the value of a Cookie header: language and session. `name`:
+ * lower-case letters.
  */
 export async function signIn(db: D1Like, name = 'bench'): Promise<string> {
   const token = randomBytes(32).toString('base64url')

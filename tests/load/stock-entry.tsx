@@ -5,8 +5,8 @@ import { I18nProvider } from '#app/i18n/context.tsx'
 import { PageProvider } from '#app/ui/page-context.tsx'
 
 /**
- * What Remix's own template does for this platform, with the product's two providers: the answer
- * begins before the page is done. Takes the place of app/entry.server.tsx in a copy of the project.
+ * What Remix's own template does for this platform, with the product's two providers: the response
+ * begins before the page is finished. Replaces app/entry.server.tsx in a copy of the project.
  */
 export default async function handleRequest(
   request: Request,

@@ -7,37 +7,37 @@ import { bundle, NAME, start, temporary } from './product.ts'
 /** Stripe's side of a benchmark. */
 export type StripeSide = {
   /**
-   * For `startProduct({ outbound })`: answers what the product asks of api.stripe.com, refuses any
+   * For `startProduct({ outbound })`: handles the product's requests to api.stripe.com, refuses any
    * other host.
    */
   answer(request: Request): Promise<Response>
   /**
-   * The official client, pointed at the same stand-in: what a student's browser or an administrator
-   * does. Not counted.
+   * The official client, pointed at the same stand-in, for the actions of a student's browser or an
+   * administrator. Not counted.
    */
   client: Stripe
   /**
-   * How often the product has made each kind of call since the last time this was asked, such as
-   * `POST /v1/payment_intents/:id/cancel`.
+   * How often the product has made each kind of call since this was last called, such as `POST
+   * /v1/payment_intents/:id/cancel`.
    */
   takeCalls(): Record<string, number>
   close(): Promise<void>
 }
 
 /**
- * Starts development's stateful Stripe (docs/stand-ins.md) in a process of its own, so that its
- * work is not done on the product's thread, which pays for a call over HTTP only, as it does in the
- * world. What joins and payments make here stays: it can be read, confirmed, captured and
- * cancelled, by the product and by `client`:
+ * Starts development's stateful Stripe (docs/stand-ins.md) in its own process, so that its work
+ * does not run on the product's thread, which pays only for a call over HTTP, as in production.
+ * What joins and payments create here persists: it can be read, confirmed, captured and cancelled,
+ * by the product and by `client`:
  *
  *     const stripe = await startStripe()
  *     const product = await startProduct({ outbound: stripe.answer })
  *     …
- *     await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' }) //
- *     requires_capture
+ *     // requires_capture afterwards
+ *     await stripe.client.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
  *
- * No event is delivered: a benchmark of them reads `client.events.list()` and sends them itself,
- * signed.
+ * No events are delivered: a benchmark of events reads `client.events.list()` and sends them
+ * itself, signed.
  */
 export async function startStripe(): Promise<StripeSide> {
   const object = { type: 'durable-object', worker: NAME }
@@ -55,7 +55,7 @@ export async function startStripe(): Promise<StripeSide> {
   )
   const { hostname: host, port } = new URL(standIn.url)
   const client = new Stripe('sk_test_standin', { host, port, protocol: 'http', telemetry: false })
-  // An endpoint that takes no events would still cost the time of their deliveries.
+  // Even an endpoint that accepts no events would cost the time of their deliveries.
   for await (const { id } of client.webhookEndpoints.list()) await client.webhookEndpoints.del(id)
   let calls: Record<string, number> = {}
   return {
@@ -79,8 +79,8 @@ export async function startStripe(): Promise<StripeSide> {
 }
 
 /**
- * A call without its ids. Every object's id has an underscore, and so have names of things, which
- * have no digits.
+ * A call without its ids. Every object id has an underscore; names of things do too, but they have
+ * no digits.
  */
 const kindOf = (method: string, pathname: string) =>
   `${method} ${pathname.replaceAll(/\/[a-z]+_[A-Za-z_]*\d\w*/g, '/:id')}`
@@ -88,7 +88,7 @@ const kindOf = (method: string, pathname: string) =>
 let code: Promise<string> | undefined
 const codeOnce = () => (code ??= bundleStandIn())
 
-/** The stand-in's object behind a worker that only passes requests on. */
+/** The stand-in's object behind a worker that only forwards requests. */
 function bundleStandIn(): Promise<string> {
   const folder = temporary()
   const from = (file: string) => JSON.stringify(path.join(root, 'workers', file))

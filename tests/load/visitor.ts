@@ -1,6 +1,4 @@
-/** A visitor as most come: she may be given the page of another visitor (decision 0024). */
+/** A typical visitor, who may be served another visitor's page (decision 0024). */
 export const VISITOR = { Cookie: 'language=zh' }
-/**
- * A visitor whose page is made for her alone, since she brings a cookie that could mean anything.
- */
+/** A visitor whose page is made individually, because of an unknown cookie. */
 export const ALONE = { Cookie: 'language=zh; alone=1' }

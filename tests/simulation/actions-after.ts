@@ -29,7 +29,7 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
   )
 }
 
-/** Asks for the payment of one balance. */
+/** Requests the payment of one balance. */
 export async function beginBalanceOf(
   h: History,
   who: Person,
@@ -90,7 +90,7 @@ const lostDeposit = ({ place }: Mine) =>
   place.seat === 'taken' &&
   (place.deposit.status === 'released' || place.deposit.renewal === 'failed')
 
-/** What the profile asks for each record; and the deposit again, where it is gone. */
+/** What the profile requests for each record, plus a new deposit where the old one is gone. */
 async function repay(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, lostDeposit)
   if (!mine) return

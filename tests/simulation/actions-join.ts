@@ -40,7 +40,7 @@ export function newDraft(h: History, daysAhead = h.chance.pick(DAYS_AHEAD)): Car
   }
 }
 
-/** Where there are cars enough already, she joins one. */
+/** If there are enough cars already, the student joins one. */
 async function draft(h: History, who: Person): Promise<unknown> {
   const attempt = `${who.id}-${h.chance.int(1, 2)}`
   const known = who.drafts.get(attempt)
@@ -51,7 +51,7 @@ async function draft(h: History, who: Person): Promise<unknown> {
   return draftAs(h, who, attempt, known && h.chance.chance(0.8) ? known : newDraft(h))
 }
 
-/** Sends one form of one attempt. Gives the secret to pay the deposit with, and its place. */
+/** Sends one form of one attempt. Returns the place and the secret for paying its deposit. */
 export async function draftAs(h: History, who: Person, attempt: string, form: CarpoolDraft) {
   who.drafts.set(attempt, form)
   const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
@@ -111,7 +111,7 @@ async function giveUp(h: History, who: Person): Promise<unknown> {
   if (answer?.ok && !byCar) h.promised.push({ participantId, what: 'left' })
 }
 
-/** The whole way to a seat as one does it who is in no doubt. */
+/** Goes straight through to a seat, as a decided student does. */
 async function joinAtOnce(h: History, who: Person): Promise<unknown> {
   const open = h.cars().some(({ status }) => status === 'OPEN' || status === 'FULL')
   await (open ? hold(h, who) : draft(h, who))

@@ -12,7 +12,7 @@ export const ordersOf = (h: History, who: Person): StoredOrder[] =>
 export const awaiting = ({ payment }: StoredOrder) => payment === 'awaiting'
 const begun = (order: StoredOrder) => awaiting(order) && order.intentId !== null
 
-/** One of her orders: mostly one that fits what is to be done, now and then any. */
+/** One of the student's orders: mostly one that fits the next action, occasionally any. */
 function pickOrder(
   h: History,
   who: Person,
@@ -26,7 +26,7 @@ function pickOrder(
 
 const draftFor = <K extends OrderKind>(h: History, who: Person, kind: K): DraftOf<K> => {
   const common = {
-    // What an order says is its owner's alone: so it can be seen whose words it holds.
+    // An order's content is private to its owner, so each name shows whose text it contains.
     userName: who.id,
     tel: '07700900123',
     isHelp: false,
@@ -52,7 +52,7 @@ const draftFor = <K extends OrderKind>(h: History, who: Person, kind: K): DraftO
 }
 
 /**
- * Sends one form of one attempt: a new order, or what corrects the one that is there. Gives its id.
+ * Sends one form of one attempt: a new order, or a correction of the existing one. Returns its id.
  */
 export async function makeAs(h: History, who: Person, kind: OrderKind, attempt: string) {
   const answer = await h.say(who, `orders ${kind} ${short(attempt)}`, () =>
@@ -69,7 +69,7 @@ const make = async (h: History, who: Person): Promise<unknown> => {
   return makeAs(h, who, kind, again?.attemptId.split(':')[1] ?? `${who.id}-${chance.int(1, 4)}`)
 }
 
-/** Asks for the payment of one order, and keeps its secret. */
+/** Requests the payment of one order, and keeps its secret. */
 export async function beginOf(
   h: History,
   who: Person,
@@ -89,7 +89,7 @@ async function begin(h: History, who: Person): Promise<unknown> {
   return order && beginOf(h, who, order)
 }
 
-/** Pays with a secret that she has, as the card form does: for this order, or the newest. */
+/** Pays with one of the student's secrets, as the card form does: for this order, or the newest. */
 export async function payOrder(
   h: History,
   who: Person,
@@ -109,7 +109,7 @@ export async function payOrder(
   )
 }
 
-/** The browser comes back from the card form and says what it paid, or just asks. */
+/** The browser returns from the card form and reports what it paid, or only asks. */
 export async function confirmOf(
   h: History,
   who: Person,
@@ -158,7 +158,7 @@ async function remove(h: History, who: Person): Promise<unknown> {
 }
 
 /**
- * The whole way to an order as one goes it who is in no doubt; half of them close the browser once
+ * Goes straight through to an order, as a decided student does; half of them close the browser once
  * they have paid.
  */
 async function orderAtOnce(h: History, who: Person): Promise<unknown> {
@@ -173,8 +173,8 @@ async function orderAtOnce(h: History, who: Person): Promise<unknown> {
 }
 
 /**
- * She has got hold of another's order, its form and the secret of its payment, and tries all that
- * there is.
+ * A student has got hold of another's order, its form and its payment's secret, and tries
+ * everything possible.
  */
 async function steal(h: History, who: Person): Promise<unknown> {
   const others = h.world.orders().filter(({ userId }) => userId !== who.id)

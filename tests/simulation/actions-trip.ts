@@ -28,8 +28,8 @@ export const paysBalance = (mine: MyTrip) =>
   owesBalance(mine) && mine.place.balance.intentId !== null
 
 /**
- * One of her trips: mostly one that fits what is to be done, now and then any, as an old page in a
- * browser.
+ * One of the student's trips: mostly one that fits the next action, occasionally any, like an old
+ * page in a browser.
  */
 function pickTrip(h: History, who: Person, fits: (mine: MyTrip) => boolean): MyTrip | null {
   const all = tripsOf(h, who)
@@ -45,7 +45,7 @@ const at = (day: string, time: string) => {
 
 const PRICES = [3000, 3000, 1500, 100, 20, 0]
 
-/** `price`: what it costs beside the deposit. */
+/** `price`: the price on top of the deposit. */
 export function newTrip(h: History, price = h.chance.pick(PRICES)): TripDraft {
   const { chance } = h
   const day = addDays(londonDay(h.now), chance.pick([1, 1, 2, 2, 3, 5]))
@@ -63,7 +63,7 @@ export function newTrip(h: History, price = h.chance.pick(PRICES)): TripDraft {
   }
 }
 
-/** What a trip made from now on costs beside the deposit. */
+/** The price, on top of the deposit, of trips made from now on. */
 const setUsualPrice = (h: History, pence: number) =>
   h.world.d1.all('INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, ?)', [
     'tripBalancePrice',
@@ -83,8 +83,7 @@ const partyFor = (h: History, trip: TripState, people: number): Party => ({
 })
 
 /**
- * Sends one form of one attempt: a new trip, or what corrects the draft that is there. Gives its
- * id.
+ * Sends one form of one attempt: a new trip, or a correction of the existing draft. Returns its id.
  */
 export async function makeTripAs(h: History, who: Person, attempt: string, form: TripDraft) {
   who.tripDrafts.set(attempt, form)
@@ -97,7 +96,7 @@ export async function makeTripAs(h: History, who: Person, attempt: string, form:
   return okOf(answer)?.id ?? null
 }
 
-/** Where there are trips enough already, she joins one. */
+/** If there are enough trips already, the student joins one. */
 async function makeTrip(h: History, who: Person): Promise<unknown> {
   const attempt = `${who.id}-${h.chance.int(1, 3)}`
   const known = who.tripDrafts.get(attempt)
@@ -106,7 +105,7 @@ async function makeTrip(h: History, who: Person): Promise<unknown> {
   return makeTripAs(h, who, attempt, known && h.chance.chance(0.6) ? known : newTrip(h))
 }
 
-/** A hold; for one who has a hold there, its correction. */
+/** A hold, or its correction if the student already has one there. */
 export async function holdOn(h: History, who: Person, trip: TripState, people: number) {
   const form = partyFor(h, trip, people)
   const answer = await h.say(who, `holds ${people} on ${short(trip.id)}`, () =>
@@ -134,7 +133,7 @@ function learn(h: History, who: Person, id: TripId, secret: string | null | unde
   h.payable.add(secret.split('_secret_')[0] ?? '')
 }
 
-/** Asks for the payment of her deposit. */
+/** Requests the payment of the student's deposit. */
 export async function beginDeposit(h: History, who: Person, id: TripId) {
   const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () =>
     h.tours.payBase(who, id),
@@ -142,7 +141,7 @@ export async function beginDeposit(h: History, who: Person, id: TripId) {
   learn(h, who, id, okOf(answer)?.clientSecret)
 }
 
-/** Pays with a secret that she has, as the card form does: for this trip, or the newest. */
+/** Pays with one of the student's secrets, as the card form does: for this trip, or the newest. */
 export async function payTrip(
   h: History,
   who: Person,
@@ -160,7 +159,7 @@ export async function payTrip(
   )
 }
 
-/** What the form says that she paid; now and then it says nothing. */
+/** What the form reports as paid; occasionally nothing. */
 const sentFor = (h: History, intentId: string | null, price: number): SentPayment | undefined =>
   h.chance.chance(0.5) ? { intentId, price } : undefined
 
@@ -209,11 +208,11 @@ export async function giveUpTripBalance(h: History, who: Person, { trip, place }
     h.promised.push({ participantId: place.id, what: 'paid' })
 }
 
-/** Her place as it is now, if what she does next is for such a one. */
+/** The student's current place, if the next action applies to it. */
 export const mineOn = (h: History, who: Person, id: TripId): MyTrip | undefined =>
   tripsOf(h, who).find(({ trip }) => trip.id === id)
 
-/** From a hold to a confirmed place; now and then she closes the browser once she has paid. */
+/** From a hold to a confirmed place; occasionally the browser is closed after paying. */
 export async function payDeposit(h: History, who: Person, id: TripId, card?: string) {
   await beginDeposit(h, who, id)
   await payTrip(h, who, id, card)
@@ -221,7 +220,7 @@ export async function payDeposit(h: History, who: Person, id: TripId, card?: str
   if (mine && h.chance.chance(card ? 0.9 : 0.7)) await confirmDeposit(h, who, mine)
 }
 
-/** The whole way to a place on a trip, as one goes it who is in no doubt. */
+/** Goes straight through to a place on a trip, as a decided student does. */
 async function joinTripAtOnce(h: History, who: Person): Promise<unknown> {
   await (h.trips().some(isOpen) ? holdTrip(h, who) : makeTrip(h, who))
   const mine = tripsOf(h, who).find(onHold)
@@ -252,7 +251,7 @@ async function lookAtTrips(h: History, who: Person): Promise<unknown> {
 }
 
 type Does = (h: History, who: Person, mine: MyTrip) => Promise<unknown>
-/** An action on one of her trips that fits. */
+/** An action on one of the student's trips that fits. */
 const on = (weight: number, fitsTrip: (mine: MyTrip) => boolean, does: Does): Action => ({
   weight,
   fitsTrip,

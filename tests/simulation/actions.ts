@@ -3,14 +3,14 @@ import type { Participant as TripPlace, TripState } from '#app/domain/trip/state
 import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 
-/** One thing a student's browser does: a request or a few, whatever their answers. */
+/** One action of a student's browser: one or a few requests, whatever the responses. */
 export type Action = {
   weight: number
-  /** The places it is for; an action without is for everybody. */
+  /** The places it applies to; an action without this applies to everyone. */
   fits?: (mine: Mine) => boolean
-  /** The orders it is for. */
+  /** The orders it applies to. */
   fitsOrder?: (order: StoredOrder) => boolean
-  /** The places on trips that it is for. */
+  /** The places on trips it applies to. */
   fitsTrip?: (mine: MyTrip) => boolean
   run(h: History, who: Person): Promise<unknown>
 }
@@ -26,10 +26,10 @@ export const CARDS = {
 
 export const short = (id: string) => id.slice(-4)
 
-/** The last place that she had on a trip, live or not. */
+/** The student's last place on a trip, live or not. */
 export type MyTrip = { trip: TripState; place: TripPlace }
 
-/** A place of hers, as her profile would show it. */
+/** One of the student's places, as their profile would show it. */
 export type Mine = { car: CarpoolState; place: Participant; participantId: Participant['id'] }
 
 export const placesOf = (h: History, who: Person): Mine[] =>
@@ -42,8 +42,8 @@ export const placesOf = (h: History, who: Person): Mine[] =>
     )
 
 /**
- * One of her places: mostly one that fits what is to be done, now and then any, as an old page in a
- * browser.
+ * One of the student's places: mostly one that fits the next action, occasionally any, like an old
+ * page in a browser.
  */
 export function pickPlace(
   h: History,
@@ -71,7 +71,7 @@ export function pickCar(
   return list.length > 0 ? h.chance.pick(list) : null
 }
 
-/** She was given a payment's secret, and keeps it. */
+/** The student has received a payment's secret and keeps it. */
 export function learnSecret(
   h: History,
   who: Person,
@@ -83,14 +83,14 @@ export function learnSecret(
   h.payable.add(secret.split('_secret_')[0] ?? '')
 }
 
-/** Pays with one of the secrets she has, mostly the newest, as the card form does. */
+/** Pays with one of the student's secrets, mostly the newest, as the card form does. */
 export async function pay(h: History, who: Person): Promise<unknown> {
   const secrets = [...who.secrets.keys()]
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
   return secret && payWith(h, who, secret, h.chance.weighted(CARDS), h.chance.chance(0.6))
 }
 
-/** Pays with the newest secret she has. */
+/** Pays with the student's newest secret. */
 export async function payNewest(
   h: History,
   who: Person,

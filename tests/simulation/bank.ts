@@ -9,15 +9,15 @@ const API = 'https://api.stripe.com'
 /** How disputes end. */
 const CLOSED: Stripe.Dispute.Status[] = ['won', 'lost', 'warning_closed']
 
-/** One intent with all that has become of its money, in pence. */
+/** One intent with everything that has happened to its money, in pence. */
 export type IntentFacts = {
   intent: Stripe.PaymentIntent
   captured: number
-  /** Given back, by refunds or since a dispute was lost. */
+  /** Returned by refunds or through a lost dispute. */
   refunded: number
-  /** What its open disputes are about. */
+  /** The amount under open disputes. */
   disputed: number
-  /** How often it was given back, whole or in parts. */
+  /** How many refunds there were, full or partial. */
   refunds: number
 }
 
@@ -27,7 +27,10 @@ type Confirmed = {
   error?: { code?: string }
 }
 
-/** The stand-in for Stripe, outside of everything that dies; reached only over the network. */
+/**
+ * The stand-in for Stripe. It is outside everything that can die, and is reached only over the
+ * network.
+ */
 export class Bank {
   readonly #db = new Sqlite()
   readonly #network: Network
@@ -56,14 +59,14 @@ export class Bank {
     this.#standIn = new StripeStandIn(context as unknown as DurableObjectState, env)
   }
 
-  /** Where its events go. */
+  /** Where its events are delivered. */
   deliverTo(toApp: (request: Request) => Promise<Response>): void {
     this.#standIn.toApp = toApp
   }
 
   /**
-   * A bank that does not wait for its own deadline: the oldest hold but `skip` is gone. Gives the
-   * intent's id, if there is any.
+   * A bank that does not wait for its own deadline: releases the hold at index `skip`, wrapping
+   * around. Returns the intent's id, or null if there is none.
    */
   async letGo(skip: number): Promise<string | null> {
     const held = this.intents().filter(({ intent }) => intent.status === 'requires_capture')
@@ -78,8 +81,8 @@ export class Bank {
   }
 
   /**
-   * What somebody does at the provider's dashboard: gives a payment back, cancels it, takes a
-   * second one for the same thing.
+   * Actions in the provider's dashboard: refund a payment, cancel it, or take a second one for the
+   * same thing.
    */
   refund(intentId: string, amount?: number): Promise<unknown> {
     const form = new URLSearchParams({
@@ -88,7 +91,7 @@ export class Bank {
     })
     return this.post('/v1/refunds', form, this.#secretKey)
   }
-  /** The next step in the life of a payment's dispute. */
+  /** The next step in a payment's dispute. */
   dispute(intent: string, step: string, amount?: number): Promise<unknown> {
     return this.post('/disputes', { intent, step, amount })
   }
@@ -112,7 +115,7 @@ export class Bank {
     return this.post('/v1/payment_intents', form, this.#secretKey)
   }
 
-  /** What the product's runtime is given for Stripe's host. */
+  /** The `fetch` that the product's runtime uses for Stripe's host. */
   fetchFor(life: Life): typeof fetch {
     return (input, init) => {
       const request = new Request(input, init)
@@ -121,13 +124,14 @@ export class Bank {
   }
 
   /**
-   * What a browser sends with the publishable key. Gives the intent's status, or the error's code.
+   * What a browser sends with the publishable key. Returns the intent's status, or the error's
+   * code.
    */
   async confirm(clientSecret: string, card: string, keep: boolean): Promise<string> {
     await this.#network.latency()
     const [id = ''] = clientSecret.split('_secret_')
     const body = new URLSearchParams({ client_secret: clientSecret, payment_method: card })
-    // Consent is for deposits alone; only they have a customer whose card can be kept.
+    // Consent is only for deposits: only they have a customer whose card can be saved.
     if (keep) body.set('setup_future_usage', 'off_session')
     const answer = await this.post(`/v1/payment_intents/${id}/confirm`, body, this.#publishableKey)
     const said = (await answer.json()) as Confirmed
@@ -137,7 +141,7 @@ export class Bank {
     return said.status ?? said.error?.code ?? 'error'
   }
 
-  /** At the bank's page: mostly she agrees, sometimes late, sometimes never. */
+  /** At the bank's page: the student mostly agrees, sometimes late, sometimes never. */
   async #answerChallenge(id: string): Promise<void> {
     const chance = this.#network.chance()
     const result = chance.weighted({ complete: 8, fail: 1, never: 1 })
@@ -160,12 +164,12 @@ export class Bank {
     return this.post('/faults', { kind, count, ...more })
   }
 
-  /** Sends again what was dropped or given up. */
+  /** Resends what was dropped or given up. */
   replay(): Promise<Response> {
     return this.post('/_test/events/replay', {})
   }
 
-  /** When it has something to do next, or null. */
+  /** When it next has something to do, or null. */
   get nextAt(): number | null {
     return this.#timer?.live ? this.#timer.at : null
   }
@@ -208,8 +212,8 @@ export class Bank {
 }
 
 /**
- * As a network does: an aborted request's caller hears of it at once, whatever becomes of the
- * request.
+ * Behaves like a network: the caller of an aborted request learns of it at once, whatever becomes
+ * of the request.
  */
 function aborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import type { Life } from './life.ts'
 import type { Network } from './network.ts'
 import type { Sqlite, Value } from './sql.ts'
 
-/** How long a database call hangs: past every timeout of the product's. */
+/** How long a database call hangs: longer than any of the product's timeouts. */
 const HANG_MS = 25_000
 
 type Given = Value | boolean | undefined
 
-/** A prepared statement of the database, as D1's client has it. */
+/** A prepared statement of the database, as in D1's client. */
 class Statement {
   readonly #run: Runner
   readonly query: string
@@ -52,9 +52,9 @@ function answer(db: Sqlite, { query, params }: Statement) {
   return { success: true, results, meta: { changes: db.writes === before ? 0 : db.changes() } }
 }
 
-/** The database as one life sees it, over a network that may be in trouble. */
+/** The database as one life sees it, over a network that may be failing. */
 export function d1For(life: Life, db: Sqlite, network: Network): D1Database {
-  // A statement alone is all or nothing by itself.
+  // A single statement is atomic by itself.
   const run: Runner = (work, together = false) =>
     network.send(life, async () => {
       const fault = network.trouble.d1.shift()

@@ -13,7 +13,7 @@ import { disputeStep, giveBack } from './steps-dashboard.ts'
 import { moveTo, shuffled } from './steps-trip.ts'
 
 const VISA = 'pm_card_visa'
-/** Long enough for every event to have come. */
+/** Long enough for every event to arrive. */
 const SOON = minutes(2)
 
 type Scene = { id: CarpoolId; riders: Person[]; others: Person[] }
@@ -27,10 +27,7 @@ const stateOf = (h: History, { id }: Scene): CarpoolState => {
 const mineIn = (h: History, who: Person, { id }: Scene) =>
   placesOf(h, who).find(({ car }) => car.id === id)?.place
 
-/**
- * A car that `seats` fill, in which `joined` of them have paid their deposit, or nobody when that
- * is 0.
- */
+/** A car for `seats`, where `joined` of them have paid their deposit; none if 0. */
 async function carWith(
   h: History,
   seats: number,
@@ -52,7 +49,7 @@ async function carWith(
   return scene
 }
 
-/** One more gets in. */
+/** One more student joins. */
 async function joins(h: History, scene: Scene): Promise<void> {
   const who = await holds(h, scene)
   if (!who) return
@@ -63,7 +60,7 @@ async function joins(h: History, scene: Scene): Promise<void> {
   await h.world.advance(SOON)
 }
 
-/** One more has a hold. */
+/** One more student takes a hold. */
 async function holds(h: History, scene: Scene): Promise<Person | undefined> {
   const who = scene.others.shift()
   const flight = stateOf(h, scene).participants[0]?.party.flightTime ?? h.now
@@ -80,7 +77,7 @@ async function paysBalance(h: History, who: Person | undefined, scene: Scene, po
   await h.world.advance(SOON)
 }
 
-/** It is cancelled; and again by another, who has the old page open. */
+/** The group is cancelled, then cancelled again by another administrator with the old page open. */
 async function cancelTwice(h: History, scene: Scene) {
   await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
   await h.world.advance(SOON)
@@ -88,7 +85,8 @@ async function cancelTwice(h: History, scene: Scene) {
 }
 
 /**
- * All but one pay; she is released, gets her deposit back by hand, and the car goes without her.
+ * All but one pay; that student's place is released, the deposit is refunded by hand, and the car
+ * goes without them.
  */
 async function goesWithoutOne(h: History) {
   const seats = h.chance.int(2, 3)
@@ -105,7 +103,7 @@ async function goesWithoutOne(h: History) {
   if (h.chance.chance(0.5)) await moveTo(h, car.carpoolAt + SOON)
 }
 
-/** The bank lets one deposit go before the car is complete; its owner pays nothing more. */
+/** The bank releases one deposit before the car is complete; its owner pays nothing more. */
 async function goesWithoutDeposit(h: History) {
   const scene = await carWith(h, 2, 1)
   const intentId = scene && stateOf(h, scene).participants[0]?.deposit.intentId
@@ -117,7 +115,7 @@ async function goesWithoutDeposit(h: History) {
   await moveTo(h, balanceDueOf(stateOf(h, scene)) + SOON)
 }
 
-/** An open car with a seat paid, one held, and one at the card. */
+/** An open car with one paid seat, one held seat and one student at the card form. */
 async function cancelOpen(h: History) {
   const scene = await carWith(h, 4, 1)
   if (!scene) return
@@ -137,7 +135,7 @@ async function cancelFailed(h: History) {
   if (scene) await cancelTwice(h, scene)
 }
 
-/** One of a failed car goes on alone. */
+/** One student of a failed car goes on alone. */
 async function privateCar(h: History): Promise<Scene | null> {
   const scene = await failed(h)
   const [who] = scene?.riders ?? []
@@ -158,7 +156,7 @@ async function cancelPrivatePaid(h: History) {
   await cancelTwice(h, scene)
 }
 
-/** A complete car: one has paid with points, one is at the card with her balance. */
+/** A complete car: one has paid with points, one is at the card form with the balance. */
 async function cancelComplete(h: History) {
   const scene = await carWith(h, 3, 3)
   const [first, second] = scene?.riders ?? []
@@ -179,7 +177,7 @@ async function cancelPaid(h: History) {
   const scene = await paidByAll(h)
   if (scene) await cancelTwice(h, scene)
 }
-/** They wanted to cancel what has travelled. */
+/** An administrator tries to cancel a car that has already travelled. */
 async function cancelTravelled(h: History) {
   const scene = await paidByAll(h)
   if (!scene) return
@@ -187,7 +185,7 @@ async function cancelTravelled(h: History) {
   await h.world.during(cancel(h, 'adm_one', stateOf(h, scene)))
 }
 
-/** The payment of a draft is cancelled at Stripe; its owner changes the draft. */
+/** A draft's payment is cancelled at Stripe; its owner changes the draft. */
 async function loseIntent(h: History) {
   const scene = await carWith(h, 2, 0)
   const [who] = scene?.riders ?? []
@@ -199,7 +197,7 @@ async function loseIntent(h: History) {
   if (form) await h.world.during(draftAs(h, who, `${who.id}-1`, { ...form, maxPassengers: 3 }))
 }
 
-/** A second payment comes for a seat that is paid. */
+/** A second payment arrives for a seat that is paid. */
 async function payTwice(h: History) {
   const scene = await carWith(h, 3, 1)
   const paid = h.world.bank.intents().find(({ intent }) => intent.metadata.carpoolId === scene?.id)
@@ -218,7 +216,7 @@ async function failToRenew(h: History) {
   if (h.chance.chance(0.5)) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)
 }
 
-/** Money of a complete car is moved in the dashboard, and its owners object. */
+/** Money of a complete car is moved in the dashboard, and its owners dispute payments. */
 async function moveMoney(h: History) {
   const scene = await carWith(h, 3, 3)
   if (!scene) return

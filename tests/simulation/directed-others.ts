@@ -21,7 +21,7 @@ import { moveTo, openTrip, setPrice } from './steps-trip.ts'
 const VISA = 'pm_card_visa'
 const SOON = minutes(2)
 
-/** Somebody has begun to pay an order. */
+/** A student has begun to pay an order. */
 async function begunOrder(h: History): Promise<{ who: Person; order: StoredOrder } | null> {
   const who = h.chance.pick(h.people)
   await h.world.during(makeAs(h, who, h.chance.pick(['mail', 'move']), `${who.id}-1`))
@@ -31,7 +31,7 @@ async function begunOrder(h: History): Promise<{ who: Person; order: StoredOrder
   return { who, order }
 }
 
-/** An order that cannot be done, paid twice. */
+/** An order that cannot be carried out, paid twice. */
 async function failOrder(h: History) {
   const found = await begunOrder(h)
   if (!found) return
@@ -47,7 +47,7 @@ async function failOrder(h: History) {
   await h.world.during(setStatus(h, order.id, 'failed'))
 }
 
-/** Only the cron hears of a payment, which is given back in the dashboard later. */
+/** Only the cron learns of a payment, which is refunded in the dashboard later. */
 async function sweepOrder(h: History) {
   const found = await begunOrder(h)
   if (!found) return
@@ -64,7 +64,9 @@ async function sweepOrder(h: History) {
   await h.world.advance(SOON)
 }
 
-/** A trip that needs two comes to its cutoff with two more at the card, of whom one has paid. */
+/**
+ * A trip that needs two reaches its cutoff with two more at the card form, one of whom has paid.
+ */
 async function atTheCard(h: History) {
   const { world } = h
   const [creator, paying, leaving] = h.people
@@ -92,7 +94,7 @@ async function cancelOpenTrip(h: History) {
   await world.during(cancel(h, 'adm_two', trip))
 }
 
-/** A trip that came about has a balance to be paid. */
+/** A confirmed trip with a balance to pay. */
 async function owing(h: History): Promise<{ who: Person; trip: TripState } | null> {
   const who = h.chance.pick(h.people)
   const trip = await openTrip(h, who, 1, 3, 3000)
@@ -107,7 +109,7 @@ async function cancelTrip(h: History) {
   await h.world.during(cancel(h, 'adm_one', found.trip))
 }
 
-/** A price is changed before anybody pays it; while somebody does and afterwards it stays. */
+/** A price is changed before anyone pays it; during and after a payment it stays. */
 async function changePrice(h: History) {
   const { world } = h
   const found = await owing(h)
@@ -121,7 +123,7 @@ async function changePrice(h: History) {
   await world.during(setPrice(h, trip.id, 2700))
 }
 
-/** Somebody leaves while Stripe gives nothing back. */
+/** A student leaves while Stripe refunds nothing. */
 async function refundAgain(h: History) {
   const { world } = h
   const [creator, other] = h.people

@@ -7,8 +7,8 @@ const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =
   Object.entries(scenes).map(([name, run]) => ({ name: `scene:${name}`, about, run }))
 
 /**
- * What chance alone would seldom come to, played in a quiet world; what follows then happens to
- * that.
+ * Scenes that chance alone would rarely reach, played in a quiet world; whatever follows then
+ * builds on them.
  */
 export const SCENES = [
   ...scenesOf('cars', { ...CAR_SCENES, ...ORDER_SCENES }),
@@ -16,8 +16,8 @@ export const SCENES = [
 ]
 
 /**
- * Every second history begins with a scene, each with its own in turn: so any few hundred in a row
- * have all of them.
+ * Every second history begins with a scene, in rotation, so any few hundred in a row include all of
+ * them.
  */
 export const sceneFor = (seed: number): Scene | undefined =>
   seed % 2 === 0 ? SCENES[(seed / 2) % SCENES.length] : undefined

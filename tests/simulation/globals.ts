@@ -34,7 +34,10 @@ function keyOf(secret: Uint8Array): KeyObject {
   return known
 }
 
-/** SHA-256 and HMAC, done at once: a thread pool's answers would come in an order of their own. */
+/**
+ * SHA-256 and HMAC, computed synchronously: a thread pool's results would arrive in an order of
+ * their own.
+ */
 const subtle = {
   digest: async (_algorithm: unknown, data: ArrayBuffer | ArrayBufferView) =>
     bufferOf(hash('sha256', bytesOf(data), 'buffer')),
@@ -65,8 +68,8 @@ function abortLater(ms: number): AbortSignal {
 }
 
 /**
- * Time, timers, chance and cryptography of this process are the simulation's from now on; its logs
- * are silent.
+ * From now on this process's time, timers, randomness and cryptography belong to the simulation;
+ * its logs are silent.
  */
 export function takeOverGlobals(): void {
   const define = (target: object, name: string, value: unknown) =>
@@ -85,7 +88,7 @@ export function takeOverGlobals(): void {
 
 let logged: (level: string, line: string) => void = () => undefined
 
-/** Which simulation the globals belong to, and where log lines go. */
+/** Which simulation owns the globals, and where log lines go. */
 export function drawFrom(next: Source, log: typeof logged): void {
   source = next
   logged = log

@@ -4,7 +4,7 @@ import type { Group } from '#app/domain/group/state.ts'
 import { Host } from './host.ts'
 import type { Row, Sqlite, Value } from './sql.ts'
 
-/** One event with its number and the moment in which it was committed. */
+/** One event with its number and commit time. */
 export type Logged = { seq: number; at: number; event: Event }
 
 /** Where the groups of one kind live, and what they have stored. */
@@ -12,18 +12,15 @@ export class GroupHost<S extends Group> extends Host {
   readonly #begun = new WeakSet<Sqlite>()
   readonly #states = new Map<string, { writes: number; state: S | null }>()
 
-  /** The groups that have ever been there, in the order of their making. */
+  /** All groups that have ever existed, in order of creation. */
   ids(): string[] {
     return [...this.slots.values()].filter((slot) => this.#isBegun(slot.db)).map(({ name }) => name)
   }
-  /** How often a group has written anything down. */
+  /** How often a group has written to storage. */
   writesOf(id: string): number {
     return this.slots.get(id)?.db.writes ?? 0
   }
-  /**
-   * A group's state as its object has stored it: the last that was kept, and what has happened
-   * since.
-   */
+  /** A group's state as its object has stored it: the last snapshot, plus the events since. */
   stateOf(id: string): S | null {
     const writes = this.writesOf(id)
     const known = this.#states.get(id)
@@ -40,7 +37,7 @@ export class GroupHost<S extends Group> extends Host {
   states(): S[] {
     return this.ids().flatMap((id) => this.stateOf(id) ?? [])
   }
-  /** What has happened to a group after its event number `seq`. */
+  /** A group's events after event number `seq`. */
   eventsOf(id: string, seq = 0): Logged[] {
     const query = 'SELECT seq, at, body FROM events WHERE seq > ? ORDER BY seq'
     return this.#rowsOf(id, query, [seq]).map((row) => ({
@@ -49,15 +46,15 @@ export class GroupHost<S extends Group> extends Host {
       event: JSON.parse(String(row.body)),
     }))
   }
-  /** What an object has still to do; `lane`: all of it, or one of its lanes. */
+  /** An object's outstanding work; `lane`: all of it, or one of its lanes. */
   outboxOf(id: string, lane = '%'): Row[] {
     const query = 'SELECT key, attempts, next_try_at FROM outbox WHERE lane LIKE ?'
     return this.#rowsOf(id, query, [lane])
   }
 
   /**
-   * Whether a group has nothing to tell the lists any more: it says so, or they have its last
-   * write, whose number is `shown`.
+   * Whether a group has nothing more to write to the lists: either it says so, or they have its
+   * last write, whose number is `shown`.
    */
   hasTold(id: string, shown: unknown): boolean {
     const [mirror] = this.#rowsOf(id, 'SELECT writes, version FROM mirror')
@@ -71,7 +68,7 @@ export class GroupHost<S extends Group> extends Host {
     return slot && this.#isBegun(slot.db) ? slot.db.all(query, params) : []
   }
 
-  /** Whether a group has ever been there: an object that was only asked has no tables. */
+  /** Whether a group has ever existed: an object that was only queried has no tables. */
   #isBegun(db: Sqlite): boolean {
     const begun =
       this.#begun.has(db) ||

@@ -11,31 +11,31 @@ import { Random } from './random.ts'
 import { World } from './world.ts'
 
 export type StepPlan = { kind: string; seed: number }
-/** A whole history, worked out before it begins, so that steps can be left out of it. */
+/** A whole history, planned before it begins, so that steps can be left out of it. */
 export type Plan = { seed: number; start: number; people: number; about: About; steps: StepPlan[] }
-/** What people are mostly after; so that a short history comes far with something. */
+/** What the students mostly do; so that a short history gets far with something. */
 export type About = 'cars' | 'trips' | 'both'
 
-/** What one student's browser knows: nothing but what she was answered. */
+/** What one student's browser knows: nothing but the responses it has had. */
 export type Person = {
   id: UserId
   drafts: Map<string, CarpoolDraft>
-  /** Secrets of payments she was given, the newest last, and the place that each is to pay. */
+  /** Secrets of payments the student has received, newest last, and the place each one pays for. */
   secrets: Map<string, string>
-  /** Of payments of orders: the secret, and the order that it is to pay. */
+  /** For payments of orders: the secret, and the order it pays for. */
   orderSecrets: Map<string, OrderId>
   tripDrafts: Map<string, TripDraft>
-  /** Of payments of places on trips: the secret, and the trip. */
+  /** For payments of places on trips: the secret, and the trip. */
   tripSecrets: Map<string, TripId>
 }
 
 /**
- * Said to a student and therefore true for good: her seat is confirmed, her place is left, her
+ * Reported to a student and therefore permanent: the seat is confirmed, the place is left, the
  * balance is paid.
  */
 export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'paid' }
 
-/** The same of an order: it stands for good, or it is gone for good. */
+/** The same for an order: it stands for good, or is gone for good. */
 type OrderPromise = { id: OrderId; what: 'stands' | 'deleted' }
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
@@ -43,19 +43,19 @@ const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 const STARTS = ['2026-11-21T10:00Z', '2026-10-19T09:30Z', '2027-03-22T22:15Z', '2026-12-27T23:50Z']
 
 const ABOUT: Record<About, number> = { cars: 63, trips: 30, both: 7 }
-/** The moments that a history mostly comes to, in its order, and where. */
+/** The moments most histories pass, in order, and at what fraction of the history. */
 const MOMENTS = {
   cars: { cutoff: 0.4, departure: 0.75 },
   trips: { tripCutoff: 0.55, tripEnd: 0.85 },
   both: { cutoff: 0.4, tripCutoff: 0.55, departure: 0.75, tripEnd: 0.85 },
 }
 
-/** How a history begins, if not by chance. */
+/** How a history begins, if not at random. */
 type Beginning = { name: string; about: About }
 
 /**
- * A history of one seed: random steps of the given kinds, and mostly a cutoff and a departure among
- * them.
+ * A history for one seed: random steps of the given kinds, mostly with a cutoff and a departure
+ * among them.
  */
 export function makePlan(
   seed: number,
@@ -86,28 +86,28 @@ const knowNothing = () => ({
   tripSecrets: new Map(),
 })
 
-/** One history while it happens: the world and what its people know. */
+/** One history as it happens: the world and what its people know. */
 export class History {
   readonly plan: Plan
   readonly world: World
   readonly people: Person[]
-  /** Calls that nobody waits for. */
+  /** Calls that no client waits for. */
   readonly loose: Promise<unknown>[] = []
   readonly promised: Promised[] = []
-  /** Payments that somebody has been given the secret of. */
+  /** Payments whose secret a client has received. */
   readonly payable = new Set<string>()
   readonly orderPromises: OrderPromise[] = []
-  /** Every order there ever was, as it was when it last changed. */
+  /** Every order that ever existed, as of its last change. */
   readonly ordersEver = new Map<OrderId, OrderChange>()
-  /** Orders whose money somebody has moved at the provider's dashboard. */
+  /** Orders whose money was moved in the provider's dashboard. */
   readonly byHand = new Set<OrderId>()
   /** Payments whose money was moved in the dashboard or by the bank. */
   readonly outside = new Set<string>()
-  /** What was got of another's order. */
+  /** What a student has seen of another's order. */
   readonly stolen: string[] = []
-  /** Each trip as it was when it was last looked at, and the number of its last event then. */
+  /** Each trip as it was last seen, and the number of its last event then. */
   readonly tripsSeen = new Map<string, { writes: number; seq: number; state: TripState | null }>()
-  /** Outcomes that this history has met. */
+  /** Outcomes this history has reached. */
   readonly met: string[] = []
 
   constructor(plan: Plan) {
@@ -138,7 +138,7 @@ export class History {
     return this.world.scheduler.now
   }
 
-  /** The carpools as they are stored now, in the order of their making. */
+  /** The carpools as currently stored, in order of creation. */
   cars(): CarpoolState[] {
     return this.world.cars.states()
   }
@@ -159,10 +159,7 @@ export class History {
     this.met.push(outcome)
   }
 
-  /**
-   * One call of a client; whatever comes of it is noted, and what is refused or breaks is no
-   * failure here.
-   */
+  /** One call by a client. The result is noted; a refusal or an error is not a failure here. */
   async say<T>(who: Person, what: string, call: () => Promise<T>): Promise<T | null> {
     try {
       const answer = await call()
@@ -175,7 +172,7 @@ export class History {
   }
 }
 
-/** The value of an answer that was ok, or null. */
+/** The value of a successful result, or null. */
 export const okOf = <T>(answer: Result<T> | null): T | null => (answer?.ok ? answer.value : null)
 
 function summary(answer: unknown): string {

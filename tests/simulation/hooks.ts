@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /**
- * Lets Node run the worker's own files: `cloudflare:workers` is our platform, packages are taken in
- * their worker edition as the product's build takes them. SIM_PATCH names a JSON file
- * `{file, from, to}` that changes one source file while it is loaded, for mutations.
+ * Lets Node run the worker's own files: `cloudflare:workers` is our platform, and packages resolve
+ * to their worker edition, as in the product's build. SIM_PATCH names a JSON file `{file, from,
+ * to}` that changes one source file as it is loaded, for mutations.
  */
 type Patch = { file: string; from: string; to: string }
 const patch: Patch | null = process.env.SIM_PATCH
@@ -14,8 +14,8 @@ const root = new URL('../../', import.meta.url)
 const platform = new URL('./platform.ts', import.meta.url).href
 
 /**
- * The project's own files are found without a look at every package.json above them, which takes
- * Node seconds.
+ * Resolves the project's own files without checking every package.json above them, which takes Node
+ * seconds.
  */
 function ownFile(specifier: string, parent: string | undefined): URL | null {
   if (!specifier.endsWith('.ts')) return null
@@ -28,7 +28,7 @@ registerHooks({
     if (specifier === 'cloudflare:workers') return { url: platform, shortCircuit: true }
     const own = ownFile(specifier, context.parentURL)
     if (own) return { url: own.href, format: 'module-typescript', shortCircuit: true }
-    // Only for packages: other conditions make every resolution of Node's a slow one.
+    // Only for packages: other conditions slow down every resolution in Node.
     if (specifier !== 'stripe') return next(specifier, context)
     return next(specifier, { ...context, conditions: ['workerd', ...context.conditions] })
   },

@@ -6,7 +6,7 @@ import { Sqlite, sqlStorage } from './sql.ts'
 type Methods = Record<string, (...args: unknown[]) => unknown>
 export type Build = (name: string, context: DurableObjectState, life: Life) => object
 
-/** One object: what it has stored, its alarm, and, while it is in memory, its instance. */
+/** One object: its storage, its alarm and, while it is in memory, its instance. */
 type Slot = {
   name: string
   db: Sqlite
@@ -18,13 +18,15 @@ type Slot = {
 const ALARM_MODES = { once: 6, late: 3, lost: 2, twice: 1, seven: 0.4 }
 const HOUR_MS = 3_600_000
 
-/** Where the objects of one class live: storage that stays, instances that come and go, alarms. */
+/**
+ * Where the objects of one class live: storage that persists, instances that come and go, alarms.
+ */
 export class Host {
   readonly slots = new Map<string, Slot>()
   readonly #network: Network
   readonly #build: Build
   readonly #note: (what: string) => void
-  /** Alarms that are at work now. */
+  /** Alarms running now. */
   working = 0
 
   constructor(network: Network, build: Build, note: (what: string) => void) {
@@ -48,14 +50,14 @@ export class Host {
     return { getByName } as unknown as DurableObjectNamespace
   }
 
-  /** Takes an object out of memory, whatever it is doing. */
+  /** Evicts an object from memory, whatever it is doing. */
   evict(name: string): void {
     const slot = this.slots.get(name)
     slot?.inMemory?.life.end()
     if (slot) slot.inMemory = null
   }
 
-  /** An alarm that is late, perhaps by hours, comes now. */
+  /** Fires an alarm now that is late, perhaps by hours. */
   hurry(name: string): void {
     const slot = this.slots.get(name)
     const { now } = this.#network.scheduler
@@ -137,7 +139,7 @@ export class Host {
     slot.timer = at === null ? null : scheduler.set(() => void this.#ring(slot), at - scheduler.now)
   }
 
-  /** An alarm has come due: it goes off, or, in a bad world, later, never or too often. */
+  /** An alarm is due: it fires, or, in a bad world, fires later, never or too often. */
   async #ring(slot: Slot): Promise<void> {
     const { scheduler, trouble, chance } = this.#network
     const mode = trouble.alarms ? chance().weighted(ALARM_MODES) : 'once'
@@ -161,7 +163,8 @@ export class Host {
       await this.#run(slot, 'alarm', [])
     } catch (error) {
       if (!(error instanceof ObjectReset)) throw error
-      // The platform tries an alarm again whose object died; an alarm set meanwhile is not touched.
+      // The platform retries an alarm whose object died; an alarm set in the meantime is left
+      // alone.
       this.#note('alarm died')
       if (slot.alarmAt === null) this.#arm(slot, this.#network.scheduler.now + 2000)
     } finally {

@@ -14,8 +14,8 @@ import { dueOf, missingOf } from './owed.ts'
 const COMPLETED: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
- * Balances, read from what has happened: nobody is released before the balance is due, nor with one
- * that is paid or being paid; a group goes with whoever has paid, and is closed only where nobody
+ * Balances, read from the events: no place is released before the balance is due, or with a balance
+ * that is paid or being paid; a group goes with those who have paid, and is closed only if none
  * has.
  */
 function balancesAreKept(h: History, group: CarpoolState | TripState, events: Logged[]): void {
@@ -48,7 +48,7 @@ function balancesAreKept(h: History, group: CarpoolState | TripState, events: Lo
   }
 }
 
-/** Each who is released is told once. */
+/** Each student whose place is released is notified once. */
 function releasedAreTold(h: History): void {
   const told = h.world.d1
     .all("SELECT params ->> 'participantId' AS place FROM notices WHERE code = 'placeReleased'")
@@ -70,8 +70,8 @@ export function balancesAtRest(h: History): void {
 }
 
 /**
- * What those who run the service are shown is missing is the price of each place at which it
- * completed, less what is kept of it and has not gone back since.
+ * The shortfall shown to administrators is the price of each place at the size the group completed
+ * with, less what is kept of it and has not been refunded since.
  */
 function shortfallIsWhatIsMissing(h: History): void {
   const gone = [
@@ -89,7 +89,7 @@ function shortfallIsWhatIsMissing(h: History): void {
   }
 }
 
-/** What those who run the service said yes to is in the log, once an amount. */
+/** Each shortfall an administrator accepted is in the log, once per amount. */
 function shortfallIsLogged(h: History): void {
   for (const group of [...h.cars(), ...h.trips()]) {
     const log = h.world.d1.all(

@@ -12,7 +12,7 @@ function cancelledOf(h: History): Cancelled[] {
   return groups.filter(isCancelled)
 }
 
-/** From the moment on in which a group is cancelled, nobody has a seat in it. */
+/** Once a group is cancelled, no student has a seat in it. */
 export function cancelledAlways(h: History): void {
   for (const { id, status, participants } of cancelledOf(h)) {
     if (status !== 'CANCELLED') broken('what is cancelled stays cancelled', `${id} is ${status}`)
@@ -23,7 +23,7 @@ export function cancelledAlways(h: History): void {
 
 const NEVER_AFTER: Event['type'][] = ['seatHeld', 'seatTaken', 'balancePaid', 'groupCancelled']
 
-/** Nobody gets in or pays after it. */
+/** Nobody joins or pays after it. */
 function nothingHappensAfter(h: History, { id }: Cancelled): void {
   const host = h.world.cars.ids().includes(id) ? h.world.cars : h.world.trips
   let before: Group | null = null
@@ -51,7 +51,7 @@ function meet(h: History, before: Group, refunds: Refund[]): void {
   }
 }
 
-/** Each who was let go is told once, nobody else is, and the log says once who did it. */
+/** Each student removed is notified once and no one else is; the log records once who did it. */
 function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void {
   const told = h.world.d1
     .all(
@@ -71,11 +71,11 @@ function toldOnce(h: History, { id, participants, cancelled }: Cancelled): void 
     broken('the log says once who cancelled it', `${id}: ${JSON.stringify(log)}`)
 }
 
-/** Nothing is kept of anybody's, and what was promised of each payment is what became of it. */
+/** No one's money is kept, and what was promised for each payment is what happened to it. */
 function everythingGoesBack(h: History, group: Cancelled): void {
   const intents = h.world.bank.intents()
-  // Who went on as a private car before took the deposit along; of who had not paid in time it is
-  // kept.
+  // A student who went on as a private car before took the deposit along; a student who had not
+  // paid in time forfeits it.
   const along = new Set<string>(
     group.participants.filter((p) => p.convertedTo || p.leaving === 'unpaid').map((p) => p.id),
   )
@@ -93,7 +93,7 @@ function everythingGoesBack(h: History, group: Cancelled): void {
       const found = intents.find(({ intent }) => intent.id === intentId)
       if (action === 'none' || !found) continue
       const { captured, refunded } = found
-      // A hold may have been taken in that very moment; then what was taken goes back.
+      // A hold may have been captured at that very moment; then the captured money is refunded.
       if (h.outside.has(intentId ?? '')) continue
       const isKept =
         action === 'refund' ? refunded === amount : captured === refunded && captured <= amount
@@ -105,7 +105,7 @@ function everythingGoesBack(h: History, group: Cancelled): void {
     }
 }
 
-/** All of it, once nothing is under way any more. */
+/** All of it, once nothing is pending. */
 export function cancelledAtRest(h: History): void {
   for (const group of cancelledOf(h)) {
     nothingHappensAfter(h, group)

@@ -17,10 +17,7 @@ export function oneLivePlaceEach(group: Group): void {
     broken('one live place a user', `${live.join(' ')} in ${group.id}`)
 }
 
-/**
- * Nothing is left to be done that could be done now, and whatever is due later will be woken up
- * for.
- */
+/** Nothing that could be done now is left to do, and a wake-up is set for whatever is due later. */
 export function nothingStuck<S extends Group>(
   host: GroupHost<S>,
   nextDue: (state: S) => number | null,
@@ -38,7 +35,7 @@ export function nothingStuck<S extends Group>(
   }
 }
 
-/** A row of the lists shows all that is known. */
+/** A row of the lists shows everything that is known. */
 export function rowIsTrue(what: string, shown: object | undefined, known: object): void {
   if (!shown)
     throw new Broken(

@@ -6,7 +6,7 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 
-/** How a base price may come to stand after how it stood; null: not there. */
+/** The allowed changes of a base payment's state; null: there is no order. */
 const WAYS: Record<BasePayment | 'none', (BasePayment | null)[]> = {
   none: ['awaiting', 'free'],
   free: [],
@@ -15,10 +15,10 @@ const WAYS: Record<BasePayment | 'none', (BasePayment | null)[]> = {
   refunding: ['refunded'],
   refunded: [],
 }
-/** How long after its end an unpaid order may be there while Stripe answers and the cron comes. */
+/** How long after it expires an unpaid order may still exist, waiting for Stripe and the cron. */
 const LATEST_MS = minutes(75)
 
-/** Reads what has happened to orders since the last look, and checks each of it. */
+/** Reads the order changes since the last look, and checks each of them. */
 function everyChangeIsAllowed(h: History): void {
   for (const change of h.world.newOrderChanges()) {
     const { id, was, becomes, statusWas, same, doer, begun, late } = change
@@ -48,7 +48,7 @@ function nobodyIsRobbed(h: History): void {
       broken('an order says what its owner wrote', `${id} of ${userId}: ${userName}`)
 }
 
-/** After every step, whatever is going wrong. */
+/** After every step, whatever is failing. */
 export function ordersAlways(h: History): void {
   everyChangeIsAllowed(h)
   nobodyIsRobbed(h)
@@ -74,8 +74,8 @@ function owedFor(order: StoredOrder | undefined, intents: IntentFacts[]): number
 }
 
 /**
- * The intents of each order that may be paid or were; nobody has the secret of the others, so they
- * never will be.
+ * The intents of each order that may be paid or were; no client has the secret of the others, so
+ * they never will be.
  */
 function intentsByOrder(h: History): Map<OrderId, IntentFacts[]> {
   const found = new Map<OrderId, IntentFacts[]>()
@@ -88,7 +88,7 @@ function intentsByOrder(h: History): Map<OrderId, IntentFacts[]> {
   return found
 }
 
-/** What Stripe keeps for each order ever made is its base price if it is paid, else nothing. */
+/** For each order ever made, Stripe keeps its base price if it is paid, otherwise nothing. */
 function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
   const now = new Map<OrderId, StoredOrder>(h.world.orders().map((order) => [order.id, order]))
   const all = intentsByOrder(h)
@@ -112,7 +112,7 @@ function moneyIsTheBasePrice(h: History, alsoByHand: boolean): void {
 }
 
 /**
- * A while after trouble has ended. What was done by hand is known by events alone, and these may be
+ * A while after trouble has ended. Manual changes are known only from events, and these may be
  * late.
  */
 export function ordersWhenCalm(h: History): void {
@@ -128,7 +128,7 @@ export function ordersWhenCalm(h: History): void {
   moneyIsTheBasePrice(h, false)
 }
 
-/** When every event has come. */
+/** When every event has arrived. */
 export function ordersAtRest(h: History): void {
   moneyIsTheBasePrice(h, true)
   const [left] = h.world.orders().filter(({ payment }) => payment === 'awaiting')

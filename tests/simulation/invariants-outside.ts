@@ -4,8 +4,8 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 /**
- * What has gone back from outside of a place's money that is kept, as its group knows it: that is
- * owed no more.
+ * How much of a place's kept money was returned from outside, as its group knows it; it is no
+ * longer owed.
  */
 export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: Place): number {
   if (seat === 'gone' && leaving !== 'unpaid') return 0
@@ -15,7 +15,7 @@ export function goneOfPlace(group: Group, { seat, leaving, deposit, balance }: P
   )
 }
 
-/** No payment goes back twice, whoever gives it back: group, dashboard or bank. */
+/** No payment is returned twice, whoever returns it: group, dashboard or bank. */
 export function nothingGoesBackTwice(h: History): void {
   for (const { intent, captured, refunded } of h.world.bank.intents())
     if (refunded > captured)
@@ -23,8 +23,8 @@ export function nothingGoesBackTwice(h: History): void {
 }
 
 /**
- * The group knows of each payment that stands what has gone back of it, and of every dispute how it
- * ended; each refund was told.
+ * No dispute is still open, and whatever a group records as returned belongs to a payment and was
+ * reported in notices.
  */
 export function outsideAtRest(h: History): void {
   const intents = h.world.bank.intents()

@@ -3,8 +3,9 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 
 /**
- * Who got the deposit back by hand after the place was released: nothing is kept, they were told
- * once how much it is, and the log says once who did it. The price of the others stays (owed.ts).
+ * For students refunded by hand after their place was released: nothing is kept, they were told the
+ * amount once, and the log records once who did it. The price for the others stays the same
+ * (owed.ts).
  */
 export function refundedAtRest(h: History): void {
   for (const group of [...h.cars(), ...h.trips()])
@@ -29,7 +30,7 @@ export function refundedAtRest(h: History): void {
             metadata.participantId === p.id && (metadata.carpoolId ?? metadata.tripId) === group.id,
         )
         .reduce((sum, { captured, refunded }) => sum + Math.min(captured, refunded), 0)
-      // A payment too many may have come back to her besides.
+      // A surplus payment may have been refunded to the student as well.
       if (Number(log[0]?.total) > back || log[0]?.total !== told[0]?.amount)
         broken('what was promised came back', `${said}, ${back} came`)
       if (refundByHand(group, p.id)) broken('a refund is the last', p.id)

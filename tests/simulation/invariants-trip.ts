@@ -14,7 +14,7 @@ import { oneLivePlaceEach, rowIsTrue, seatsWithinCapacity } from './invariants-g
 import { goneOfPlace } from './invariants-outside.ts'
 import { balanceOfTrip, owedForTrip } from './owed.ts'
 
-/** Which statuses may follow which; the others are for carpools alone. */
+/** Which statuses may follow which; the others only occur for carpools. */
 const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   PENDING: ['OPEN', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS', 'FAILED', 'CANCELLED'],
@@ -22,7 +22,10 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   SUCCESS: ['COMPLETED', 'CLOSED'],
 }
 
-/** A status is about to change: where it may go, and at the cutoff by docs/rules.md#trips alone. */
+/**
+ * Checks a status change: it must be an allowed one, and at the cutoff docs/rules.md#trips alone
+ * decides.
+ */
 function statusMayChange(h: History, before: TripState, to: GroupStatus, at: number): void {
   const what = `${before.id} ${before.status} → ${to}`
   const ways = before.cancelled ? ['CANCELLED'] : WAYS[before.status]
@@ -52,7 +55,7 @@ function priceMayChange(h: History, before: TripState, price: number, at: number
   h.meet('trip: price changed')
 }
 
-/** One event more: may it happen to a trip that is so? */
+/** Whether one more event may happen to a trip in this state. */
 function eventIsAllowed(h: History, before: TripState | null, { event, at }: Logged): void {
   if (!before) return
   if (event.type === 'statusChanged') statusMayChange(h, before, event.to, at)
@@ -89,7 +92,7 @@ function balanceIsThePrice(
     )
 }
 
-/** Whether the deposits that were at the card when the cutoff came have been met, both ways. */
+/** Records that a deposit at the card form when the cutoff came was then paid, or was not. */
 function metBy(h: History, before: TripState, event: Event, at: number): void {
   if (at < before.cutoffAt || !('participantId' in event)) return
   const waits = before.participants.some(
@@ -99,7 +102,7 @@ function metBy(h: History, before: TripState, event: Event, at: number): void {
   if (waits && event.type === 'seatFreed') h.meet('trip: not paid at its cutoff')
 }
 
-/** Reads what has happened to trips since the last look, and checks each of it. */
+/** Reads the trip events since the last look, and checks each of them. */
 function everyEventIsAllowed(h: History): void {
   for (const id of h.world.trips.ids()) {
     const writes = h.world.trips.writesOf(id)
@@ -125,7 +128,7 @@ function everyEventIsAllowed(h: History): void {
 const isRefundAgain = (key: unknown, attempts: unknown) =>
   String(key).startsWith('release:') && Number(attempts) > 1
 
-/** As many are in as a trip needs once it has come about; as few were in as it failed for. */
+/** A confirmed trip has at least as many people as it needs; a failed one has let everyone go. */
 function decidedAsItIs(trip: TripState): void {
   const people = (list: TripState['participants']) =>
     list.reduce((sum, p) => sum + p.party.people, 0)
@@ -138,12 +141,12 @@ function decidedAsItIs(trip: TripState): void {
   const is = `${trip.id}: ${taken} in, ${sentHome} sent home, ${trip.minPassengers} needed`
   const isOn = trip.status === 'SUCCESS' || trip.status === 'COMPLETED'
   if (isOn && taken < trip.minPassengers) broken('a trip that comes about has enough people', is)
-  // Whether it had enough people, or could not be decided before its start, is checked when it
+  // Whether it had enough people, or could not be decided before its start, is checked as it
   // happens.
   if (trip.status === 'FAILED' && taken > 0) broken('a trip that fails lets everybody go', is)
 }
 
-/** Where an object has nothing left to tell the lists, they show it as it is. */
+/** If an object has nothing left to write to the lists, they show its current state. */
 function listsAreCurrent(h: History): void {
   for (const state of h.trips()) {
     const shown = h.world.d1.all(
@@ -161,7 +164,7 @@ function listsAreCurrent(h: History): void {
   }
 }
 
-/** After every step, whatever is going wrong. */
+/** After every step, whatever is failing. */
 export function tripsAlways(h: History): void {
   everyEventIsAllowed(h)
   for (const trip of h.trips()) decidedAsItIs(trip)
@@ -180,8 +183,8 @@ function paymentsOf(h: History): Map<string, IntentFacts[]> {
 }
 
 /**
- * What Stripe has of each person for each trip and has not given back is what she owes for what she
- * has there.
+ * For each person and trip, what Stripe has taken and not refunded equals what that person owes for
+ * their places there.
  */
 function moneyIsWhatIsOwed(h: History): void {
   const payments = paymentsOf(h)
@@ -208,7 +211,7 @@ function moneyIsWhatIsOwed(h: History): void {
       broken('nothing is kept of who has no place', key)
 }
 
-/** A trip's deposit is taken at once, and given back whole and once. */
+/** A trip's deposit is captured at once, and refunded in full and once. */
 function refundsAreWhole(h: History): void {
   for (const { intent, captured, refunded, refunds } of h.world.bank.intents()) {
     if (!intent.metadata.tripId) continue
@@ -220,7 +223,7 @@ function refundsAreWhole(h: History): void {
   }
 }
 
-/** Lists show what the objects know; a place that is no longer kept by its object shows as gone. */
+/** Lists show what the objects know; a place that its object no longer keeps shows as gone. */
 async function readModelIsTrue(h: History): Promise<void> {
   const { db } = h.world.worker.services
   const rows = (await h.world.during(
@@ -242,14 +245,14 @@ async function readModelIsTrue(h: History): Promise<void> {
       broken('the read model equals the objects', `ghost place ${row.id} ${row.seat}`)
 }
 
-/** A while after trouble has ended, in the middle of life. */
+/** A while after trouble has ended, in the middle of a history. */
 export async function tripsWhenCalm(h: History): Promise<void> {
   moneyIsWhatIsOwed(h)
   refundsAreWhole(h)
   await readModelIsTrue(h)
 }
 
-/** No state is without a way on: every trip has come to its end, and nothing of it is open. */
+/** No state is a dead end: every trip has ended, and nothing about it is open. */
 export function tripsAtRest(h: History): void {
   for (const { id, status, participants, strays } of h.trips()) {
     if (!['COMPLETED', 'CLOSED', 'FAILED', 'CANCELLED'].includes(status))

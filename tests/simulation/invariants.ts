@@ -38,8 +38,8 @@ const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
 }
 
 /**
- * The events give the state; and on the way no seat was sold twice and no status went a way it may
- * not.
+ * The events yield the state; along the way no seat was sold twice and no status changed in a
+ * forbidden way.
  */
 function eventsReplay(h: History, carpoolId: string): void {
   const state = h.world.cars.stateOf(carpoolId)
@@ -47,7 +47,7 @@ function eventsReplay(h: History, carpoolId: string): void {
   for (const { event } of h.world.cars.eventsOf(carpoolId)) {
     const before: CarpoolState | null = replayed
     replayed = evolve(replayed, event)
-    // A draft made smaller says so in two events of one commit: first the car, then the party.
+    // Shrinking a draft takes two events in one commit: first the car, then the party.
     if (event.type !== 'draftChanged') seatsWithinCapacity(replayed)
     oneLivePlaceEach(replayed)
     const ways = before?.cancelled ? ['CANCELLED'] : WAYS[before?.status ?? replayed.status]
@@ -61,7 +61,9 @@ function eventsReplay(h: History, carpoolId: string): void {
     broken('events replay to the state', carpoolId)
 }
 
-/** What Stripe has of each person and has not given back is what she owes for what she got. */
+/**
+ * For each person, what Stripe has taken and not refunded equals what they owe for what they got.
+ */
 function moneyIsWhatIsOwed(h: History): void {
   for (const { id } of h.people) {
     const mine = h.world.bank
@@ -90,8 +92,8 @@ function moneyIsWhatIsOwed(h: History): void {
 }
 
 /**
- * Points went where a balance took them, came back where it was not paid, and were earned once for
- * a ride.
+ * Points went where a balance used them, came back where it was not paid, and were earned once per
+ * ride.
  */
 function pointsAreWhatIsOwed(h: History): void {
   const rows = h.world.d1.all('SELECT user_id, operation_id, points FROM points_ledger')
@@ -111,17 +113,14 @@ function pointsAreWhatIsOwed(h: History): void {
       const due =
         member && p.seat === 'taken' && car.status === 'COMPLETED' ? Math.floor(pence / 100) : 0
       const earned = about(`earn:${p.id}`)
-      // What went back before the ride was over earned nothing.
+      // Money refunded before the ride was over earned nothing.
       const touched = goneOfPlace(car, p) > 0 && earned < due
       if (earned !== due && !touched)
         broken('points earned once', `${p.id} earned ${earned} for ${due}`)
     }
 }
 
-/**
- * No state is without a way on: every carpool has come to its end, and nobody is left in a failed
- * one.
- */
+/** No state is a dead end: every carpool has ended, and no one is left in a failed one. */
 function everythingEnds(h: History): void {
   for (const car of h.cars()) {
     const over = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED'].includes(car.status)
@@ -147,7 +146,7 @@ function everythingEnds(h: History): void {
       )
 }
 
-/** A card is blocked, and can be charged, for nothing but a place that is there. */
+/** A card has a hold or can be charged only for a place that exists. */
 function noPaymentForNothing(h: History): void {
   const groups: Group[] = [...h.cars(), ...h.trips()]
   const places = groups.flatMap((one) =>
@@ -211,7 +210,7 @@ function promisesKept(h: History): void {
 }
 
 /**
- * Where an object has nothing left to tell the lists, they show it as it is, whatever goes wrong
+ * If an object has nothing left to write to the lists, they show its current state, whatever fails
  * elsewhere.
  */
 function listsAreCurrent(h: History): void {
@@ -233,7 +232,7 @@ function listsAreCurrent(h: History): void {
   }
 }
 
-/** Lists show what the objects know; a place that is no longer kept by its object shows as gone. */
+/** Lists show what the objects know; a place that its object no longer keeps shows as gone. */
 async function readModelIsTrue(h: History): Promise<void> {
   const { db } = h.world.worker.services
   const cars = (await h.world.during(
@@ -265,7 +264,7 @@ function nothingFailsByItself(h: History): void {
   if (mistake) broken('only faults make calls fail', mistake)
 }
 
-/** After every step, whatever is going wrong. */
+/** After every step, whatever is failing. */
 export function always(h: History): void {
   nothingFailsByItself(h)
   for (const car of h.cars()) {
@@ -280,7 +279,7 @@ export function always(h: History): void {
   tripsAlways(h)
 }
 
-/** A while after trouble has ended, in the middle of life. */
+/** A while after trouble has ended, in the middle of a history. */
 export async function whenCalm(h: History): Promise<void> {
   always(h)
   nothingStuck(h.world.cars, nextDue, h.now)

@@ -1,4 +1,4 @@
-/** What a caller gets when the object it talks to is taken out of memory. */
+/** What a caller gets when the object it is calling is evicted from memory. */
 export class ObjectReset extends Error {
   readonly retryable = true
   readonly remote = true
@@ -10,8 +10,8 @@ export class ObjectReset extends Error {
 const never = new Promise<never>(() => undefined)
 
 /**
- * One stay of an object or a worker in memory. Whatever it waits for never comes once it has ended,
- * and it can do nothing to the world any more; those who wait for it are told.
+ * One stay of an object or a worker in memory. Once it has ended, nothing it awaits ever resolves
+ * and it can no longer affect the world; its callers are notified.
  */
 export class Life {
   #alive = true
@@ -27,15 +27,15 @@ export class Life {
     this.#mourners.clear()
   }
 
-  /**
-   * Throws for one who should not be able to run any more: its code reached something without an
-   * await.
-   */
+  /** Throws if this life has ended: its code reached something without an await. */
   check(): void {
     if (!this.#alive) throw new Error('this code is not in memory any more')
   }
 
-  /** Does something in the world for this life: the dead ask in vain, and never hear. */
+  /**
+   * Does something in the world for this life; after the life has ended it does nothing and never
+   * resolves.
+   */
   ask<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#alive) return never
     return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export class Life {
     })
   }
 
-  /** For those outside: what this life has promised, or a reset when it ends before. */
+  /** For outside callers: this life's result, or a reset if it ends first. */
   promised<T>(work: Promise<T>): Promise<T> {
     if (!this.#alive) return Promise.reject(new ObjectReset())
     return new Promise((resolve, reject) => {

@@ -5,16 +5,17 @@ import path from 'node:path'
 import { MUTATIONS, type Mutation } from './mutations.ts'
 
 /**
- * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as npm test)
- * histories against each mutation and says what the first broken one broke. Fails when a mutation
- * is not seen, or cannot be made any more.
+ * `node tests/simulation/mutate.ts [part of a name]`: plays SIM_RUNS (default 500, as in npm test)
+ * histories against each mutation and reports what the first broken one broke. Fails when a
+ * mutation is not detected or can no longer be applied.
  */
 const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'))
 const wanted = process.argv[2] ?? ''
 let unseen = 0
 
 /**
- * Whether the source has that piece exactly once: else nothing would be changed, and nothing tried.
+ * Whether the source contains that piece exactly once; otherwise nothing would be changed or
+ * tested.
  */
 function isThere({ file, from }: Mutation): boolean {
   const url = new URL(`../../${file}`, import.meta.url)

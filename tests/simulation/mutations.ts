@@ -1,8 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of source
-/**
- * A mistake that somebody could make, as a change of one place in one file. The simulation must see
- * it.
- */
+/** A plausible mistake, as a change in one place of one file. The simulation must detect it. */
 export type Mutation = { name: string; file: string; from: string; to: string }
 
 export const MUTATIONS: Mutation[] = [

@@ -3,22 +3,24 @@ import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /**
- * How a database call goes wrong: before it is done, after it was done, or so late that nobody
- * waits any more.
+ * How a database call fails: before it is executed, after it was executed, or so late that its
+ * caller has given up.
  */
 export type D1Fault = 'none' | 'fail' | 'lose' | 'hang'
 
-/** What may go wrong at any moment; all of it off when the world comes to rest. */
+/** What may fail at any moment; all of it is off when the world comes to rest. */
 export type Trouble = {
-  /** The next database calls that go wrong, and how. */
+  /** The next database calls that fail, and how. */
   d1: D1Fault[]
-  /** Chances of an alarm that has come due. */
+  /** Whether due alarms may misfire. */
   alarms: boolean
-  /** Calls of objects that are refused as overloaded. */
+  /** How many calls to objects are refused as overloaded. */
   overloaded: number
 }
 
-/** Everything between the parts: how long it takes, and whether what is under way still arrives. */
+/**
+ * Everything between the parts: how long it takes, and whether what is in transit still arrives.
+ */
 export class Network {
   readonly trouble: Trouble = { d1: [], alarms: false, overloaded: 0 }
   readonly scheduler: Scheduler
@@ -29,7 +31,7 @@ export class Network {
     this.chance = chance
   }
 
-  /** Mostly nothing or a few milliseconds; now and then long enough for much else to happen. */
+  /** Mostly zero or a few milliseconds; occasionally long enough for much else to happen. */
   async latency(): Promise<void> {
     const roll = this.chance().next()
     if (roll < 0.45) return
@@ -37,7 +39,7 @@ export class Network {
     await this.scheduler.sleep(this.chance().int(least, most))
   }
 
-  /** There and back for one who may die on the way: what he has sent may still arrive. */
+  /** A round trip for a caller that may die on the way: what it has sent may still arrive. */
   send<T>(from: Life, work: () => Promise<T>): Promise<T> {
     return from.ask(async () => {
       await this.latency()

@@ -3,9 +3,7 @@ import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import type { Sqlite } from './sql.ts'
 
-/**
- * Who changes an order: a call of a student's, customer service, an event of Stripe's, the cron.
- */
+/** Who changes an order: a student's call, customer service, a Stripe event, the cron. */
 export type Doer =
   | 'make'
   | 'begin'
@@ -17,10 +15,7 @@ export type Doer =
   | 'webhook'
   | 'sweep'
 
-/**
- * One thing that happened to an order's row. `was` null: it was made; `becomes` null: it was
- * deleted.
- */
+/** One change of an order's row. `was` null: it was created; `becomes` null: it was deleted. */
 export type OrderChange = {
   seq: number
   id: OrderId
@@ -30,21 +25,21 @@ export type OrderChange = {
   was: BasePayment | null
   becomes: BasePayment | null
   statusWas: string | null
-  /** Whether a payment had been begun before. */
+  /** Whether a payment had already begun. */
   begun: number
   /**
-   * Whether all that may not change is as it was: whose, which, at what price; once it stands also
-   * what it says.
+   * Whether everything immutable is unchanged: the owner, the id and the price; once it stands, its
+   * content too.
    */
   same: number
-  /** How long after the end of its time, in ms; below 0: before. */
+  /** How long after it expires, in ms; negative: before. */
   late: number
   doer: Doer
 }
 
 const doers = new AsyncLocalStorage<Doer>()
 
-/** Whatever `work` does to orders, now and later, is done by `doer`. */
+/** Attributes whatever `work` does to orders, now and later, to `doer`. */
 export const as = <T>(doer: Doer, work: () => T): T => doers.run(doer, work)
 
 const row = (one: 'OLD' | 'NEW') => `${one}.id, ${one}.user_id, ${one}.kind, ${one}.base_amount,
@@ -58,8 +53,7 @@ const keeps = `${same(['user_id', 'kind', 'attempt_id', 'base_amount', 'created_
   AND (OLD.payment = 'awaiting' OR (${same(['est_box_num', 'user_name', 'pay_before'])}))`
 
 /**
- * Has the database itself write down what happens to orders, so that nothing between two looks is
- * missed.
+ * Has the database itself record changes to orders, so that nothing between two looks is missed.
  */
 export function keepOrderLog(db: Sqlite): void {
   db.define('doer', () => doers.getStore() ?? 'nobody')
@@ -75,7 +69,7 @@ export function keepOrderLog(db: Sqlite): void {
       BEGIN ${log(`${row('OLD')}, OLD.payment, NULL, OLD.status, OLD.intent_id IS NOT NULL, 1`)} END;`)
 }
 
-/** What has happened since `seq`. */
+/** The changes after `seq`. */
 export const orderChanges = (db: Sqlite, seq: number): OrderChange[] =>
   db.all(
     `SELECT seq, order_id AS id, user_id AS userId, kind, base_amount AS baseAmount, late, was, becomes,
@@ -83,7 +77,7 @@ export const orderChanges = (db: Sqlite, seq: number): OrderChange[] =>
     [seq],
   ) as OrderChange[]
 
-/** As much of a stored order as the simulation goes by. */
+/** The parts of a stored order that the simulation uses. */
 export type StoredOrder = {
   id: OrderId
   userId: UserId

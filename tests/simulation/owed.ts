@@ -3,24 +3,24 @@ import { hours } from '#app/domain/limits.ts'
 import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
 
 const DEPOSIT = 2000
-/** Less than this cannot be charged, and is let off. */
+/** Less than this cannot be charged, and is waived. */
 const LEAST = 30
 
-/** What one place has cost its owner when all is over, worked out from docs/rules.md alone. */
+/** The final cost of one place to its owner, derived from docs/rules.md alone. */
 export type Owed = { pence: number; points: number }
 
 export function owedFor(car: CarpoolState, p: Participant): Owed {
   const nothing = { pence: 0, points: 0 }
   const price = priceOf(car, p)
-  // The balance was not paid in time: the deposit is kept, if the bank had not let it go.
+  // The balance was not paid in time: the deposit is kept, unless the bank had released it.
   if (p.leaving === 'unpaid')
     return { ...nothing, pence: p.deposit.status === 'captured' ? Math.min(DEPOSIT, price) : 0 }
-  // Left, cancelled, failed, given back, or gone along to a private car, where it is counted.
+  // Left, cancelled, failed, refunded, or moved to a private car, where it is counted.
   if (p.seat !== 'taken') return nothing
-  // Whoever is left in the end has paid and travelled.
+  // Anyone still in at the end has paid and travelled.
   if (car.status !== 'COMPLETED' || p.balance.paid === null)
     return { ...nothing, pence: Number.NaN }
-  // A deposit that the bank let go and nobody paid again is not ours.
+  // A deposit that the bank released and that was not paid again is not ours.
   const deposit = p.deposit.status === 'released' ? 0 : Math.min(DEPOSIT, price)
   const rest = price - Math.min(DEPOSIT, price)
   const { points, deducted } = p.balance.quote ?? { points: 0, deducted: 0 }
@@ -29,11 +29,11 @@ export function owedFor(car: CarpoolState, p: Participant): Owed {
 
 function priceOf(car: CarpoolState, p: Participant): number {
   if (car.private) return car.prices[0] ?? Number.NaN
-  // A group goes at the price of the size that it completed with, and it completes when it is full.
+  // A group pays the price for the size it completed with, and it completes when it is full.
   return (car.prices[car.maxPassengers - 1] ?? Number.NaN) * p.party.people
 }
 
-/** When the balances of a group that completed then are due. */
+/** When balances are due for a group that completed at that time. */
 export function dueOf(group: CarpoolState | TripState, completedAt: number): number {
   const [usual, last] =
     'carpoolAt' in group
@@ -42,15 +42,15 @@ export function dueOf(group: CarpoolState | TripState, completedAt: number): num
   return Math.min(last, Math.max(usual, completedAt + hours(12)))
 }
 
-/** What is asked for a place on a trip beside its deposit. */
+/** The price of a place on a trip on top of its deposit. */
 export function balanceOfTrip(trip: TripState, { party }: TripPlace): number {
   const price = trip.balancePrice * party.people
   return price < LEAST ? 0 : price
 }
 
 /**
- * What a place has not brought the group that goes: of one that was released what is not kept, of
- * one that is paid a lost deposit.
+ * What a departing group is short of for one place: for a released place, what is not kept; for a
+ * paid place, a lost deposit.
  */
 export function missingOf(group: CarpoolState | TripState, p: Participant | TripPlace): number {
   const isMissed = p.leaving === 'unpaid' || p.leaving === 'refunded'
@@ -65,8 +65,8 @@ export function missingOf(group: CarpoolState | TripState, p: Participant | Trip
 }
 
 /**
- * What a place on a trip has cost its owner, at any moment in which nothing is under way: the
- * deposit while she is in.
+ * What a place on a trip has cost its owner whenever nothing is pending: the deposit while they are
+ * in.
  */
 export function owedForTrip(trip: TripState, p: TripPlace): number {
   if (p.leaving === 'unpaid') return DEPOSIT

@@ -1,4 +1,4 @@
-/** What the simulated objects take from `cloudflare:workers`. */
+/** What the simulated objects import from `cloudflare:workers`. */
 export class DurableObject<Env = unknown> {
   protected readonly ctx: unknown
   protected readonly env: Env

@@ -17,16 +17,16 @@ export const planFor = (seed: number): Plan => makePlan(seed, STEP_WEIGHTS, scen
 
 export type Outcome = {
   plan: Plan
-  /** What was broken, or null. */
+  /** Which invariant broke, or null. */
   failure: { name: string; message: string } | null
   trace: string[]
-  /** Of everything that happened and was left behind: the same plan gives the same digest. */
+  /** Digest of all that happened and was left behind: the same plan gives the same digest. */
   digest: string
-  /** Each kind of event that happened, and how carpools ended: what the histories reach. */
+  /** Each kind of event that happened, and how carpools ended: what the histories cover. */
   seen: Set<string>
 }
 
-/** Plays one history from beginning to rest and says which invariant it broke, if any. */
+/** Plays one history from start to rest and returns which invariant it broke, if any. */
 export async function play(plan: Plan): Promise<Outcome> {
   const history = new History(plan)
   let failure: Outcome['failure'] = null
@@ -69,7 +69,7 @@ export async function play(plan: Plan): Promise<Outcome> {
 const eventsIn = (host: Pick<World['cars'], 'ids' | 'eventsOf'>): string[] =>
   host.ids().flatMap((id) => host.eventsOf(id).map(({ event }) => event.type))
 
-/** Nothing goes wrong any more; what is under way ends, what was lost is sent again. */
+/** Faults stop; pending work ends, and lost events are sent again. */
 async function endTrouble(h: History): Promise<void> {
   h.world.chance = new Random(h.plan.seed)
   await calm(h)
@@ -77,7 +77,7 @@ async function endTrouble(h: History): Promise<void> {
   await Promise.all(h.loose.map((call) => h.world.during(call)))
   await closeDisputes(h)
   await h.world.during(h.world.bank.replay())
-  // Whoever is left alone leaves the memory; and everybody looks at how her places stand.
+  // Idle objects leave memory, and every student checks the state of their places.
   for (const host of [h.world.cars, h.world.trips]) for (const id of host.ids()) host.evict(id)
   await h.world.during(everybodyLooks(h))
   for (let n = 0; n < 8; n++) {
@@ -96,9 +96,9 @@ async function everybodyLooks(h: History): Promise<void> {
 }
 
 /**
- * What came due by itself in the last moments is written down before anybody looks. A write to the
- * lists whose answer never came may be done though its object does not know: then no sweep comes
- * for it, but its alarm does, however late.
+ * Work that became due by itself in the last moments is written down before anyone looks. A write
+ * to the lists whose response never came may have succeeded without its object knowing: then no
+ * sweep comes for it, but its alarm does, however late.
  */
 async function endWhatIsUnderWay({ world }: History): Promise<void> {
   const busy = () =>
@@ -114,7 +114,7 @@ async function endWhatIsUnderWay({ world }: History): Promise<void> {
   }
 }
 
-/** Every cutoff, departure, end and bank's deadline passes, with the sweep that a cron calls. */
+/** Every cutoff, departure, end and bank deadline passes, with the sweep that a cron calls. */
 async function comeToRest(h: History): Promise<void> {
   const moments = () =>
     [...h.cars(), ...h.trips()]
@@ -142,7 +142,7 @@ async function settleDown(h: History): Promise<void> {
 }
 
 /**
- * Leaves out steps as long as the same invariant stays broken. Gives the shortest outcome found.
+ * Leaves out steps as long as the same invariant stays broken. Returns the shortest outcome found.
  */
 export async function shorten(broken: Outcome, tries = 300): Promise<Outcome> {
   let best = broken

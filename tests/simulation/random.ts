@@ -1,4 +1,4 @@
-/** Chance that can be played again: the same seed gives the same numbers for ever (mulberry32). */
+/** Reproducible randomness: the same seed always gives the same numbers (mulberry32). */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -14,7 +14,7 @@ export class Random {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
-  /** A whole number, both ends in. */
+  /** A whole number, both ends included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -35,7 +35,7 @@ export class Random {
     }
     throw new Error('no weights')
   }
-  /** A seed for another source of chance. */
+  /** A seed for another random source. */
   seed(): number {
     return this.int(0, 2 ** 32 - 1)
   }

@@ -1,8 +1,8 @@
 import { takeOverGlobals } from './globals.ts'
 
 /**
- * Plays histories and prints one line of JSON. SIM_SEED: one history, shortened when it fails, with
- * its trace. Else SIM_RUNS histories from seed SIM_FROM on, the first of them twice.
+ * Plays histories and prints one line of JSON. SIM_SEED: one history, shortened if it fails, with
+ * its trace. Otherwise SIM_RUNS histories starting at seed SIM_FROM, the first of them twice.
  */
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const clock = performance
@@ -11,7 +11,7 @@ const { planFor, play, shorten } = await import('./play.ts')
 
 const failures: { seed: number; name: string; message: string; trace: string[] }[] = []
 
-/** In how many histories something has happened. */
+/** In how many histories each outcome occurred. */
 const seen: Record<string, number> = {}
 
 async function replayOne(seed: number): Promise<void> {

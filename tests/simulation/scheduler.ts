@@ -1,19 +1,19 @@
 export type Timer = { at: number; seq: number; fn: () => void; live: boolean }
 
-/** More than any history needs; what goes beyond it sets itself off for ever. */
+/** More than any history needs; beyond this, something keeps rescheduling itself forever. */
 const FIRED_MAX = 150_000
 const nextTurn = globalThis.setImmediate
 
 /**
- * The one clock of a simulation and everything that waits for it. Time stands still while code runs
- * and jumps to the next timer when nothing runs any more, so that waiting costs nothing and the
- * order of things depends on nothing but their times.
+ * The only clock of a simulation, and everything that waits for it. Time stands still while code
+ * runs and jumps to the next timer when nothing is running any more, so waiting costs nothing and
+ * the order of events depends only on their times.
  */
 export class Scheduler {
   now: number
   fired = 0
   #seq = 0
-  /** A binary heap, the earliest first. */
+  /** A binary heap, earliest first. */
   readonly #heap: Timer[] = []
 
   constructor(now: number) {
@@ -34,7 +34,9 @@ export class Scheduler {
     return new Promise((resolve) => void this.set(resolve, ms))
   }
 
-  /** Fires timers in order until `done`, or until time would pass `until`. True when done. */
+  /**
+   * Fires timers in order until `done`, or until time would pass `until`. Returns true when done.
+   */
   async run(until: number, done: () => boolean = () => false): Promise<boolean> {
     for (;;) {
       await idle()
@@ -94,7 +96,7 @@ export class Scheduler {
 const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.seq < b.seq)
 
 /**
- * Until every promise that can go on has gone on. Nothing simulated waits for anything else than
- * the scheduler.
+ * Waits until every promise that can proceed has proceeded. Simulated code waits only for the
+ * scheduler.
  */
 const idle = () => new Promise<void>((resolve) => nextTurn(resolve))

@@ -4,23 +4,23 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import type { Event } from '#app/domain/group/event.ts'
 
-/** As many histories in a row as meet everything often enough. */
+/** Enough consecutive histories to reach every outcome often enough. */
 const ENOUGH = 500
-/** How many histories there must be that meet each. */
+/** The minimum number of histories that must reach each outcome. */
 const LEAST = 5
 
 type Range = { from: number; runs: number }
-/** Seeds that nobody has chosen; the first is printed, so that all can be played again. */
+/** Seeds chosen at random; the first is printed, so that all can be replayed. */
 const FROM = Number(process.env.SIM_FROM ?? randomInt(ENOUGH, 2 ** 31))
 /**
- * Half the seeds are the same in every run, half are new. SIM_RUNS: so many, all new; SIM_FROM: the
- * first of the new ones. A failure prints its seed: `SIM_SEED=… npm run test:simulation` plays it
- * again.
+ * Half the seeds are the same in every run, half are new. SIM_RUNS: this many, all new; SIM_FROM:
+ * the first of the new ones. A failure prints its seed: `SIM_SEED=… npm run test:simulation`
+ * replays it.
  */
 const RANGES: Range[] = process.env.SIM_RUNS
   ? [{ from: FROM, runs: Number(process.env.SIM_RUNS) }]
   : [1, FROM].map((from) => ({ from, runs: ENOUGH / 2 }))
-/** Much is made and thrown away: more room for the young spares the collector. */
+/** Much is allocated and thrown away: a larger young generation spares the collector. */
 const NODE_OPTIONS = ['--max-semi-space-size=64']
 const SHARDS = process.env.SIM_SEED
   ? RANGES.slice(0, 1)
@@ -28,7 +28,7 @@ const SHARDS = process.env.SIM_SEED
       split(range, Math.ceil(Math.max(2, availableParallelism()) / RANGES.length)),
     )
 
-/** Into as many parts, for as many processes. */
+/** Splits a range into that many parts, one per process. */
 function split({ from, runs }: Range, parts: number): Range[] {
   const each = Math.ceil(runs / parts)
   return Array.from({ length: parts }, (_, n) => ({
@@ -37,7 +37,7 @@ function split({ from, runs }: Range, parts: number): Range[] {
   })).filter((part) => part.runs > 0)
 }
 
-/** Every kind of event there is: histories that miss one would prove nothing about it. */
+/** Every kind of event: histories that miss one would prove nothing about it. */
 const EVENTS: Record<Event['type'], true> = {
   drafted: true,
   tripDrafted: true,
@@ -78,7 +78,7 @@ const EVENTS: Record<Event['type'], true> = {
   disputeClosed: true,
   shortfallAccepted: true,
 }
-/** What may become of an order, and by whose doing. */
+/** What may happen to an order, and who causes it. */
 const ORDER_OUTCOMES = [
   'free',
   'paid by confirm',
@@ -94,7 +94,7 @@ const ORDER_OUTCOMES = [
   'refunded by hand',
   'second payment returned',
 ].map((outcome) => `order: ${outcome}`)
-/** What may become of a trip. */
+/** What may happen to a trip. */
 const TRIP_OUTCOMES = [
   'SUCCESS',
   'FAILED',
@@ -113,10 +113,7 @@ const TRIP_OUTCOMES = [
   'released',
   'CLOSED',
 ].map((outcome) => `trip: ${outcome}`)
-/**
- * What may become of a group that an administrator cancels: where it stood, and what somebody had
- * paid.
- */
+/** What may happen to a group that an administrator cancels: its state, and what had been paid. */
 const CANCELLED = [
   ...['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'FAILED', 'PRIVATE_PENDING_PAYMENT', 'PRIVATE'],
   ...[
@@ -135,9 +132,9 @@ const OUTSIDE = [
   ...['a part refunded', 'all refunded'],
   ...['open', 'inquire', 'review', 'win', 'lose'].map((step) => `a dispute ${step}`),
 ].map((what) => `outside: ${what}`)
-/** What somebody may get back whose place was released. */
+/** What a student whose place was released may get back. */
 const REFUNDED = ['a deposit', 'twice', 'refused'].map((what) => `refunded: ${what}`)
-/** What becomes of those who have not paid in time, and of the others. */
+/** What happens to students who have not paid in time, and to the others. */
 const BALANCES = [
   ...['goes without somebody', 'released with a deposit', 'released without a deposit'].map(
     (is) => `balance: ${is}`,
@@ -155,11 +152,12 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
 ]
-/** `seen`: in how many histories something has happened. */
+/** `seen`: in how many histories each outcome occurred. */
 type Report = { runs: number; seconds: number; seen: Record<string, number>; failed: string[] }
 
 /**
- * A process of its own: a simulation takes over the time, timers and chance of the whole process.
+ * In a separate process: a simulation takes over the time, timers and randomness of its whole
+ * process.
  */
 function simulate({ from, runs }: Range): Promise<Report> {
   const env = { ...process.env, SIM_RUNS: String(runs), SIM_FROM: String(from) }

@@ -5,21 +5,21 @@ export type Row = Record<string, Value>
 
 const READS = /^\s*(SELECT|WITH|PRAGMA)/i
 
-/** One SQLite database in memory, with its statements kept prepared. */
+/** One in-memory SQLite database that keeps its statements prepared. */
 export class Sqlite {
   readonly #db = new DatabaseSync(':memory:')
   readonly #statements = new Map<string, StatementSync>()
-  /** Those that give rows as lists. */
+  /** The statements that return rows as arrays. */
   readonly #lists = new Map<string, StatementSync>()
-  /** Counts what may have changed something, so that nothing is read again in vain. */
+  /** Counts statements that may have changed something, so that nothing is reread needlessly. */
   writes = 0
 
-  /** One statement. Gives its rows. */
+  /** Runs one statement. Returns its rows. */
   all(query: string, params: readonly Value[] = []): Row[] {
     if (!READS.test(query)) this.writes++
     return this.#prepared(query).all(...params) as Row[]
   }
-  /** Rows as lists of values, in the order of the columns. */
+  /** Rows as arrays of values, in column order. */
   raw(query: string, params: readonly Value[] = []): Value[][] {
     if (!READS.test(query)) this.writes++
     return this.#prepared(query, this.#lists).all(...params) as unknown as Value[][]
@@ -29,7 +29,7 @@ export class Sqlite {
     this.writes++
     this.#db.exec(statements)
   }
-  /** All or nothing; may be nested. */
+  /** Runs `work` as all or nothing; may be nested. */
   atomically<T>(work: () => T): T {
     this.#prepared('SAVEPOINT step').run()
     try {
@@ -63,7 +63,7 @@ export class Sqlite {
   }
 }
 
-/** What `SqlStorage.exec` gives: rows that are there already. */
+/** What `SqlStorage.exec` returns: rows that have already been read. */
 class Cursor {
   readonly #rows: Row[]
   constructor(rows: Row[]) {
@@ -82,11 +82,11 @@ class Cursor {
   }
 }
 
-/** `SqlStorage` over a database. `check` throws when the one who asks may not do so any more. */
+/** `SqlStorage` over a database. `check` throws if the caller may no longer use it. */
 export const sqlStorage = (db: Sqlite, check: () => void): SqlStorage => {
   const exec = (query: string, ...params: Value[]) => {
     check()
-    // A script of several statements never has parameters and never reads.
+    // A multi-statement script never has parameters and never reads.
     if (params.length === 0 && !READS.test(query)) {
       db.script(query)
       return new Cursor([])

@@ -17,7 +17,7 @@ import { POINTED, type Step } from './steps-pointed.ts'
 import { someoneOwing } from './steps-trip.ts'
 
 const ADMINS: AdminId[] = ['adm_one', 'adm_two']
-/** What may be going on in the very moment in which a group is cancelled. */
+/** What may be happening at the very moment a group is cancelled. */
 const MEANWHILE = {
   cars: [
     'pay',
@@ -38,7 +38,7 @@ const isTrip = ({ id }: Group) => id.startsWith('trip_')
 const kindOf = (group: Group) => (isTrip(group) ? 'trip' : 'carpool')
 const now = (h: History, { id }: Group) => [...h.cars(), ...h.trips()].find((one) => one.id === id)
 
-/** An administrator cancels a group. Whatever she is told, nothing but that is meant. */
+/** An administrator cancels a group. Whatever the response, only that is intended. */
 export async function cancel(h: History, by: AdminId, group: Group): Promise<void> {
   const what = `${by.slice(4)} cancels ${short(group.id)}`
   const isAgain = now(h, group)?.cancelled !== null
@@ -53,7 +53,7 @@ export async function cancel(h: History, by: AdminId, group: Group): Promise<voi
   }
 }
 
-/** One of the groups, each status as likely as any other that there is. */
+/** One of the groups, with every status that occurs equally likely. */
 function pickGroup(h: History): Group | null {
   const all: Group[] = [...h.cars(), ...h.trips()]
   const fitting = all.filter(isCancellable)
@@ -64,7 +64,7 @@ function pickGroup(h: History): Group | null {
   return h.chance.pick(list.filter((one) => one.status === status))
 }
 
-/** Somebody of the group, or anybody. */
+/** A member of the group, or anyone. */
 function someoneOf(h: History, { participants }: Group) {
   const ids = new Set<UserId>(participants.filter((p) => p.seat !== 'gone').map((p) => p.userId))
   const list = h.people.filter(({ id }) => ids.has(id))
@@ -72,8 +72,8 @@ function someoneOf(h: History, { participants }: Group) {
 }
 
 /**
- * A group is cancelled: by one or by two, in a quiet moment or while somebody is paying, with
- * Stripe well or not.
+ * A group is cancelled: by one or two administrators, in a quiet moment or during a payment, with
+ * Stripe healthy or not.
  */
 async function cancelGroup(h: History) {
   const { chance, world } = h
@@ -100,7 +100,7 @@ async function cancelGroup(h: History) {
 }
 
 /**
- * Somebody of a car, or everybody, has paid her balance, or part of it in points, when it is
+ * One or all students of a car have paid their balance, or part of it in points, when it is
  * cancelled.
  */
 async function cancelPaidCar(h: History) {
@@ -117,7 +117,7 @@ async function cancelPaidCar(h: History) {
   if (mine) await world.during(cancel(h, chance.pick(ADMINS), mine.car))
 }
 
-/** The same of a trip. */
+/** The same for a trip. */
 async function cancelPaidTrip(h: History) {
   const { chance, world } = h
   const owing = await someoneOwing(h)
@@ -127,8 +127,8 @@ async function cancelPaidTrip(h: History) {
 }
 
 /**
- * An administrator gives somebody the deposit back whose place was released, or is told that there
- * is nothing to give.
+ * An administrator refunds the deposit of a released place, or is told that there is nothing to
+ * refund.
  */
 export async function refund(
   h: History,
@@ -152,7 +152,9 @@ export async function refund(
   }
 }
 
-/** Mostly of one that was released; by one or by two at once, with Stripe well or not. */
+/**
+ * Mostly for a released place; by one or two administrators at once, with Stripe healthy or not.
+ */
 async function refundReleased(h: History) {
   const { chance, world } = h
   const groups: Group[] = [...h.cars(), ...h.trips()]
@@ -168,11 +170,11 @@ async function refundReleased(h: History) {
   const calls = [refund(h, group, id)]
   if (chance.chance(0.3)) calls.push(refund(h, group, id))
   await world.during(Promise.all(calls))
-  // Somebody else has the old page open.
+  // Another administrator has the old page open.
   if (chance.chance(0.4)) await world.during(refund(h, group, id))
 }
 
-/** An administrator lets a group go for so much less than it costs. */
+/** An administrator lets a group go for that much less than it costs. */
 export async function accept(h: History, group: Group, pence: number): Promise<void> {
   const what = `${short(group.id)} goes ${pence} short`
   try {
@@ -191,8 +193,8 @@ export async function accept(h: History, group: Group, pence: number): Promise<v
 }
 
 /**
- * They let a group go for less than it costs; by one or by two at once, now and then by an amount
- * that is none.
+ * Administrators let a group go for less than it costs; one or two at once, occasionally with an
+ * invalid amount.
  */
 async function acceptShortfall(h: History) {
   const { chance, world } = h
@@ -214,8 +216,8 @@ async function acceptShortfall(h: History) {
 }
 
 /**
- * The balances of a complete car are due: some have paid, some never do, one is paying in that very
- * moment, with Stripe well or not.
+ * The balances of a complete car are due: some have paid, some never do, one is paying at that very
+ * moment, with Stripe healthy or not.
  */
 async function balancesDue(h: History) {
   const { chance, world } = h
@@ -247,7 +249,7 @@ async function balancesDue(h: History) {
   if (chance.chance(0.4)) await acceptShortfall(h)
 }
 
-/** The same of a trip that one has paid for. */
+/** The same for a trip where one has paid. */
 async function tripBalancesDue(h: History) {
   const { chance, world } = h
   const owing = await someoneOwing(h)

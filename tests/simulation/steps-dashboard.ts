@@ -6,16 +6,16 @@ import type { Step } from './steps-pointed.ts'
 const isOurs = ({ intent }: IntentFacts) => Boolean(intent.metadata.userId)
 const left = ({ captured, refunded }: IntentFacts) => captured - refunded
 
-/** A bank does not take for an owner what she has been given back while it only asked. */
+/** A bank does not decide for a customer who was refunded while the dispute was only an inquiry. */
 const endsOf = (one: IntentFacts) => (left(one) < one.disputed ? ['win'] : ['win', 'lose'])
 
-/** What is done by hand is known by events alone, and these may be late. */
+/** Manual changes are known only from events, and these may be late. */
 function byHand(h: History, { intent }: IntentFacts): void {
   h.outside.add(intent.id)
   if (intent.metadata.orderId) h.byHand.add(intent.metadata.orderId as never)
 }
 
-/** Somebody gives money back in Stripe's dashboard: a part of a payment, or all that is left. */
+/** A refund in Stripe's dashboard: part of a payment, or everything left. */
 async function refundInDashboard(h: History) {
   const taken = h.world.bank
     .intents()
@@ -29,7 +29,7 @@ async function refundInDashboard(h: History) {
   )
 }
 
-/** `amount`: all that is left, unless it is said. */
+/** `amount`: defaults to everything left. */
 export async function giveBack(h: History, one: IntentFacts, amount?: number) {
   h.world.note(`refunds ${amount ?? 'all'} of ${short(one.intent.id)} in the dashboard`)
   byHand(h, one)
@@ -37,7 +37,7 @@ export async function giveBack(h: History, one: IntentFacts, amount?: number) {
   await h.world.during(h.world.bank.refund(one.intent.id, amount).catch(() => null))
 }
 
-/** A payment's owner objects to it, or the bank goes on with what she has begun. */
+/** A customer disputes a payment, or the bank takes an existing dispute further. */
 async function dispute(h: History) {
   const all = h.world.bank.intents().filter(isOurs)
   const open = all.filter((one) => one.disputed)
@@ -60,7 +60,7 @@ export async function disputeStep(h: History, one: IntentFacts, name: string): P
   await h.world.during(h.world.bank.dispute(one.intent.id, name, left(one)).catch(() => null))
 }
 
-/** Every dispute is decided at last. */
+/** Every dispute is eventually decided. */
 export async function closeDisputes(h: History): Promise<void> {
   for (const one of h.world.bank.intents().filter(({ disputed }) => disputed))
     await disputeStep(h, one, h.chance.pick(endsOf(one)))

@@ -15,7 +15,7 @@ import type { History, Person } from './history.ts'
 import { as, type OrderChange, type StoredOrder } from './order-log.ts'
 import type { Step } from './steps-pointed.ts'
 
-/** The cron's part in orders; what goes wrong with it is tried again with the next. */
+/** The cron's work on orders; failures are retried by the next run. */
 export async function sweepOrders(h: History, wait = 0): Promise<void> {
   await h.world.scheduler.sleep(wait)
   try {
@@ -25,7 +25,7 @@ export async function sweepOrders(h: History, wait = 0): Promise<void> {
   }
 }
 
-/** Somebody who has an unpaid order, made now if nobody has one. */
+/** A student with an unpaid order, made now if there is none. */
 async function someUnpaid(
   h: History,
   fresh = false,
@@ -40,7 +40,7 @@ async function someUnpaid(
   return order ? { who, order } : null
 }
 
-/** From an old page, she wants to delete what has come to stand. */
+/** From an old page, a student tries to delete an order that has been placed. */
 async function deletePlaced(h: History) {
   const order = h.chance.pick([...h.world.orders().filter((one) => !awaiting(one)), null])
   const who = h.people.find(({ id }) => id === order?.userId)
@@ -48,8 +48,8 @@ async function deletePlaced(h: History) {
 }
 
 /**
- * She has paid, which no event tells, and on one phone goes on to confirm it, on the other corrects
- * the form.
+ * A student has paid, but no event reports it; one phone goes on to confirm the payment while
+ * another corrects the form.
  */
 async function correctPaid(h: History) {
   const found = await someUnpaid(h)
@@ -66,10 +66,7 @@ async function correctPaid(h: History) {
   await world.during(Promise.all([confirmOf(h, who, order), form()]))
 }
 
-/**
- * She deletes the order in the moment in which she, or her other phone, begins to pay it or pays
- * it.
- */
+/** A student deletes the order just as they, or their other phone, begin to pay it or pay it. */
 async function regretOrder(h: History) {
   const { chance, world } = h
   const how = chance.weighted({ regret: 6, placed: 1, correct: 2 })
@@ -102,7 +99,7 @@ async function regretOrder(h: History) {
 }
 
 /**
- * An order's time runs out while its owner, or an event, is at it; the cron comes then, or later.
+ * An order expires while its owner, or an event, is working on it; the cron comes then, or later.
  */
 async function orderRunsOut(h: History) {
   const { chance, world } = h
@@ -115,7 +112,7 @@ async function orderRunsOut(h: History) {
   const paid = chance.chance(0.4)
   if (paid) await world.during(payOrder(h, who, order.id, 'pm_card_visa'))
   const name = chance.weighted({ pay: 5, begin: 2, confirm: 2, correct: 3, remove: 1, nothing: 4 })
-  // What is corrected in time, but written down too late for the cron, shall stand.
+  // A correction made in time, but written too late for the cron, must stand.
   const around =
     name === 'correct'
       ? -chance.int(1, 25)
@@ -135,7 +132,8 @@ async function orderRunsOut(h: History) {
 }
 
 /**
- * Customer service moves a placed order on, or gives it up; now and then one that is not placed.
+ * Customer service moves a placed order forward, or gives it up; occasionally one that is not
+ * placed.
  */
 async function service(h: History) {
   const { chance, world } = h
@@ -167,7 +165,7 @@ export async function setStatus(h: History, id: OrderId, status: OrderStatus): P
   }
 }
 
-/** What a payment of an order says of itself. */
+/** An order payment's metadata. */
 export const saysOf = ({ id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | 'userId'>) => ({
   purpose: `${kind}Base`,
   orderId: id,
@@ -176,8 +174,8 @@ export const saysOf = ({ id, kind, userId }: Pick<StoredOrder, 'id' | 'kind' | '
 })
 
 /**
- * Somebody at the provider's dashboard: gives a base price back, cancels a payment, takes one that
- * nobody owes.
+ * Actions in the provider's dashboard: refund a base price, cancel a payment, take one that nobody
+ * owes.
  */
 async function dashboard(h: History) {
   const { chance, world } = h
@@ -200,15 +198,16 @@ async function dashboard(h: History) {
   const work = {
     refund: () => bank.refund(intentId),
     cancel: () => bank.cancel(intentId),
-    // As much as an unpaid order costs would pay it, as it should.
+    // For an unpaid order, an amount other than its price: the price itself would pay for it, as it
+    // should.
     second: () =>
       bank.charge(saysOf(order), isUnpaid ? 1234 : chance.pick([order.baseAmount || 1000, 1234])),
   }[doing]
-  // A fault meant for the product may hit this call; then whoever it was has changed his mind.
+  // A fault meant for the product may hit this call; then the dashboard action does not happen.
   await world.during(work().catch(() => null))
 }
 
-/** What the orders made from now on cost. */
+/** The price of orders made from now on. */
 async function price(h: History) {
   const key = h.chance.pick(['mailBasePrice', 'moveBasePrice'])
   const pence = h.chance.pick([0, 0, 0, 700, 1000, 2500])

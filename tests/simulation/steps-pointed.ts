@@ -11,7 +11,7 @@ export type Step = { weight: number; run(h: History): Promise<unknown> }
 const ACTIONS: Record<string, Action> = { ...JOIN, ...AFTER }
 const act = async (h: History, who: Person, name: string) => ACTIONS[name]?.run(h, who)
 
-/** Somebody with a place of some kind, if there is one; else anybody. */
+/** A student with a matching place, if there is one; otherwise any student. */
 function someone(h: History, fits: (mine: Mine) => boolean): Person {
   const fitting = h.people.filter((who) => placesOf(h, who).some(fits))
   return h.chance.pick(fitting.length > 0 ? fitting : h.people)
@@ -20,7 +20,7 @@ const onHold = ({ place }: Mine) => place.seat === 'held'
 const taken = ({ place }: Mine) => place.seat === 'taken'
 
 /**
- * One person does and undoes in the same moment; what she has just paid is not told by any event.
+ * One student does something and undoes it at the same moment; no event reports what was just paid.
  */
 async function regret(h: History) {
   const { chance, world } = h
@@ -39,7 +39,8 @@ async function regret(h: History) {
 }
 
 /**
- * All that one person owes, in as many windows; now and then for private cars made just for that.
+ * Pays everything one student owes, in as many windows; occasionally for private cars made just for
+ * that.
  */
 async function payEverything(h: History) {
   const { chance, world } = h
@@ -62,7 +63,10 @@ async function payEverything(h: History) {
   )
 }
 
-/** A balance with points, whose reservation arrives when she has asked for another without. */
+/**
+ * A balance with points whose reservation arrives after the student has requested another without
+ * points.
+ */
 async function changeOfQuote(h: History) {
   const who = someone(h, awaitsBalance)
   const mine = placesOf(h, who).find(awaitsBalance)
@@ -90,7 +94,7 @@ async function holdAgain(h: History) {
 
 type Due = { who: Person; id: Participant['id']; at: number }
 
-/** A hold is being renewed just when something goes wrong and its owner may be leaving. */
+/** A hold is being renewed just as something fails and its owner may be leaving. */
 async function renewalTrouble(h: History) {
   const { chance, world } = h
   const due = h.people.flatMap((who): Due[] =>
@@ -114,7 +118,7 @@ async function renewalTrouble(h: History) {
   )
 }
 
-/** Particular stories, which chance alone would seldom tell. */
+/** Specific stories that chance alone would rarely produce. */
 export const POINTED: Record<string, Step> = {
   regret: { weight: 5, run: regret },
   payEverything: { weight: 3, run: payEverything },

@@ -30,7 +30,7 @@ import type { Step } from './steps-pointed.ts'
 const VISA = 'pm_card_visa'
 type Hers = MyTrip & { who: Person }
 
-/** Somebody with a place on a trip of some kind, if there is one. */
+/** A student with a matching place on a trip, if there is one. */
 function someone(h: History, fits: (mine: MyTrip) => boolean): Hers | null {
   const all = h.people.flatMap((who) =>
     tripsOf(h, who)
@@ -46,7 +46,7 @@ export const shuffled = <T>(h: History, list: T[]): T[] =>
     .sort((a, b) => a.by - b.by)
     .map(({ one }) => one)
 
-/** A trip just made and open, by somebody in no doubt. */
+/** A trip just created and opened by a decided student. */
 export async function openTrip(
   h: History,
   who: Person,
@@ -65,8 +65,8 @@ export async function openTrip(
 export const moveTo = (h: History, at: number) => h.world.advance(Math.max(0, at - h.now))
 
 /**
- * A trip that needs two or three comes to its cutoff with as many, with one too few, or with one at
- * the card.
+ * A trip that needs two or three people reaches its cutoff with that many, with one too few, or
+ * with one at the card form.
  */
 async function tripDecision(h: History) {
   const { chance, world } = h
@@ -100,7 +100,7 @@ async function tripDecision(h: History) {
   await world.advance(chance.int(0, minutes(2)))
 }
 
-/** Everybody wants the last place at the same moment, and pays for what she got. */
+/** Everyone wants the last place at the same moment, and pays for what they got. */
 async function lastPlace(h: History) {
   const { chance, world } = h
   const creator = chance.pick(h.people)
@@ -114,7 +114,9 @@ async function lastPlace(h: History) {
   await world.during(Promise.all(held.map((who) => payDeposit(h, who, trip.id))))
 }
 
-/** She does and undoes in the same moment; what she has just paid is not told by any event. */
+/**
+ * A student does something and undoes it at the same moment; no event reports what was just paid.
+ */
 async function regretTrip(h: History) {
   const { chance, world } = h
   const found = someone(h, chance.chance(0.5) ? onHold : canLeave)
@@ -156,8 +158,7 @@ async function holdTripAgain(h: History) {
 }
 
 /**
- * Somebody leaves, or a trip fails, while Stripe does not give money back, or does not say that it
- * did.
+ * A student leaves, or a trip fails, while Stripe does not refund or does not confirm the refund.
  */
 async function refundTrouble(h: History) {
   const { chance, world } = h
@@ -174,8 +175,8 @@ async function refundTrouble(h: History) {
 }
 
 /**
- * Somebody who owes a balance; if nobody does, a trip that has enough people comes to its cutoff,
- * or one is made that has.
+ * A student who owes a balance; if there is none, a trip with enough people reaches its cutoff, or
+ * one is made.
  */
 export async function someoneOwing(h: History): Promise<Hers | null> {
   const found = someone(h, owesBalance)
@@ -189,8 +190,8 @@ export async function someoneOwing(h: History): Promise<Hers | null> {
 }
 
 /**
- * Who runs the service sets a price; every answer is as good as another, but for what it says of
- * the price.
+ * An administrator sets a price; any response is accepted, but what it says about the price is
+ * recorded.
  */
 const PRICES = [3000, 2500, 4000, 100, 20, 0]
 export async function setPrice(
@@ -210,10 +211,7 @@ export async function setPrice(
   }
 }
 
-/**
- * The price is changed: at any time, and in the moment in which somebody begins to pay it, or pays
- * it.
- */
+/** The price is changed: at any time, and just as a student begins to pay it or pays it. */
 async function tripPrice(h: History) {
   const { chance, world } = h
   const owing = chance.chance(0.7) ? await someoneOwing(h) : someone(h, owesBalance)
@@ -236,7 +234,7 @@ async function tripPrice(h: History) {
   await world.during(Promise.all([change(), doing()]))
 }
 
-/** A balance is given up, or its hour ends, in the moment in which it is paid. */
+/** A balance is given up, or its hour ends, just as it is paid. */
 async function regretTripBalance(h: History) {
   const { chance, world } = h
   const found = await someoneOwing(h)
@@ -257,7 +255,7 @@ async function regretTripBalance(h: History) {
   )
 }
 
-/** The next moments that change a trip by themselves. */
+/** The next times a trip changes by itself. */
 export function landmarksOfTrip(trip: TripState): number[] {
   const holds = trip.participants.flatMap((p) => (p.seat === 'held' ? [p.holdExpiresAt] : []))
   const tries = trip.participants.flatMap(({ balance }) => balance.expiresAt ?? [])
@@ -268,7 +266,7 @@ export function landmarksOfTrip(trip: TripState): number[] {
     : []
 }
 
-/** To around the first of some moments that is still to come. */
+/** Moves time to around the first of these moments still to come. */
 async function toFirst(h: History, times: number[], what: string) {
   const coming = times.filter((at) => at > h.now)
   if (coming.length === 0) return

@@ -17,10 +17,10 @@ import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 
 const CARS = { ...JOIN, ...AFTER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
-/** What people do, by what they are after. */
+/** What people do, by what the history is about. */
 const ACTIONS_OF: Record<About, Record<string, Action>> = { cars: CARS, trips: TRIP, both: ACTIONS }
 
-/** Something that this student could well do now; now and then something that makes no sense. */
+/** An action that makes sense for this student now; occasionally one that makes no sense. */
 function anyAction(h: History, who: Person): Action {
   const places = placesOf(h, who)
   const orders = ordersOf(h, who)
@@ -39,7 +39,7 @@ function anyAction(h: History, who: Person): Action {
 }
 const anyone = (h: History): Person => h.chance.pick(h.people)
 
-/** One client, waited for. */
+/** One client whose call is awaited. */
 function one(h: History) {
   const who = anyone(h)
   return h.world.during(anyAction(h, who).run(h, who))
@@ -78,13 +78,13 @@ const CROWDS: Record<About, string[]> = {
   both: ['joinAtOnce', 'joinTripAtOnce', 'tripBalanceAtOnce', 'orderAtOnce'],
 }
 
-/** Everybody wants the same at the same moment. */
+/** Everyone wants the same at the same moment. */
 async function crowd(h: History) {
   const action = h.chance.pick(CROWDS[h.plan.about])
   await h.world.during(Promise.all(h.people.map((who) => ACTIONS[action]?.run(h, who))))
 }
 
-/** A client that nobody waits for: the world goes on meanwhile. */
+/** A client whose call is not awaited: the world goes on meanwhile. */
 async function loose(h: History) {
   const who = anyone(h)
   h.loose.push(anyAction(h, who).run(h, who))
@@ -104,7 +104,7 @@ async function jump(h: History) {
   return h.world.advance(ms)
 }
 
-/** The next moments that change a carpool by themselves. */
+/** The next times a carpool changes by itself. */
 function landmarksOf(car: CarpoolState): number[] {
   const holds = car.participants.flatMap((p) => (p.seat === 'held' ? [p.holdExpiresAt] : []))
   const banks = car.participants.flatMap(({ seat, deposit }) =>
@@ -121,7 +121,7 @@ function landmarksOf(car: CarpoolState): number[] {
     : [...banks, ...ends]
 }
 
-/** To just before, at or after such a moment. */
+/** Moves time to just before, at or after such a moment. */
 async function landmark(h: History) {
   const all = [...h.cars().flatMap(landmarksOf), ...h.trips().flatMap(landmarksOfTrip)]
   const times = all.filter((at) => at > h.now)
@@ -131,7 +131,7 @@ async function landmark(h: History) {
   return h.world.advance(Math.max(0, at - h.now))
 }
 
-/** To around the first cutoff, or the first departure, that is still to come. */
+/** Moves time to around the first cutoff or departure still to come. */
 const toFirst = (moment: 'cutoffAt' | 'carpoolAt') => async (h: History) => {
   const times = h
     .cars()
@@ -144,8 +144,8 @@ const toFirst = (moment: 'cutoffAt' | 'carpoolAt') => async (h: History) => {
 }
 
 /**
- * Stripe's events are lost, late, doubled or in disorder; its calls fail, hang or lose their
- * answers.
+ * Stripe's events are lost, late, duplicated or out of order; its calls fail, hang or lose their
+ * responses.
  */
 async function stripeTrouble(h: History) {
   const { chance } = h
@@ -180,8 +180,8 @@ async function databaseTrouble(h: History) {
 }
 
 /**
- * An object dies in a moment, whatever it is doing then; something is begun so that it is doing
- * something.
+ * An object dies at some moment, whatever it is doing; an action is started first so that it is
+ * busy.
  */
 async function evict(h: History) {
   const all = [h.world.cars, h.world.trips].flatMap((host) =>
@@ -199,7 +199,7 @@ async function evict(h: History) {
   return one(h)
 }
 
-/** Every request under way dies. */
+/** Every request in progress dies. */
 async function restart(h: History) {
   h.world.scheduler.set(
     () => {
@@ -241,14 +241,14 @@ export async function sweep(h: History) {
 }
 
 async function bankLetsGo(h: History) {
-  // A fault meant for the product may hit this call; then the bank has changed its mind.
+  // A fault meant for the product may hit this call; then the bank keeps the hold.
   const id = await h.world.during(h.world.bank.letGo(h.chance.int(0, 9)).catch(() => null))
   if (id) h.world.note(`the bank lets ${id.slice(-4)} go`)
 }
 
 const replay = async (h: History) => void (await h.world.during(h.world.bank.replay()))
 
-/** What happens whatever people are after. */
+/** Steps for every kind of history. */
 const SHARED: Record<string, Step> = {
   one: { weight: 44, run: one },
   two: { weight: 12, run: two },

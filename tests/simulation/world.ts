@@ -46,15 +46,15 @@ const KEYS = {
   ENVIRONMENT: 'development',
   STRIPE_JS_URL: '/__dev/stripe/stripe.js',
 }
-/** What faults throw is an Error, a DOMException or of Stripe's client. */
+/** What faults throw is an Error, a DOMException or an error of Stripe's client. */
 const MISTAKE = /\b(?:TypeError|ReferenceError|SyntaxError|RangeError): /
 const silent: Log = { info() {}, warn() {}, error() {} }
 const migrations = new URL('../../db/migrations/', import.meta.url)
-/** The API's route alone: nobody opens a page. */
+/** Only the API's route: no page is opened here. */
 const answerCall: HandlePage = (request, context) => loader({ request, context, params: {} })
 const DEV_CLOCK = { getByName: () => ({ read: async () => 0 }) }
 
-/** One database for all histories of this process: it is emptied, not made anew. */
+/** One database for all histories of this process: it is emptied, not recreated. */
 let database: { db: Sqlite; tables: string[] } | undefined
 
 function emptyDatabase(): Sqlite {
@@ -77,10 +77,7 @@ function emptyDatabase(): Sqlite {
   return db
 }
 
-/**
- * The log of what administrators do refuses to be emptied, so what keeps it is taken away for a
- * moment.
- */
+/** The audit log refuses to be emptied, so its protection is removed for a moment. */
 function emptyAuditLog(db: Sqlite): void {
   if (db.all('SELECT 1 AS one FROM audit_log LIMIT 1').length === 0) return
   const keeps = db.all(
@@ -92,12 +89,12 @@ function emptyAuditLog(db: Sqlite): void {
 }
 
 export type Services = ReturnType<typeof createServices>
-/** A worker in memory, with the services that pages and calls use. */
+/** A worker in memory, with the services used by pages and calls. */
 type Worker = { life: Life; services: Services; app: ReturnType<typeof createWorker>; env: Env }
 
 /**
- * The whole product over a platform of ours: real objects, real services, the real worker shell for
- * webhooks, the stand-in for Stripe. Everything that is chance comes from one seed.
+ * The whole product on our simulated platform: real objects, real services, the real worker shell
+ * for webhooks, the stand-in for Stripe. All randomness comes from one seed.
  */
 export class World {
   readonly scheduler: Scheduler
@@ -108,13 +105,12 @@ export class World {
   readonly d1: Sqlite
   readonly trace: string[] = []
   /**
-   * Failures that no fault of the platform explains: they look like an outage, and hide what they
-   * break.
+   * Failures that no platform fault explains: they look like an outage, and hide what they break.
    */
   readonly mistakes: string[] = []
   readonly clock: Clock
   /**
-   * The chance of what is going on now; each step has its own, so that leaving one out changes
+   * The random source of the current step; each step has its own, so that leaving one out changes
    * little else.
    */
   chance: Random
@@ -155,7 +151,7 @@ export class World {
     if (MISTAKE.test(what)) this.mistakes.push(what)
   }
 
-  /** The worker in memory; a new one when the last was stopped. */
+  /** The worker in memory; a new one if the last was stopped. */
   get worker(): Worker {
     if (!this.#worker) {
       const life = new Life()
@@ -167,15 +163,15 @@ export class World {
     return this.#worker
   }
 
-  /** Every request under way dies, as when a new version is put out. */
+  /** Kills every request in progress, as when a new version is deployed. */
   stopWorker(): void {
     this.#worker?.life.end()
     this.#worker = null
   }
 
   /**
-   * Runs the world until `work` has an answer; after `ms` its caller has given up, and it goes on
-   * alone.
+   * Runs the world until `work` resolves; after `ms` its caller gives up, and it continues on its
+   * own.
    */
   async during<T>(work: Promise<T>, ms = 90_000): Promise<T | 'gaveUp'> {
     let answer: { value: T } | { error: unknown } | null = null
@@ -198,11 +194,11 @@ export class World {
     return this.scheduler.run(this.scheduler.now + ms)
   }
 
-  /** The orders as they are stored now, the oldest first. */
+  /** The orders as currently stored, oldest first. */
   orders(): StoredOrder[] {
     return storedOrders(this.d1)
   }
-  /** What has happened to orders since this was last asked. */
+  /** The order changes since the last call. */
   newOrderChanges(): OrderChange[] {
     const changes = orderChanges(this.d1, this.#orderSeq)
     this.#orderSeq = changes.at(-1)?.seq ?? this.#orderSeq
@@ -217,7 +213,7 @@ export class World {
     )
     if (points > 0) this.givePoints(id, points, 'first')
   }
-  /** She becomes a member, with some points more. */
+  /** Makes the student a member and adds points. */
   makeMember(id: UserId, points: number): void {
     this.d1.all("UPDATE users SET account_type = 'MEMBER', auth = 'APPROVED' WHERE id = ?", [id])
     this.givePoints(id, points, 'second')

@@ -8,7 +8,7 @@ import { handlePage } from '#workers/remix.ts'
 
 /**
  * The worker and its services with a clock that can be set to any moment. Objects and stand-ins
- * keep development's clock, so this is for what is read from D1 and written to it.
+ * keep development's clock, so this is only for what is read from and written to D1.
  */
 export function worldAt(at: Instant) {
   let now = at
@@ -20,7 +20,7 @@ export function worldAt(at: Instant) {
     goTo(instant: Instant): void {
       now = instant
     },
-    /** For a `Visitor`, or for a call of the API. */
+    /** For a `Visitor`, or for an API call. */
     async fetch(request: Request): Promise<Response> {
       const execution = createExecutionContext()
       const response = await worker.fetch(request, env, execution)

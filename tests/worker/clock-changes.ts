@@ -7,8 +7,8 @@ const WEEK = 7
 export type ClockChange = { day: LondonDay; next: LondonDay; hours: 23 | 25 }
 
 /**
- * The next days on which London changes its clocks, a week or more ahead on the app's clock: of 23
- * hours in spring, 25 in autumn.
+ * The next days when London changes its clocks, at least a week ahead on the app's clock: 23 hours
+ * long in spring, 25 in autumn.
  */
 export function clockChanges(count: number): ClockChange[] {
   const found: ClockChange[] = []

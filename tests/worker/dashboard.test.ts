@@ -47,16 +47,14 @@ const refund = async (intent: string, amount?: number) =>
 const dispute = async (intent: string, step: string) =>
   expect(await dashboard('disputes', { intent, step })).toBe(200)
 
-/**
- * A payment that has been captured, what it pays for, and how its money is given back afterwards.
- */
+/** A captured payment, what it pays for, and how its money is returned afterwards. */
 type Paid = {
   intentId: string
   userId: string
   amount: number
-  /** What the group or the order says has gone back of it. */
+  /** How much was returned, according to the group or the order. */
   returned(): Promise<number>
-  /** Whether what it pays for is as it was. */
+  /** Whether what it pays for is unchanged. */
   stands(): Promise<boolean>
   cancel(): Promise<unknown>
   /** Where the console shows it. */
@@ -67,8 +65,8 @@ const isAs = (place: Pick<Place, 'seat' | 'leaving'> | undefined, released: bool
   released ? place?.leaving === 'unpaid' : place?.seat === 'taken'
 
 /**
- * released: the deposit is kept of a place that was released, since its balance was not paid in
- * time.
+ * released: the place was released because its balance was not paid in time, and its deposit is
+ * kept.
  */
 async function inCar(purpose: 'deposit' | 'balance', released = false): Promise<Paid> {
   const { carpoolId, seats } = await completeCar([student(), student()])

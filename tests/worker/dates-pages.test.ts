@@ -6,7 +6,7 @@ import { Visitor } from './accounts/visitor.ts'
 import { openTrip } from './api/trip-kit.ts'
 import { api, newStudent, openCarpool } from './api/world.ts'
 
-/** The `max` of every field of days or times on a page. */
+/** The `max` of every date or time field on a page. */
 const lastDays = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input[^>]*type="(?:date|datetime-local)"[^>]*>/g)].map(([field]) => [

@@ -6,7 +6,7 @@ import { disputes } from '#db/schema.ts'
 import { db } from './api/world.ts'
 
 /**
- * Readings of a dispute may be written in another order than they were made, and more than once.
+ * States of a dispute may be written in a different order than they were read, and more than once.
  */
 
 const STATES: DisputeState[] = ['open', 'won', 'lost']
@@ -33,7 +33,7 @@ test.each(STATES.flatMap((first) => STATES.map((then) => [first, then] as const)
     await putDispute(db, reading(id, first, 1))
     for (let times = 0; times < 2; times++) await putDispute(db, reading(id, then, 2))
     const rows = await db.select().from(disputes).where(eq(disputes.id, id))
-    // Only what is closed cannot be open again: an older reading came late.
+    // Only a closed dispute cannot reopen: an older state arrived late.
     const isLate = first !== 'open' && then === 'open'
     expect(rows).toEqual([isLate ? reading(id, first, 1) : reading(id, then, 2)])
   },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SentEmail } from '#workers/email/page.ts'
 import type { EmailStandIn } from '#workers/email/stand-in.ts'
 
-/** The email stand-in answers the one call of Resend's that the app makes, as Resend does. */
+/** The email stand-in handles the one Resend call that the app makes, as Resend does. */
 
 const open = () =>
   (

@@ -30,14 +30,11 @@ import {
 import * as order from './orders/kit.ts'
 import * as trip from './trip/kit.ts'
 
-/**
- * Whatever the provider says again, in any order, happens once: to money, points and what people
- * are told.
- */
+/** Whatever the provider repeats, in any order, takes effect once: on money, points and notices. */
 
 afterEach(stripeUp)
 
-/** A payment that can be paid, by whom, and how it is confirmed. */
+/** A payment that can be made, its payer, and how it is confirmed. */
 type Payment = { viewer: Viewer; clientSecret: string; confirm(): Promise<unknown> }
 
 const ordering = (kind: 'mail' | 'move') => async (): Promise<Payment> => {
@@ -87,7 +84,7 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
 const declinesOf = ({ id }: Viewer) =>
   db.$count(attempts, and(eq(attempts.kind, 'decline'), eq(attempts.subject, id)))
 
-/** All that must not happen twice. */
+/** Everything that must not happen twice. */
 async function worldOf(viewer: Viewer) {
   const told = await db.select().from(notices).where(eq(notices.userId, viewer.id))
   const listed = await db.select().from(disputes).where(eq(disputes.userId, viewer.id))
@@ -102,7 +99,7 @@ async function worldOf(viewer: Viewer) {
 }
 
 /**
- * Every event of a payment three times: the newest first, in their order, and each with all others
+ * Every event of a payment three times: newest first, in order, and each with all the others in
  * between.
  */
 async function sayAgain(intentId: string): Promise<void> {
@@ -151,7 +148,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (_, make) => {
       expect(await worldOf(viewer), what).toEqual(before)
     }
     await still('paid')
-    // A hold can be neither.
+    // A held payment can have neither.
     if ((await stripe.paymentIntents.retrieve(intent)).status !== 'succeeded') return
     await dashboard('refunds', { intent, amount: 100 })
     await still('refunded in part')

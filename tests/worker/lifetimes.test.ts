@@ -12,16 +12,16 @@ import { linkSentTo } from './notices-kit.ts'
 import { mailDraft } from './orders/kit.ts'
 
 /**
- * How long things live, to the millisecond. The lengths are written out, since a test that takes
- * them from the rules cannot tell that one has changed.
+ * How long things live, to the millisecond. The durations are written out, because a test that
+ * takes them from the rules cannot detect a change.
  */
 
 const world = worldAt(now())
 
-/** Makes one at the world's time; gives whether it still lives, then. */
+/** Creates one at the world's time; the returned function tells whether it is still alive. */
 type Life = { lasts: number; begin(): Promise<() => Promise<boolean>> }
 
-/** The token of a link that was sent to an address of somebody new. */
+/** The token of a link sent to a new user's address. */
 async function newLink(): Promise<string> {
   const { id } = await newStudent()
   const email = `${id}@example.org`

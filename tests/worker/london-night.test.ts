@@ -16,8 +16,8 @@ import { clockChanges } from './clock-changes.ts'
 import { insertCar, insertOrder, insertTrip } from './rows.ts'
 
 /**
- * Half past midnight in London on the first of a summer month: by UTC it is still the day, and the
- * month, before. Every "today" is London's, whichever page or call says it.
+ * Half past midnight in London on the first of a summer month: in UTC it is still the previous day
+ * and month. Every "today" is London's, on every page and in every call.
  */
 
 const spring = clockChanges(2).find(({ hours }) => hours === 23)?.day ?? ''
@@ -34,7 +34,7 @@ async function browserOf(student?: Student): Promise<Visitor> {
   return visitor
 }
 
-/** The same for an administrator, who has just logged in. */
+/** The same for an administrator who has just logged in. */
 async function consoleOf(): Promise<Visitor> {
   const { id, token } = await newAdmin()
   const live = { expiresAt: night + hours(1), lastSeenAt: night, confirmedAt: night }
@@ -44,7 +44,7 @@ async function consoleOf(): Promise<Visitor> {
   return visitor
 }
 
-/** One period of special prices: this day alone. */
+/** One period of special prices: only this day. */
 beforeAll(async () => {
   await db.delete(specialPeriods)
   await db

@@ -32,8 +32,8 @@ const remindersOf = async (viewer: { id: UserId }) =>
   (await noticesOf(viewer)).filter((code) => code === 'balanceDue')
 
 /**
- * A place in a carpool whose balance is due in `dueIn`, a day before it leaves, and that has long
- * been settled.
+ * A place in a carpool whose balance is due in `dueIn`, a day before it leaves, and that was
+ * settled long ago.
  */
 const place = (dueIn: number, change: Partial<typeof participants.$inferInsert> = {}, car = {}) =>
   placeInCar({ ...student(), leavesIn: dueIn + hours(24) }, change, {

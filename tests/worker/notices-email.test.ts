@@ -17,7 +17,7 @@ import {
 } from './notices-kit.ts'
 import { newStudent } from './orders/kit.ts'
 
-/** Notices by email: the outbox, the provider's moods, and who wants none. */
+/** Notices by email: the outbox, the provider's behaviours, and students who want none. */
 
 const taken = () => Response.json({ id: 'em_1' })
 const down = () => Response.json({ name: 'application_error' }, { status: 500 })
@@ -85,7 +85,7 @@ test('what is no longer true when it is to be sent is dropped, and not tried aga
   const { fetch, of } = provider(down)
   await sweeper({ fetch }).sweep()
   expect([of(id).length, (await emailOf(id)).state]).toEqual([1, 'waiting'])
-  // Meanwhile she has paid it again.
+  // In the meantime the student has paid it again.
   await db
     .update(participants)
     .set({ depositStatus: 'held' })
@@ -142,7 +142,8 @@ test('an email whose answer was lost is sent once all the same', async () => {
   await sweeper({ fetch }).sweep()
   expect(await emailOf(id)).toMatchObject({ state: 'waiting', tries: 1 })
   expect(of(id)).toHaveLength(1)
-  // Meanwhile she has switched the language: the second try has other words under the same key.
+  // In the meantime the student has switched the language: the second attempt has other text under
+  // the same key.
   await wish(somebody.id, { language: 'en' })
   await sweeper({ aheadMs: minutes(5) }).sweep()
   expect(await emailOf(id)).toMatchObject({ state: 'sent', tries: 2 })

@@ -39,24 +39,24 @@ import { newStudent, orders, paidOrder, services } from './orders/kit.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
 /**
- * Every kind of notice, from what it tells to each way that ends: as long as it is so it is true,
- * and afterwards it stands above no page.
+ * Every kind of notice, from its cause to each way it ends: it is true as long as the cause holds,
+ * and afterwards no page shows it.
  */
 
 afterEach(stripeUp)
 
 const by: AdminId = 'adm_endings'
 const DAY = hours(24)
-/** What is on its way to a card has arrived. */
+/** Any refund to a card has arrived by then. */
 const arrives = () => advance(14 * DAY)
 
 type Told = { viewer: { id: UserId } }
 type Ways<S extends Told> = { [way: string]: (scene: S) => Promise<unknown> }
 type Play = { cause(): Promise<Told>; ways: { [way: string]: (scene: never) => Promise<unknown> } }
-/** What is told, and the ways in which it ends. */
+/** The cause of a notice, and the ways in which it ends. */
 const play = <S extends Told>(cause: () => Promise<S>, ways: Ways<S>): Play => ({ cause, ways })
 
-/** A part of a payment is refunded in Stripe's dashboard. */
+/** Part of a payment is refunded in Stripe's dashboard. */
 async function givenBack(intentId: string): Promise<void> {
   await stripe.refunds.create({ payment_intent: intentId, amount: 100 })
   await advance(0)
@@ -79,13 +79,13 @@ const backByHand = ({ carpoolId, participantId }: { carpoolId: string; participa
 const tripCancelled = ({ id }: { id: string }) =>
   services.admin.groups.cancel('trip', id, by).then(must)
 
-/** Two in a complete car, the first of whom looks. */
+/** Two students in a complete car; the first is the viewer. */
 async function complete() {
   const car = await completeCar([student(), student()])
   const [first, second] = car.seats as [Seat, Seat]
   return { ...first, carpoolId: car.carpoolId, first, second }
 }
-/** One of them has paid, and the place of the other has been released. */
+/** One of them has paid, and the other's place has been released. */
 async function halfPaid() {
   const { carpoolId, first, second } = await complete()
   await payBalance(first)
@@ -104,7 +104,7 @@ async function unpaidPlace() {
   await advance(HOLD_MS)
   return { ...trip, ...held }
 }
-/** A payment of an attempt that nobody waits for. */
+/** A payment for an attempt that nothing is waiting for. */
 const stray = async (
   intentId: string,
   change: Partial<Parameters<typeof stripe.paymentIntents.create>[0]>,
@@ -183,7 +183,10 @@ type Order = Awaited<ReturnType<typeof ordered>>
 const moved = (status: OrderStatus) => (order: Order) =>
   orders.setStatus(order.id, status, { by }).then(must)
 
-/** Two on a trip whose balance has just been raised; the one who did not make it looks. */
+/**
+ * Two students on a trip whose balance has just been raised; the one who did not create it is the
+ * viewer.
+ */
 async function raisedTrip() {
   const trip = await openTrip({ balancePrice: 3000 })
   const { viewer } = await join(trip.id)
@@ -324,7 +327,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       { begun: async ({ id }) => goTo((await stateOf(id)).tripStartAt), cancelled: tripCancelled },
     ),
   ],
-  // Nothing tells it any more. What was told before is in notice-truth.test.ts.
+  // Nothing sends it any more. Notices sent before are covered in notice-truth.test.ts.
   departedUnpaid: [],
   privateUnpaid: [
     play(
@@ -382,7 +385,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       },
     ),
   ],
-  // What was done was done: nothing makes that untrue.
+  // A completed act: nothing makes it untrue.
   emailChanging: [],
   passwordChanged: [],
   phoneChanged: [],
@@ -426,7 +429,7 @@ const PLAYS: Record<NoticeCode, Play[]> = {
   ],
 }
 
-/** What stands above every page as long as it is so. */
+/** Shown above every page as long as it is true. */
 const LOUD: NoticeCode[] = [
   'tripPriceRaised',
   'holdExpiredReleased',

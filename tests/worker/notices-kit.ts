@@ -23,8 +23,8 @@ type Place = Partial<typeof participants.$inferInsert>
 type Group = Partial<typeof carpools.$inferInsert>
 
 /**
- * A student's place in a carpool, as the read model has it: in a group that waits for balances,
- * unless told otherwise.
+ * A student's place in a carpool, as the read model has it: by default in a group that is waiting
+ * for balances.
  */
 export async function placeInCar(
   { id: userId, leavesIn = hours(24 * 8) }: { id: UserId; leavesIn?: number },
@@ -77,14 +77,14 @@ export async function placeInCar(
   return { id: userId, carpoolId, participantId, carpoolAt }
 }
 
-/** How a place stands of which a notice is true. */
+/** The state of a place for which a notice is true. */
 const TRUE_OF: Record<string, [place: Place, group?: Group]> = {
   groupPaid: [{ paymentStatus: 'PAID' }, { status: 'SUCCESS' }],
   depositReleased: [{ depositStatus: 'released' }],
   renewalFailed: [{ depositStatus: 'held', renewalFailed: true }],
   groupFailed: [{}, { status: 'FAILED' }],
 }
-/** What a notice of a kind is about: a place of the student's of which it is true. */
+/** What a notice of a kind is about: one of the student's places for which it is true. */
 export async function aboutOf(userId: UserId, code: string): Promise<NoticeParams> {
   const [place, group] = TRUE_OF[code] ?? []
   const { id: _, ...params } = await placeInCar({ id: userId }, place, group)
@@ -92,8 +92,7 @@ export async function aboutOf(userId: UserId, code: string): Promise<NoticeParam
 }
 
 /**
- * Writes a notice as everybody writes them, one that is true unless told what it is about. Gives
- * its id.
+ * Writes a notice the way the product does, a true one unless its subject is given. Returns its id.
  */
 export async function tell(
   userId: UserId,
@@ -112,7 +111,7 @@ export async function tell(
   return id
 }
 
-/** The email of a notice as it is stored. */
+/** A notice's email as stored. */
 export async function emailOf(id: string) {
   const [row] = await db
     .select({ state: notices.emailState, tries: notices.emailTries, dueAt: notices.emailDueAt })
@@ -125,21 +124,18 @@ export async function emailOf(id: string) {
 export const wish = (id: UserId, change: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(change).where(eq(users.id, id))
 
-/** Everything that was sent to a student, the newest first. */
+/** Everything sent to a student, newest first. */
 export const inboxOf = ({ id }: { id: UserId }): Promise<SentEmail[]> =>
   inboxAt(`${id}@example.com`)
 
-/** Everything that was sent to an address, the newest first. */
+/** Everything sent to an address, newest first. */
 export async function inboxAt(email: string): Promise<SentEmail[]> {
   const box = (env as unknown as DevEnv).EMAIL_STAND_IN.getByName('email')
   const answer = await box.fetch(`http://localhost/__dev/email?to=${encodeURIComponent(email)}`)
   return ((await answer.json()) as { items: SentEmail[] }).items
 }
 
-/**
- * The token of the newest of so many links to confirm an address with. They are sent once the
- * answer is out.
- */
+/** The token of the newest of that many confirmation links. They are sent after the response. */
 export const linkSentTo = (email: string, count = 1): Promise<string> =>
   vi.waitFor(async () => {
     const texts = (await inboxAt(email)).map(
@@ -150,17 +146,17 @@ export const linkSentTo = (email: string, count = 1): Promise<string> =>
     return newest
   })
 
-/** The provider as development plays it. */
+/** The provider as simulated in development. */
 export const standIn = devRuntime(env as unknown as DevEnv).fetch
 
 type World = {
-  /** What the provider answers; the stand-in unless given. */
+  /** The provider's responses; the stand-in by default. */
   fetch?: typeof fetch
   /** How far this sweeper's clock is ahead. */
   aheadMs?: number
 }
 
-/** A sweeper of emails with a provider, a clock and a log of its own. */
+/** A sweeper of emails with its own provider, clock and log. */
 export function sweeper({ fetch = standIn, aheadMs = 0 }: World = {}) {
   const lines: string[] = []
   const write = (...line: unknown[]) =>
@@ -172,7 +168,7 @@ export function sweeper({ fetch = standIn, aheadMs = 0 }: World = {}) {
   return { ...createNoticeEmails({ db, clock, email, siteUrl: 'https://example.org', log }), lines }
 }
 
-/** A provider that answers every call so; counts those about a notice. */
+/** A provider that answers every call this way; counts those about a notice. */
 export function provider(answer: (request: Request) => Response | Promise<Response>) {
   const calls: { key: string; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

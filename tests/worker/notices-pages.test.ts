@@ -12,7 +12,7 @@ import { aboutOf, emailOf, inboxOf, tell } from './notices-kit.ts'
 import { newStudent } from './orders/kit.ts'
 import { ask } from './shell/kit.ts'
 
-/** The bell, the list and the wish for emails, as a browser without scripts has them. */
+/** The bell, the list and the email preference, in a browser without scripts. */
 
 const { sessions, accounts } = createServices(env, devRuntime(env), {
   info() {},

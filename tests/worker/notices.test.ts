@@ -8,7 +8,7 @@ import { devClock } from '#workers/dev/clock.ts'
 import { db, student } from './carpool/kit.ts'
 import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
 
-/** What students are told, as the bell and the list have it. */
+/** Students' notices, as the bell and the list show them. */
 
 const zh = getT('zh')
 const en = getT('en')
@@ -89,7 +89,7 @@ test('the list has all, read and unread, newest first, in pages that neither rep
   const { id } = student()
   const told: string[] = []
   const about = await aboutOf(id, 'groupPaid')
-  // Two of each moment, so that a page ends between two of the same.
+  // Two at each moment, so that a page ends between two with the same time.
   for (let i = 0; i < 45; i++)
     told.push(await tell(id, 'groupPaid', about, 1000 + Math.floor(i / 2)))
   await service.markRead(id, told.slice(0, 3))

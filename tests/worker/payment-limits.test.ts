@@ -56,8 +56,8 @@ const ordering = <K extends 'mail' | 'move'>(kind: K) => ({
 })
 
 /**
- * Every way in which something begins that is to be paid for, how it is dropped again, and how
- * often a day.
+ * Every way to begin something that has to be paid for, how it is dropped again, and how often a
+ * day it is allowed.
  */
 const BEGINNINGS: Record<
   string,
@@ -102,8 +102,7 @@ const BEGINNINGS: Record<
 const all = Object.entries(BEGINNINGS)
 
 /**
- * All there is of a user's: rows of places and orders, payments at the provider, seats in the
- * group.
+ * All traces of a user: rows of places and orders, payments at the provider, seats in the group.
  */
 async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
   const [places, onTrips, ordered] = await db.batch([
@@ -121,7 +120,7 @@ async function tracesOf({ id }: Student, { car, trip: on }: Scene) {
     seats: seats.filter((p) => p.userId === id).length,
   }
 }
-/** So many tries of a kind, as if they had been made just now. */
+/** That many attempts of a kind, as if just made. */
 const made = (as: Student, kind: string, times: number) =>
   db
     .insert(attempts)
@@ -246,7 +245,7 @@ test('what stands is corrected so many times an hour, whatever it is', async () 
 const carpoolOf = (participantId: string) =>
   `car_${participantId.slice('par_'.length).split('_')[0]}`
 
-/** Every payment of what is owed already: the balances, and a deposit that the bank has let go. */
+/** Every payment of something already owed: the balances, and a deposit the bank has released. */
 type Owed = {
   as: Student
   begin(): Promise<Result<{ clientSecret: string | null }>>

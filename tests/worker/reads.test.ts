@@ -7,7 +7,7 @@ import { openDb } from '#db/db.ts'
 import { airports, carpools, participants, prices, users } from '#db/schema.ts'
 import { newStudent } from './api/world.ts'
 
-/** A database that notes how many statements each of its round trips has. */
+/** A database that records how many statements each of its round trips has. */
 function watched() {
   const trips: number[] = []
   const binding = new Proxy(env.DB, {
@@ -54,7 +54,7 @@ test('a read that fails takes no other along', async () => {
 })
 test('what is on offer is read once, and again as soon as any of it is another', async () => {
   const { trips, db } = watched()
-  // As each request does.
+  // As every request does.
   const read = () => createOffer({ db, reads: createReads(db) }).read()
   const first = await read()
   expect(trips).toEqual([5])

@@ -10,7 +10,7 @@ import { Story as TripStory } from '#tests/kit/trip.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { db, newStudent } from './api/world.ts'
 
-/** Rows as the read model and the orders' table have them, of things that no object knows. */
+/** Rows of the read model and the orders' table, for things that no object knows. */
 
 const { car } = new CarStory().opened('ann')
 const { trip } = new TripStory().opened('ann')
@@ -46,7 +46,7 @@ export async function insertTrip(change: Of<typeof trips> = {}, place: Of<typeof
   return { id, participantId }
 }
 
-/** A paid mail order of a student of its own, to be collected today. */
+/** A paid mail order of a new student, to be collected today. */
 export async function insertOrder(change: Of<typeof orders> = {}): Promise<OrderId> {
   const { id: userId } = await newStudent()
   const id = `mail_${crypto.randomUUID()}` as const
@@ -79,7 +79,7 @@ export async function insertOrder(change: Of<typeof orders> = {}): Promise<Order
   return id
 }
 
-/** An account made at a moment. */
+/** An account created at that moment. */
 export async function insertUser(createdAt: number): Promise<UserId> {
   const id: UserId = `usr_${crypto.randomUUID()}`
   await db.insert(users).values({

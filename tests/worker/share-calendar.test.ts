@@ -10,7 +10,7 @@ import { holdPlace, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
 const BASE = '/neighbourhelp'
 
-/** What a calendar makes of the file. */
+/** What a calendar reads from the file. */
 function read({ html }: Shown) {
   const calendar = new ICAL.Component(ICAL.parse(html))
   const part = calendar.getFirstSubcomponent('vevent')
@@ -146,7 +146,7 @@ test('inside WeChat the link says how to get the file, and offers none; the brow
   const page = await browser.get(`${path}/open`, WECHAT)
   expect(textOf(page)).toContain('在浏览器打开')
   expect(page.html).not.toContain(`href="${BASE}${path}"`)
-  // In the browser she is not logged in at first.
+  // At first the student is not logged in in the browser.
   expect(leadsTo(await new Visitor().get(`${path}/open`))).toBe(
     `/login?redirect=${encodeURIComponent(`${path}/open`)}`,
   )

@@ -13,7 +13,7 @@ export const WECHAT = {
   'User-Agent': 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 MicroMessenger/8.0.50',
 }
 
-/** Somebody's browser without scripts, logged in. */
+/** A student's browser without scripts, logged in. */
 export async function browserOf({ id }: Student, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
   const visitor = new Visitor({ lang })
   visitor.cookies.set('sid', (await sessions.create(id)).token)

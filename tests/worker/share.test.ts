@@ -24,7 +24,7 @@ test('a shared carpool is a card in the language of its link', async () => {
   }
   const locale = { zh: 'zh_CN', en: 'en_GB' }
   for (const lang of ['zh', 'en'] as const) {
-    // Whatever she has chosen for herself.
+    // Whatever language the visitor has chosen.
     const visitor = new Visitor({ lang: lang === 'zh' ? 'en' : 'zh' })
     const page = await visitor.get(`/share/carpool/${carpoolId}?lang=${lang}`)
     const { dateTime } = formatOf(getT(lang))
@@ -42,7 +42,7 @@ test('a shared carpool is a card in the language of its link', async () => {
         meta(page, name),
       ),
     ).toEqual(['website', url, image, locale[lang], 'summary'])
-    // The first picture of the body is the card's, for those who read no meta tags.
+    // The first image in the body is the card's, for readers that ignore meta tags.
     const body = page.html.slice(page.html.indexOf('<body'))
     expect(body.match(/<img[^>]*>/)?.[0]).toContain(`src="${image}"`)
     expect(plain(page.html)).toContain(`<link rel="canonical" href="${url}"`)
@@ -172,7 +172,7 @@ test('who has chosen no language goes on in the link’s; a choice made before i
   fresh.cookies.delete('language')
   const page = await fresh.get(path)
   expect(fresh.cookies.get('language')).toBe('en')
-  // The switch of the page leads to the link of the other language.
+  // The page's language switch leads to the link in the other language.
   expect(heldBy(page, 'returnTo')).toBe(`/share/carpool/${carpoolId}?lang=zh`)
   const chosen = new Visitor({ lang: 'zh' })
   await chosen.get(path)

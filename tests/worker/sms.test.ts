@@ -2,9 +2,7 @@ import { env } from 'cloudflare:test'
 import { expect, test } from 'vitest'
 import type { SentMessage, SmsStandIn } from '#workers/sms/stand-in.ts'
 
-/**
- * The text message stand-in answers the one call of Twilio's that the app makes, as Twilio does.
- */
+/** The text message stand-in handles the one Twilio call that the app makes, as Twilio does. */
 
 const open = () =>
   (env as unknown as { SMS_STAND_IN: DurableObjectNamespace<SmsStandIn> }).SMS_STAND_IN.getByName(

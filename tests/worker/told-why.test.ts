@@ -21,7 +21,7 @@ import { newStudent, paidOrder, type Student } from './orders/kit.ts'
 import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
 /**
- * What a page says where something was not done, or cannot be done any more: each time why, and
+ * What a page says when something was not done, or can no longer be done: always the reason, and
  * nothing that may be false.
  */
 
@@ -33,7 +33,7 @@ async function browserOf({ id }: Student, worker?: (request: Request) => Promise
   visitor.cookies.set('sid', (await sessions.create(id)).token)
   return visitor
 }
-/** What the page says to which an answer leads. */
+/** What the page says that a response redirects to. */
 async function saysThere(visitor: Visitor, answer: Awaited<ReturnType<Visitor['post']>>) {
   return textOf(await visitor.get(leadsTo(answer) ?? ''))
 }
@@ -106,7 +106,7 @@ describe('what was begun cannot be ended while the bank cannot be asked', () => 
 test('a deposit that could not be cancelled says so', async () => {
   const viewer = await newStudent()
   const seat = await holdSeat(await openCar(), {}, viewer)
-  // The carpool can be read, but takes no command.
+  // The carpool can be read, but accepts no command.
   const deaf = (name: string) => {
     const stub = env.CARPOOL.getByName(name)
     const lost = () => Promise.reject(Object.assign(new Error('lost'), { overloaded: true }))
@@ -168,7 +168,7 @@ describe('the join page', () => {
 
 describe('going back after paying leads to what was paid for, without an alert', () => {
   const ALERT = /role="alert"/
-  /** What is paid, the pages behind it, and where each of them leads. */
+  /** What is paid, its pages, and where each of them redirects. */
   const paid: [string, () => Promise<{ viewer: Student; pages: string[]; to: string }>][] = [
     [
       'a deposit',

@@ -12,7 +12,7 @@ import { GroupObject } from '#workers/group/group.ts'
 import type { Kind } from '#workers/group/kind.ts'
 import type { Runtime } from '#workers/runtime.ts'
 
-/** What a carpool says for itself to its object. */
+/** What a carpool provides to its object. */
 const carpoolKind = (
   env: Env,
   changes = createChanges(['nextDueAt']),

@@ -2,9 +2,9 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Clock } from '#app/domain/time.ts'
 
 /**
- * Development's clock: the system's plus an offset that only grows. The offset is kept in an object
- * so that it outlives a restart, and in this module for everything that asks the time; the worker
- * and its objects share the module.
+ * Development's clock: the system's plus an offset that only grows. The offset is stored in an
+ * object so that it outlives a restart, and in this module for everything that reads the time; the
+ * worker and its objects share the module.
  */
 let offsetMs = 0
 let loaded: Promise<void> | undefined
@@ -27,7 +27,7 @@ export class DevClock extends DurableObject {
   hasDemo(): boolean {
     return this.ctx.storage.kv.get<boolean>('demo') ?? false
   }
-  /** True for the one caller that is to play the demo; false ever after. */
+  /** True for the first caller, who is to play the demo; false ever after. */
   claimDemo(): boolean {
     if (this.ctx.storage.kv.get<boolean>('demoClaimed')) return false
     this.ctx.storage.kv.put('demoClaimed', true)
@@ -56,8 +56,8 @@ export async function advanceClock(env: ClockEnv, seconds: number): Promise<void
 }
 
 /**
- * Plays `work` as if it happened `ms` ago, for demo data with a past. Only before anything else
- * uses the clock: it goes back for the time of the call.
+ * Runs `work` as if it happened `ms` ago, for demo data with a past. Use it only before anything
+ * else uses the clock: the clock runs behind during the call.
  */
 export async function playedEarlier(ms: number, work: () => Promise<void>): Promise<void> {
   offsetMs -= ms

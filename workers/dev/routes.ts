@@ -6,14 +6,13 @@ import { type DevEnv, devRuntime, emailStandIn, smsStandIn, stripeStandIn } from
 import { playDemo } from './seed.ts'
 
 /**
- * Rounds after which the world must have come to rest; more means that two parts set each other
- * off.
+ * Everything must be settled after this many rounds; more means that two parts trigger each other.
  */
 const ROUNDS_MAX = 20
 
 /**
- * `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, gives its
- * answer.
+ * `/__dev/…`: the stand-ins' pages and calls, the clock, the demo data. Takes a request, returns
+ * its response.
  */
 export async function handleDev(request: Request, env: DevEnv): Promise<Response> {
   const url = new URL(request.url)
@@ -68,8 +67,9 @@ async function readSeconds(request: Request): Promise<number | null> {
 }
 
 /**
- * Does everything that is due: the stand-in's expiries and events, and every object that still
- * waits for something (poking also sets its alarm by the moved clock). Two quiet rounds end it.
+ * Does everything that is due: the stand-in's expiries and events, and the work of every object
+ * that still waits for something (poking also sets its alarm by the moved clock). Ends after a
+ * round in which nothing happened.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const services = createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))

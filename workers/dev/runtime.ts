@@ -13,18 +13,18 @@ export type DevEnv = Env &
     STRIPE_SECRET_KEY: string
     TWILIO_ACCOUNT_SID: string
     RESEND_API_KEY: string
-    /** `on`: the per-address shields count in development too. */
+    /** `on`: the per-address shields are active in development too. */
     DEV_LIMITS?: string
   }
 
-/** Keys made by `npm start` carry this mark; any other key talks to the real service. */
+/** Keys made by `npm start` contain this mark; any other key talks to the real service. */
 export const STAND_IN_MARK = 'standin'
 
 export const stripeStandIn = (env: DevEnv) => env.STRIPE_STAND_IN.getByName('stripe')
 export const smsStandIn = (env: DevEnv) => env.SMS_STAND_IN.getByName('sms')
 export const emailStandIn = (env: DevEnv) => env.EMAIL_STAND_IN.getByName('email')
 
-/** One for all requests, as in production. */
+/** Shared by all requests, as in production. */
 const runtimes = new WeakMap<DevEnv, Runtime>()
 
 export function devRuntime(env: DevEnv): Runtime {
@@ -34,8 +34,8 @@ export function devRuntime(env: DevEnv): Runtime {
 }
 
 /**
- * Outbound calls of development: Stripe's, Twilio's and Resend's hosts are played by the stand-ins,
- * unless real keys are set.
+ * Development's outbound calls: the stand-ins play the hosts of Stripe, Twilio and Resend, unless
+ * real keys are set.
  */
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,

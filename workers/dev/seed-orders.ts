@@ -6,7 +6,7 @@ import { type DemoOrder, demoOrders } from '#db/seed/demo-orders.ts'
 import { devClock, playedEarlier } from './clock.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
-/** Orders, pays and moves on every demo order, as students and those who run the service would. */
+/** Places, pays and advances every demo order, as students and administrators would. */
 export async function playOrders(world: DemoWorld): Promise<void> {
   for (const order of demoOrders.toSorted((a, b) => b.orderedDaysAgo - a.orderedDaysAgo)) {
     const draft = draftOf(order, addDays(londonDay(devClock.now()), order.inDays))
@@ -28,7 +28,7 @@ async function play(
   if (status !== 'open') must(await orders.setStatus(id, status, { by: 'adm_demo' }))
 }
 
-/** What a form would have said; `sendDate` is the day of the collection. */
+/** The values a form would have sent; `sendDate` is the day of collection. */
 function draftOf(order: DemoOrder, sendDate: string): DraftOf<OrderKind> {
   const { tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = order
   const userName = demoUsers.find(({ key }) => key === order.who)?.name ?? order.who

@@ -10,8 +10,8 @@ const EVERYTHING_DUE = Number.MAX_SAFE_INTEGER
 const days = (n: number) => hours(24 * n)
 
 /**
- * Makes, joins and pays every demo trip, as students would; what their cutoffs and ends bring is
- * then done.
+ * Creates, joins and pays every demo trip, as students would, then runs what is due at their
+ * cutoffs and ends.
  */
 export async function playTrips(world: DemoWorld): Promise<void> {
   const now = devClock.now()
@@ -37,7 +37,7 @@ export async function playTrips(world: DemoWorld): Promise<void> {
 
 type Times = { cutoffAt: Instant; tripStartAt: Instant; tripEndAt: Instant }
 
-/** Opens and fills a trip; gives its id. */
+/** Opens and fills a trip; returns its id. */
 async function fill(world: DemoWorld, trip: DemoTrip, times: Times): Promise<string> {
   const { key, name: tripName, minPassengers, maxPassengers, creator, joiners } = trip
   const terms = { tripName, minPassengers, maxPassengers, ...times }

@@ -4,8 +4,7 @@ import type { Result } from '#app/domain/result.ts'
 import type { createServices } from '#app/services/context.server.ts'
 
 /**
- * What the demo is played with: the real services, the payment stand-in, and the demo users by
- * their keys.
+ * What the demo needs: the real services, the payment stand-in, and the demo users by their keys.
  */
 export type DemoWorld = ReturnType<typeof createServices> & {
   users: Map<string, UserId>
@@ -18,7 +17,7 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
   return { id }
 }
 
-/** What the card form does with a card that pays. */
+/** Pays as the card form does with a card that succeeds. */
 export const payAtStripe = (stripe: Stripe, clientSecret: string) =>
   stripe.paymentIntents.confirm(clientSecret.split('_secret_')[0] ?? '', {
     payment_method: 'pm_card_visa',

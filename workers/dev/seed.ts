@@ -23,8 +23,8 @@ import { playTrips } from './seed-trips.ts'
 import { type DemoWorld, must, payAtStripe, userOf } from './seed-world.ts'
 
 /**
- * Fills in reference data and, once in the life of a state folder, plays the demo carpools, orders
- * and trips through the real services: drafts, holds and payments as students would make them.
+ * Fills in reference data and, once per state folder, plays the demo carpools, orders and trips
+ * through the real services: drafts, holds and payments as students would make them.
  */
 export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
@@ -46,8 +46,8 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
   await playOrders(world)
-  // Its days are played out of order, so that a day's payments cannot be told from another's; nor
-  // are they today's.
+  // The demo's days are played out of order, so its payments cannot be counted per day, and none of
+  // them count as today's.
   await world.db.delete(attempts)
   await playTrips(world)
   await world.db.delete(attempts)
@@ -96,7 +96,7 @@ async function registerAll({
   return users
 }
 
-/** Opens and fills a carpool; gives its id. */
+/** Opens and fills a carpool; returns its id. */
 async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): Promise<string> {
   const [creator, ...joiners] = carpool.parties
   if (!creator) throw new Error(`demo carpool ${carpool.key} has no creator`)
@@ -120,7 +120,7 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   }
   if (carpool.ending === 'paid') {
     for (const who of carpool.parties) await payBalance(world, who, made.carpoolId)
-    // The deposits are captured then, not days later when the clock is back.
+    // Captures the deposits now, not days later when the clock is back.
     await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
   }
   return made.carpoolId
@@ -138,7 +138,7 @@ async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): 
   must(await world.carpools.confirmRemaining(viewer, place.participantId))
 }
 
-/** What the creator of a carpool does today. */
+/** Plays what the carpool's creator does today. */
 async function playToday(
   world: DemoWorld,
   { ending, parties }: DemoCarpool,
@@ -152,7 +152,7 @@ async function playToday(
   else must(await world.carpools.convertToPrivate(viewer, carpoolId))
 }
 
-/** Whoever logs in first finds what is new, not what the demo's past has told. */
+/** Marks the notices of the demo's past as read, so that the first login shows only new ones. */
 async function readOldNews({ users, notices }: DemoWorld): Promise<void> {
   for (const id of users.values()) await notices.markAllRead(id, devClock.now())
 }

@@ -1,4 +1,4 @@
-/** An email that was sent; `at` ISO 8601. */
+/** A sent email; `at` is ISO 8601. */
 export type SentEmail = {
   id: string
   to: string
@@ -13,8 +13,7 @@ export type SentEmail = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /**
- * The emails that were sent, newest first, each as its reader sees it: in a frame that may do
- * nothing.
+ * The sent emails, newest first, each as its recipient sees it, in a frame without any permissions.
  */
 export function emailPage(emails: SentEmail[]): Response {
   const items = emails.map(

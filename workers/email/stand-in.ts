@@ -5,7 +5,7 @@ import { emailPage, type SentEmail } from './page.ts'
 
 const SHOWN = 100
 const KEY_MAX = 256
-/** How long an Idempotency-Key is known. */
+/** How long an Idempotency-Key is remembered. */
 const KEY_LIFE_MS = 24 * 3_600_000
 const FAULTS = ['fail', 'limit', 'lose-answers'] as const
 type Fault = (typeof FAULTS)[number]
@@ -15,12 +15,12 @@ type Row = { id: string; body: string; at: number }
 
 /**
  * Development's Resend: takes the one call that sends an email and shows what was sent. `GET
- * /email?to=` lists, newest first; `GET /email/` is a page of them; `POST /email {kind, count}`
- * makes the next calls fail (`fail`: 500, nothing done; `limit`: 429), or do their work and be
- * heard no more of (`lose-answers`); `{kind: 'none'}` ends it.
+ * /email?to=` lists, newest first; `GET /email/` shows them as a page. `POST /email {kind, count}`
+ * makes the next calls fail (`fail`: 500, nothing done; `limit`: 429), or do their work without an
+ * answer (`lose-answers`); `{kind: 'none'}` ends that.
  */
 export class EmailStandIn extends DurableObject<ClockEnv> {
-  /** Tests put their own here. */
+  /** Tests replace this. */
   clock: Clock = devClock
 
   constructor(ctx: DurableObjectState, env: ClockEnv) {
@@ -83,7 +83,7 @@ export class EmailStandIn extends DurableObject<ClockEnv> {
     return null
   }
 
-  /** Stores an email, or finds the one of the same key. */
+  /** Stores an email, or finds the one with the same key. */
   private send(key: string | null, body: string): { id: string } | Failure {
     const { sql } = this.ctx.storage
     const now = this.clock.now()
@@ -167,7 +167,7 @@ const badKey: Failure = {
   message: `The key must be between 1 and ${KEY_MAX} characters`,
 }
 
-/** What the real one asks of an email, as far as we can get it wrong. */
+/** Checks what the real Resend requires of an email, as far as we could get it wrong. */
 function refuseEmail(body: string): Failure | null {
   const invalid = (name: string, message: string): Failure => ({ status: 422, name, message })
   let email: Record<string, unknown>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Alarm } from './alarm.ts'
 
-/** A platform that counts how often an alarm is set. */
+/** A fake platform that counts how often an alarm is set. */
 function platform(at: number | null = null) {
   const world = { at, sets: 0, full: false }
   const set = async (next: number | null) => {
@@ -42,7 +42,7 @@ test('one that has gone off, was lost or could not be set is set again', async (
   alarm.wentOff()
   await alarm.setBy(150, 101)
   expect(world.at).toBe(150)
-  // Its time is over, and it has not come.
+  // Its time has passed and it has not gone off.
   await alarm.setBy(300, 200)
   expect(world.at).toBe(300)
   world.at = null

@@ -24,28 +24,31 @@ import { Outbox } from './outbox.ts'
 import { Store } from './store.ts'
 import { MIRROR_GRACE_MS, type Task } from './task.ts'
 
-/** What an alarm leaves behind before it starts, in case the object dies while it works. */
+/**
+ * Delay of the backup alarm that is set before an alarm starts its work, in case the object dies
+ * meanwhile.
+ */
 const SAFETY_MS = minutes(1)
 /**
- * One effect may cause another (a seat freed at the cutoff fails the group); it ends long before
- * this.
+ * One effect may cause another (a seat freed at the cutoff fails the group). This chain ends long
+ * before the limit.
  */
 const ROUNDS_MAX = 8
 
 /**
  * One group: the only place where its seats are given away. Each command is decided and committed
- * in one synchronous step, so no other request can come between; whatever needs Stripe or D1 is
- * done afterwards from the outbox and comes back as a new command. Memory holds what storage holds,
- * and nothing that would be missed.
+ * in one synchronous step, so no other request can come between. Work that needs Stripe or D1 is
+ * done afterwards from the outbox and comes back as a new command. Memory only caches what storage
+ * holds; losing it costs nothing.
  */
 export abstract class GroupObject<S extends Group, Command> extends DurableObject<Env> {
-  /** The rules; a test takes the seat check out to see that its race can fail. */
+  /** The rules. A test removes the seat check to prove that its race test can fail. */
   protected abstract decide: Machine<S, Command | GroupCommand>['decide']
   readonly #runtime: Runtime
   readonly #kind: Kind<S, Command>
   readonly #store: Store<S>
   readonly #outbox: Outbox
-  /** How often somebody was told something since this object woke. */
+  /** How many commands created a notice since this object woke. */
   #notices = 0
   readonly #alarm: Alarm
   #db: Db | undefined
@@ -74,20 +77,20 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     })
     void ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.look()
-      // The object died between a commit and the write to D1, or before it kept in mind that it was
-      // written.
+      // The object died between a commit and the write to D1, or before it stored that the write
+      // was done.
       if (this.#store.isMirrorBehind() && this.#store.nextTry('mirror') === null)
         this.#store.enqueue({ kind: 'project' }, runtime.clock.now(), runtime.clock.now())
-      // Also for an alarm that was lost while D1 could not be told either: nobody else would ever
-      // come.
+      // Also covers an alarm that was lost while D1 could not be written either: nothing else would
+      // wake the object.
       this.#armEarlier()
     })
   }
 
   /**
-   * The one way in. Decides and commits a command and waits until the lists show it (if D1
-   * answers). `eventId` is the provider's event behind it: one that has had its effect is answered,
-   * not done again.
+   * The only entry point for commands. Decides and commits a command, then waits until the lists
+   * show it (if D1 answers). `eventId` is the provider's event behind the command; an event that
+   * has already taken effect is answered but not applied again.
    */
   async execute(command: Command, eventId?: string): Promise<Result<GroupSnapshot<S>>> {
     const before = this.#notices
@@ -98,16 +101,16 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return ok({ ...this.#snapshotOf(done.value), told: this.#notices > before })
   }
 
-  /** The group as it is, or null when there never was one. */
+  /** The group's current state, or null if it never existed. */
   snapshot(): GroupSnapshot<S> | null {
     const state = this.#store.load()
     return state && this.#snapshotOf(state)
   }
 
   /**
-   * Does what is due now, by time or in the outbox, and sets the alarm anew. Safe at any time and
-   * any number of times. `rebuild`: also writes all that D1 shows of this group anew. `retry`: also
-   * tries at once what waits for its next try.
+   * Does what is due now, by time or in the outbox, and sets the alarm again. Safe at any time and
+   * any number of times. `rebuild`: also rewrites everything that D1 shows of this group. `retry`:
+   * also tries now what is waiting for its next try.
    */
   async poke({ rebuild = false, retry = false } = {}): Promise<PokeReport> {
     const before = this.#store.load()
@@ -116,8 +119,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     await this.#alarm.look()
     if (rebuild) {
       this.#store.forgetMirror()
-      // Also for one that has nothing to do ever again: no due time would show that its rows are
-      // old.
+      // Also for a group that will never have anything to do again: no due time would show that its
+      // rows are old.
       this.#store.enqueue({ kind: 'project' }, this.#runtime.clock.now())
     }
     let done = 0
@@ -145,9 +148,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Forgets who somebody was: in the state, in the history and in what D1 shows. Said again, it
-   * does no harm. Fails with `unavailable` while money of hers is open here, and while D1 cannot be
-   * told.
+   * Erases a user's identity from the state, the history and the rows in D1. Safe to repeat. Fails
+   * with `unavailable` while the user has open payments here, and while D1 cannot be written.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()
@@ -219,8 +221,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * The effects of events, each worked out on the state right after its event. That the read model
-   * is behind shows in its version.
+   * The effects of events, each computed from the state right after its event. Read-model updates
+   * are not among them: the version shows when the read model is behind.
    */
   #tasksOf(events: Event[], before: S | null): Task[] {
     let state = before
@@ -237,7 +239,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * When time or an unfinished payment has something to do here next; what the read model is told.
+   * When a deadline or an unfinished payment next needs work here; also written to the read model.
    */
   #dueAt(): Instant | null {
     const state = this.#store.load()
@@ -245,8 +247,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * While payments are being tried again, a due time in the past is good enough: the sweep comes
-   * either way.
+   * While payments are being retried, a due time in the past is good enough: the sweep comes either
+   * way.
    */
   #mirrorIsStale(): boolean {
     const told = this.#store.mirror().nextDueAt
@@ -261,13 +263,13 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     return earliest(state && this.#kind.machine.nextDue(state), this.#store.nextTry(), unsaid)
   }
 
-  /** Sets the alarm to when there is something to do. */
+  /** Sets the alarm to the next time there is something to do. */
   #arm(): void {
     const at = this.#wakeAt()
     void this.#alarm.set(at === null ? null : this.#platformTime(at))
   }
 
-  /** The same where it would come too late. */
+  /** Like `#arm`, but only moves the alarm to an earlier time. */
   #armEarlier(): void {
     const at = this.#wakeAt()
     if (at !== null)

@@ -9,36 +9,39 @@ import type { Db } from '#db/db.ts'
 import type { CarpoolOfPoints } from '#db/queries/points.ts'
 import type { StuckRow } from '#db/schema.ts'
 
-/** What the read model is told of a group. */
+/** What a group writes to the read model. */
 export type Projection<S extends Group> = {
   db: Db
   state: S
   /** The places that have changed. */
   people: PlaceIn<S>[]
-  /** Places that the group no longer knows. */
+  /** Places that are no longer in the group's state. */
   forgotten: string[]
   version: number
   nextDueAt: Instant | null
   stuck: StuckRow[]
 }
 
-/** Effects that are the kind's own. */
+/** Effects that only one kind of group has. */
 export type OwnEffect = Extract<Effect, { kind: 'openPrivate' }>
 
-/** What a kind of group says for itself to the object that keeps it. */
+/** What each kind of group provides to its object. */
 export type Kind<S extends Group, Command = GroupCommand> = {
   /** For the log. */
   name: string
   machine: Machine<S, Command>
   /** The writes that bring D1 up to date. */
   project(projection: Projection<S>): BatchItem<'sqlite'>[]
-  /** What the text of earned points needs; null: this kind earns none. */
+  /** Parameters for the text of earned points; null if this kind earns none. */
   pointsParams(state: S): CarpoolOfPoints | null
-  /** What the new hold of a place's deposit is made for. */
+  /** What to create when a place's deposit hold is renewed. */
   renewalFor(state: S, place: PlaceIn<S>, attempt: number): PlaceIntentFor
-  /** Does an effect that only this kind has. True when there is nothing left to do about it. */
+  /**
+   * Carries out an effect that only this kind has. Returns true when there is nothing left to do
+   * about it.
+   */
   pursueOwn(effect: OwnEffect, state: S | null): Promise<boolean>
 }
 
-/** What the outbox needs of it. */
+/** The part of a kind that the outbox needs. */
 export type OutboxKind = Pick<Kind<Group>, 'project' | 'pointsParams' | 'renewalFor' | 'pursueOwn'>

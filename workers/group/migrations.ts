@@ -1,13 +1,14 @@
 /**
- * What keeps the history as it was. Taken away for a moment where an account that is closed is
- * forgotten, and for nothing else.
+ * The trigger that protects the history. It is dropped for a moment to erase the data of a closed
+ * account, and for nothing else.
  */
 export const EVENTS_STAY = `CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;`
 
 /**
- * The object's own tables, in order; append only, since objects of any age wake up at any time.
- * `events` is the history and is never changed; `snapshot` is what it adds up to; `outbox` holds
- * what is still to be done in the world; `seen` the provider's events that have had their effect.
+ * The object's own tables, in order. Append only, since objects of any age wake up at any time.
+ * `events` is the history and is never changed; `snapshot` is the state it adds up to; `outbox`
+ * holds the effects still to be carried out; `seen` holds the provider's events that have taken
+ * effect.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL);

@@ -13,7 +13,7 @@ import type { OutboxKind } from './kind.ts'
 import type { Store } from './store.ts'
 import type { MirrorTask } from './task.ts'
 
-/** D1 hangs now and then; the request that waits for us has 10 s in all. */
+/** D1 hangs now and then, and the request waiting for us has 10 s in all. */
 const TIMEOUT_MS = 5000
 
 type Write = {
@@ -22,15 +22,15 @@ type Write = {
   store: Store
   state: Group
   tasks: MirrorTask[]
-  /** What the sweep goes by. */
+  /** The due time that the sweep uses. */
   nextDueAt: Instant | null
   now: Instant
 }
 
 /**
- * Brings D1 up to date in one batch: the group and the places changed since the last time, notices,
- * points and what administrators did. Throws when D1 fails or hangs; doing it again is safe, since
- * rows carry a growing number, notices and entries of the log a derived id, and points a unique
+ * Brings D1 up to date in one batch: the group and the places changed since the last write,
+ * notices, points and audit entries of administrators. Throws when D1 fails or hangs. Repeating it
+ * is safe: rows carry a growing number, notices and audit entries a derived id, and points a unique
  * operation.
  */
 export async function writeMirror({
@@ -43,12 +43,13 @@ export async function writeMirror({
   now,
 }: Write): Promise<void> {
   const { everybody, ids } = store.changedSince(store.mirror().version)
-  // Without a task this is the first try to tell what has just been committed; a task may have been
-  // tried before.
+  // Without a task this is the first try to write what has just been committed; a task may have
+  // been tried before.
   const write = store.beginMirrorWrite(state, tasks.length > 0)
   const version = write.number
   const people = state.participants.filter((p) => everybody || ids.includes(p.id))
-  // A hold that its user left before any payment is forgotten when she comes again.
+  // A hold that its user left before any payment is dropped from the state when the user comes
+  // back.
   const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
   const stuck = store.stuckRows().map(stuckRowOf)
   const earning = tasks.some((task) => task.kind === 'earnPoints')
@@ -65,7 +66,7 @@ export async function writeMirror({
 
 type Context = { db: Db; rate: number; now: Instant; params: CarpoolOfPoints | null }
 
-/** What a task other than the read model itself writes. */
+/** The writes of a task, apart from the read model itself. */
 function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchItem<'sqlite'>[] {
   switch (task.kind) {
     case 'project':

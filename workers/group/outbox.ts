@@ -8,7 +8,7 @@ import { type PursuitDeps, pursue } from './pursuit.ts'
 import type { Lane, OutboxRow, Store } from './store.ts'
 import { isMirrorTask, type Task } from './task.ts'
 
-/** Rows taken at once: more than the effects of any one event, and few enough to end in time. */
+/** Rows taken per run: more than any one event's effects, and few enough to finish in time. */
 const BATCH = 20
 const FIRST_BACKOFF_MS = 2000
 const MAX_BACKOFF_MS = minutes(10)
@@ -23,13 +23,13 @@ type Deps = PursuitDeps & {
   clock: Clock
   log: Log
   db: () => Db
-  /** When time or money will next have something for this object, for the sweep. */
+  /** When a deadline or a payment next needs work in this object, for the sweep. */
   dueAt(): Instant | null
 }
 
 /**
- * Does what the group's events ask of the world, at least once each. The two lanes do not wait for
- * each other: a page must not hang on Stripe because D1 is being written, nor the other way round.
+ * Carries out the effects of the group's events, at least once each. The two lanes do not wait for
+ * each other: a page must not wait for Stripe because D1 is being written, nor the other way round.
  */
 export class Outbox {
   readonly #deps: Deps
@@ -40,8 +40,8 @@ export class Outbox {
   }
 
   /**
-   * Tries the rows of a lane that are due by `dueBy`; never throws. Gives how many were done. One
-   * run at a time in each lane: a second caller waits for the first and then looks for what it
+   * Tries the rows of a lane that are due by `dueBy`; never throws. Returns how many were done.
+   * Each lane has one run at a time: a second caller waits for the first and then handles what is
    * left.
    */
   async drain(lane: Lane, dueBy: Instant): Promise<number> {
@@ -72,7 +72,7 @@ export class Outbox {
     }
   }
 
-  /** Counts the try. What is undecided for too long is put on the list that admins look at. */
+  /** Counts the try. A payment undecided for too long goes on the list that administrators see. */
   #claim(row: OutboxRow, now: Instant): void {
     const { store, log } = this.#deps
     const stuck = row.lane === 'money' && now - row.firstAt >= STUCK_AFTER_MS
@@ -99,7 +99,7 @@ export class Outbox {
     return tried.filter((one) => one.status === 'fulfilled' && one.value).length
   }
 
-  /** Tries one effect. True when there is nothing left to do about it. */
+  /** Tries one effect. Returns true when there is nothing left to do about it. */
   async #pursue(row: OutboxRow): Promise<boolean> {
     const { store, clock } = this.#deps
     const effect = JSON.parse(row.payload) as Task

@@ -12,7 +12,7 @@ export type PursuitDeps = {
   /** The group as it is at this moment; it may change at every await. */
   load(): Group | null
   payments(): Payments
-  /** Says a command to this group itself. */
+  /** Sends a command to this group itself. */
   tell(command: GroupCommand): Result<Group>
   kind: Pick<OutboxKind, 'renewalFor' | 'pursueOwn'>
 }
@@ -20,8 +20,9 @@ export type PursuitDeps = {
 type Renew = Extract<Effect, { kind: 'renew' }>
 
 /**
- * Tries to do one effect; `attempt` counts the tries before. True when there is nothing left to do
- * about it. Whether there is, is asked of the state each time and not remembered. Safe to repeat.
+ * Tries one effect; `attempt` is the number of earlier tries. Returns true when there is nothing
+ * left to do about it. Whether there is comes from the state each time and is not remembered. Safe
+ * to repeat.
  */
 export async function pursue(
   effect: Exclude<Task, MirrorTask>,
@@ -38,7 +39,7 @@ export async function pursue(
   }
 }
 
-/** Reads the payment, acts on what it is, and tells the group. */
+/** Reads the payment, acts on its status, and reports the result to the group. */
 async function decidePayment(
   effect: MoneyEffect,
   attempt: number,
@@ -54,16 +55,16 @@ async function decidePayment(
     await settle<PlaceIntent, Group>(intentId, {
       read: deps.payments().places.read,
       act: (intent) => act(effect, intent, attempt, deps),
-      // The place as it is called here: a deposit that went along was made for one in another
-      // group.
+      // Use this group's participant id: a deposit that was moved here was made for a place in
+      // another group.
       tell: async ({ facts }) => deps.tell({ type: 'settle', facts: { ...facts, participantId } }),
     })
   return open() === null
 }
 
 /**
- * The key carries the try: a stored error of an earlier one must not be said again, and each step
- * is safe to repeat.
+ * The idempotency key includes the attempt, so that a stored error of an earlier try is not
+ * repeated. Each step is safe to repeat.
  */
 async function act(
   effect: MoneyEffect,
@@ -88,8 +89,8 @@ async function act(
 }
 
 /**
- * Makes a new hold on the saved card. One that is not wanted any more, but may have been made by a
- * try whose end we never saw, is looked for: the group then lets it go.
+ * Makes a new hold on the saved card. If the hold is no longer wanted but an earlier try with an
+ * unknown outcome may have made it, looks for it, so that the group can release it.
  */
 async function renew(effect: Renew, attempt: number, deps: PursuitDeps): Promise<boolean> {
   const wanted = () => {

@@ -66,7 +66,7 @@ describe('what is to be done', () => {
     if (!tried) throw new Error('no task')
     store.claim(tried, NOW + hours(1), true)
     store.enqueue(capture(1500), NOW + 5)
-    // The try ends well: it was for the task of before.
+    // The try succeeds, but it was for the earlier task.
     store.finish(tried.id)
     expect(money(NOW + 5)).toMatchObject([
       { attempts: 0, stuck: false, nextTryAt: NOW + 5, firstAt: NOW + 5 },
@@ -80,7 +80,7 @@ describe('what is to be done', () => {
     if (!row) throw new Error('no task')
     store.claim(row, NOW + 2000, false)
     expect(money(NOW + 1999)).toEqual([])
-    // It died with the object.
+    // The try died with the object.
     store = reopen()
     expect(money(NOW + 2000)).toMatchObject([{ attempts: 1, nextTryAt: NOW + 2000, firstAt: NOW }])
     store.finish(row.id)
@@ -219,7 +219,7 @@ describe('the stored state', () => {
     append([{ type: 'statusChanged', to: 'OPEN' }], 1)
     expect(reopen().load()).toEqual(stateAt(1))
     sqlite.all('UPDATE snapshot SET shape = shape - 1')
-    // These events begin in the middle, and say so.
+    // These events begin in the middle, so replaying them throws.
     expect(() => reopen().load()).toThrow('begins with a draft')
   })
 })

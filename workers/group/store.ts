@@ -7,18 +7,18 @@ import { EVENTS_STAY, MIGRATIONS } from './migrations.ts'
 import { isMirrorTask, keyOf, MIRROR_GRACE_MS, type Task } from './task.ts'
 
 /**
- * Raise it when a group's state changes its shape: stored states are then worked out anew from the
+ * Raise this when the shape of a group's state changes: stored states are then recomputed from the
  * events.
  */
 const STATE_SHAPE = 5
 /**
- * Events after which the state is stored anew. In between it is the stored one and what the events
- * since then add to it.
+ * Number of events after which the state is stored again. In between, the current state is the
+ * stored one plus the events since then.
  */
 const SNAPSHOT_EVERY = 20
-/** Longer than the provider can send an event again by hand (30 days). */
+/** Longer than the period in which the provider can resend an event by hand (30 days). */
 const SEEN_FOR_MS = hours(24 * 90)
-/** mirror: writes to D1. money: everything that has to do with a payment. */
+/** mirror: writes to D1. money: everything related to a payment. */
 export type Lane = 'mirror' | 'money'
 export type OutboxRow = {
   id: number
@@ -30,22 +30,22 @@ export type OutboxRow = {
   stuck: boolean
 }
 /**
- * Where the read model stands: the number of the last write, up to which version it went, and when
- * it believes the object is due.
+ * How far the read model has got: the number of the last write, the version it covered, and when
+ * the read model believes the object is due.
  */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
 /**
- * A write to the read model: `number` is what its rows carry, `after` the number that was the last
- * when it was begun.
+ * A write to the read model: `number` is stored in its rows, `after` was the last number when the
+ * write began.
  */
 export type MirrorWrite = { number: number; after: number }
 
 type SqlRow = Record<string, SqlStorageValue>
 
 /**
- * The object's memory, all of it in its own SQLite. Every method is synchronous, so whatever is
- * called between two awaits is committed together or not at all. What has been read is kept, since
- * nobody else writes here; after a transaction that was rolled back `forget` has it read anew.
+ * All of the object's storage, in its own SQLite. Every method is synchronous, so everything called
+ * between two awaits is committed together or not at all. Values that were read stay cached, since
+ * nothing else writes here; after a transaction was rolled back, `forget` clears that cache.
  */
 export class Store<S extends Group = Group> {
   readonly #sql: SqlStorage
@@ -55,14 +55,17 @@ export class Store<S extends Group = Group> {
   #storedVersion = 0
   #outbox: OutboxRow[] | undefined
   #mirror: Mirror | undefined
-  /** Whether the read model was brought further than the stored mark says. */
+  /** Whether the read model is further ahead than the stored mark says. */
   #unmarked = false
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
   }
 
-  /** The state, or null for a group that never was. Reading one that never was writes nothing. */
+  /**
+   * The state, or null for a group that never existed. Reading one that never existed writes
+   * nothing.
+   */
   load(): S | null {
     if (this.#state === undefined) this.#state = this.#read()
     return this.#state
@@ -76,7 +79,10 @@ export class Store<S extends Group = Group> {
     return this.#eventsAfter(this.#storedVersion).reduce<S | null>(evolve, stored)
   }
 
-  /** Appends events with the state they lead to and the tasks they cause. Inside a transaction. */
+  /**
+   * Appends events with the state they lead to and the tasks they cause. Call it inside a
+   * transaction.
+   */
   append(events: Event[], state: S, tasks: Task[], now: Instant): void {
     this.#migrate()
     let seq = state.version - events.length
@@ -105,14 +111,14 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Adds a task, once: a task of the same key that is still waiting is due again from now on, or
-   * from `dueAt`.
+   * Adds a task, once: a waiting task with the same key is replaced, and the due time is counted
+   * from now or set to `dueAt`.
    */
   enqueue(task: Task, now: Instant, dueAt?: Instant): void {
     this.#outbox = undefined
     const lane: Lane = isMirrorTask(task) ? 'mirror' : 'money'
-    // OR REPLACE gives a new id, so that a try under way with the old one does not take this one
-    // away.
+    // OR REPLACE assigns a new id, so a try still running under the old id does not remove this
+    // task.
     this.#sql.exec(
       'INSERT OR REPLACE INTO outbox (lane, key, payload, next_try_at, first_at) VALUES (?, ?, ?, ?, ?)',
       lane,
@@ -135,14 +141,14 @@ export class Store<S extends Group = Group> {
       .sort((a, b) => a.id - b.id)
   }
 
-  /** All that is to be done, the longest due first. */
+  /** All waiting tasks, the longest due first. */
   #waiting(): OutboxRow[] {
     if (!this.#started()) return []
     this.#outbox ??= this.#all('SELECT * FROM outbox ORDER BY next_try_at, id').map(toRow)
     return this.#outbox
   }
 
-  /** Counts a try before it is made, so that one that dies with the object is made again later. */
+  /** Counts a try before it is made, so a try that dies with the object is repeated later. */
   claim(row: OutboxRow, nextTryAt: Instant, stuck: boolean): void {
     this.#outbox = undefined
     this.#sql.exec(
@@ -158,12 +164,12 @@ export class Store<S extends Group = Group> {
     this.#sql.exec('DELETE FROM outbox WHERE id = ?', id)
   }
 
-  /** When the outbox has something to try next, in one lane or in any. */
+  /** When the outbox next has something to try, in one lane or in any. */
   nextTry(lane?: Lane): Instant | null {
     return this.#waiting().find((row) => !lane || row.lane === lane)?.nextTryAt ?? null
   }
 
-  /** Whether a provider's event has had its effect here. */
+  /** Whether a provider's event has already taken effect here. */
   hasSeen(eventId: string): boolean {
     return (
       this.#started() &&
@@ -172,8 +178,8 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Inside the transaction of the event's effect: a failure there must not swallow the next
-   * delivery.
+   * Call it inside the transaction of the event's effect: if that fails, the next delivery must not
+   * be skipped.
    */
   markSeen(eventId: string, now: Instant): void {
     this.#migrate()
@@ -198,15 +204,16 @@ export class Store<S extends Group = Group> {
     }
   }
 
-  /** Whether something has happened that the read model has not been told, as far as is known. */
+  /** Whether something has happened that, as far as we know, the read model does not have yet. */
   isMirrorBehind(): boolean {
     return this.mirror().version !== (this.load()?.version ?? 0)
   }
 
   /**
-   * Numbers a write of `state` to the read model. Numbers only grow, so a late write never undoes a
-   * newer one: by the events since the last write, or, where that says nothing new or may have been
-   * written already (`again`), by one that is stored first.
+   * Assigns a number to a write of `state` to the read model. Numbers only grow, so a late write
+   * never undoes a newer one. The number grows by the events since the last write. With `again`
+   * (there are no new events, or they may have been written already) it also grows by one, which is
+   * stored first.
    */
   beginMirrorWrite(state: S, again: boolean): MirrorWrite {
     if (again) this.#putMirror({ ...this.mirror(), writes: this.mirror().writes + 1 })
@@ -215,9 +222,9 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * What a write has brought there. One that was overtaken by another number changes nothing. The
-   * mark is only remembered: `keepMark` stores it with whatever else is stored then, and where it
-   * is lost the read model is written once more.
+   * Records a finished write. Changes nothing if another numbered write overtook it. The mark is
+   * only kept in memory: `keepMark` stores it with whatever else is stored then. If it is lost, the
+   * read model is written once more.
    */
   markMirrored({ number, after }: MirrorWrite, version: number, nextDueAt: Instant | null): void {
     if (this.mirror().writes !== after) return
@@ -230,8 +237,8 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Has the next write to the read model bring everything, whatever was written before or is being
-   * written.
+   * Makes the next write to the read model send everything, whatever was written before or is being
+   * written now.
    */
   forgetMirror(): void {
     this.#putMirror({ writes: this.mirror().writes + 1, version: 0, nextDueAt: null })
@@ -260,9 +267,9 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Says the history in other words, event by event, with the state it adds up to. Only for what
-   * the law has us forget; inside a transaction, so that nobody ever sees a history that may be
-   * changed.
+   * Rewrites the history event by event, together with the resulting state. Only for what the law
+   * requires us to forget. Call it inside a transaction, so that a history without its trigger is
+   * never visible.
    */
   rewrite(change: (event: Event) => Event, state: S): void {
     this.#sql.exec('DROP TRIGGER events_stay')
@@ -280,8 +287,8 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * Whom events after `version` are about. A new status or price is about everybody: what is owed
-   * follows from it.
+   * The participants that events after `version` are about. A new status or price concerns
+   * everybody, since it changes what they owe.
    */
   changedSince(version: number): { everybody: boolean; ids: string[] } {
     const rows = this.#all(
@@ -316,8 +323,8 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * For a transaction that was rolled back: what is remembered, its migrations too, may be gone
-   * with it.
+   * Call it after a transaction was rolled back: anything cached, including the migrations, may
+   * have been rolled back with it.
    */
   forget(): void {
     this.#ready = false

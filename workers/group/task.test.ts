@@ -13,8 +13,8 @@ const audit = {
 } as const
 
 /**
- * Every kind of task: one of it, the same said again in other words, and all that differ from it in
- * what they are about.
+ * For every kind of task: an example, the same task with other details, and tasks that differ from
+ * it in what they are about.
  */
 const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } = {
   project: { one: { kind: 'project' }, same: { kind: 'project' }, others: [] },

@@ -1,14 +1,14 @@
 import type { Effect } from '#app/domain/group/effect.ts'
 
 /**
- * A read-model write is tried at once by the request that caused it, and given up after 5 s; this
- * is when the alarm takes over.
+ * The request that caused a read-model write tries it at once and gives up after 5 s; after this
+ * time the alarm takes over.
  */
 export const MIRROR_GRACE_MS = 7000
 
-/** What has to be done because of events: their effects, and the read model brought up to date. */
+/** Work caused by events: their effects, and bringing the read model up to date. */
 export type Task = Effect | { kind: 'project' }
-/** Tasks that are writes to D1; all others go by way of a payment or another object. */
+/** Tasks that are writes to D1; all others involve a payment or another object. */
 export type MirrorTask = Extract<
   Task,
   { kind: 'project' | 'notice' | 'audit' | 'returnPoints' | 'earnPoints' }
@@ -16,7 +16,7 @@ export type MirrorTask = Extract<
 export const isMirrorTask = (task: Task): task is MirrorTask =>
   ['project', 'notice', 'audit', 'returnPoints', 'earnPoints'].includes(task.kind)
 
-/** Names what a task is about: two tasks of one key are one task. */
+/** Identifies what a task is about: two tasks with the same key are one task. */
 export function keyOf(task: Task): string {
   switch (task.kind) {
     case 'project':

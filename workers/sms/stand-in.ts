@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Clock } from '#app/domain/time.ts'
 import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 
-/** A message that was sent: `code` is the six digits in it, `at` ISO 8601. */
+/** A sent message: `code` is the six digits in it, `at` is ISO 8601. */
 export type SentMessage = { to: string; body: string; code: string | null; at: string }
 
 const BODY_MAX = 1600
@@ -17,7 +17,7 @@ type Failure = { status: number; code: number; message: string }
  * (500), `{kind: 'none'}` ends that.
  */
 export class SmsStandIn extends DurableObject<ClockEnv> {
-  /** Tests put their own here. */
+  /** Tests replace this. */
   clock: Clock = devClock
 
   constructor(ctx: DurableObjectState, env: ClockEnv) {
@@ -119,8 +119,8 @@ export class SmsStandIn extends DurableObject<ClockEnv> {
 }
 
 /**
- * In E.164. A number as people of the UK write it (`07…`) is taken as well when a list is asked
- * for; a `+` in a query reads as a blank.
+ * Converts a number to E.164. Also accepts a UK number as people write it (`07…`), and bare digits,
+ * since a `+` in a query arrives as a space.
  */
 const normalised = (number: string): string => {
   const compact = number.replace(/[\s()-]/g, '')
@@ -129,15 +129,15 @@ const normalised = (number: string): string => {
 }
 
 /**
- * Twilio's own test number for "cannot be", and what no phone can have; a UK number has 10 digits
- * after +44.
+ * Rejects Twilio's test number for "invalid" and numbers that no phone can have; a UK number has 10
+ * digits after +44.
  */
 const isPossible = (number: string): boolean =>
   /^\+[1-9]\d{7,14}$/.test(number) &&
   number !== '+15005550001' &&
   (!number.startsWith('+44') || number.length === 13)
 
-/** The account of the Basic credentials, or null where there are none. */
+/** The account from the Basic credentials, or null if there are none. */
 function accountOf(request: Request): string | null {
   const [scheme, value] = request.headers.get('Authorization')?.split(' ') ?? []
   if (scheme?.toLowerCase() !== 'basic' || !value) return null

@@ -9,7 +9,7 @@ import { texts } from './params.ts'
 import { findRoute, type Route } from './routes.ts'
 import type { World } from './world.ts'
 
-/** Decoded here because `text()` warns about every form it is asked to read. */
+/** Decoded here because `text()` warns about every form it reads. */
 const readText = async (request: Request): Promise<string> =>
   new TextDecoder().decode(await request.arrayBuffer())
 
@@ -24,8 +24,9 @@ type Asked = {
 }
 
 /**
- * Answers one request to `/v1/…`. Everything between the last await and the answer happens in one
- * go, so two calls never interleave. Rejects where a fault says that the caller hears nothing.
+ * Answers one request to `/v1/…`. Everything between the last await and the answer runs
+ * synchronously, so two calls never interleave. Rejects if a fault says that the caller gets no
+ * answer.
  */
 export async function answerApi(world: World, request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -139,7 +140,7 @@ function failed(error: ApiError, requestId: string, publishable = false): Answer
   }
 }
 
-/** Whether the key is a publishable one. Throws for a missing, live or unknown key. */
+/** Whether the key is publishable. Throws for a missing, live or unknown key. */
 function isPublishable(authorization: string | null, form: Form): boolean {
   const key = readKey(authorization) ?? (typeof form.key === 'string' ? form.key : null)
   if (!key)
@@ -189,8 +190,8 @@ const PUBLIC_FIELDS = [
 ]
 
 /**
- * What a browser sees of an intent: nothing of the shop's own, such as metadata. Other objects it
- * sees whole.
+ * The part of an intent that a browser may see: no private fields of the merchant, such as
+ * metadata. Other objects are returned whole.
  */
 function publicView(object: object): object {
   const kind = 'object' in object ? object.object : null

@@ -12,16 +12,16 @@ export type Call = {
   now: number
   requestId: string | null
   idempotencyKey: string | null
-  /** Asked with a publishable key: only what a browser may do, and see. */
+  /** Called with a publishable key: only what a browser may do and see. */
   publishable: boolean
-  /** Where a browser reaches the stand-in's pages, without a slash at its end. */
+  /** Where a browser reaches the stand-in's pages, without a trailing slash. */
   publicBase: string
 }
 
 /** Stripe counts in whole seconds. */
 export const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-/** Records that something happened to an object (as it is now) and lines up its delivery. */
+/** Records an event about an object (in its current state) and queues its delivery. */
 export function emit(call: Call, type: string, object: unknown): void {
   const event: StoredEvent = {
     id: newId('evt'),

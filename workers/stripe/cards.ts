@@ -1,11 +1,13 @@
-/** How a test card behaves. `authentication`: whether the bank wants 3-D Secure before it pays. */
+/**
+ * How a test card behaves. `authentication`: whether the bank requires 3-D Secure before paying.
+ */
 export type Behaviour = {
   brand: string
-  /** The names under which it is known as a ready payment method. */
+  /** The names of its ready-made payment methods. */
   names: readonly string[]
   authentication: 'none' | 'required' | 'unless-set-up' | 'lookup-fails'
   decline: { code: string; declineCode: string } | null
-  /** It can be saved although every charge of it fails. */
+  /** It can be saved, although every charge fails. */
   attaches?: true
   funding?: 'debit'
   country?: string
@@ -95,7 +97,7 @@ export const testCards: Readonly<Record<string, Behaviour>> = {
   },
 }
 
-/** The number of a ready payment method such as `pm_card_visa`, or null. */
+/** The number of a ready-made payment method such as `pm_card_visa`, or null. */
 export const numberOfReadyMethod = (name: string): string | null =>
   Object.entries(testCards).find(([, card]) => card.names.includes(name))?.[0] ?? null
 
@@ -114,7 +116,7 @@ const MESSAGES: Record<string, string> = {
 }
 export const messageOf = (code: string): string => MESSAGES[code] ?? 'Your card was declined.'
 
-/** The check digit that every card number ends with. */
+/** Whether a card number's check digit is right. */
 export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
@@ -126,8 +128,8 @@ export function passesLuhn(number: string): boolean {
 export type CardNumbers = { number: string; month: number; year: number; cvc: string | null }
 
 /**
- * What is wrong with a card before any bank is asked: an error code and the field, or null.
- * `now` in epoch ms; a card is good until its month is over.
+ * What is wrong with a card before any bank is asked: an error code and the field, or null. `now`
+ * is in epoch ms; a card is valid until the end of its month.
  */
 export function faultOfCard(
   card: CardNumbers,

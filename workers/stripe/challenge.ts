@@ -5,7 +5,7 @@ import { boolean, text } from './params.ts'
 
 /**
  * One 3-D Secure challenge. `returnUrl`: where the page sends the buyer afterwards; without one it
- * tells the frame around it.
+ * notifies the frame around it.
  */
 export type Challenge = {
   intentId: string
@@ -16,8 +16,9 @@ export type Challenge = {
 type Challenged = { object: string; id: string }
 
 /**
- * The bank wants to see the buyer. Gives the `next_action`: a page to send her to where the call
- * names a `return_url` (this works without scripts), or a frame for Stripe.js to open.
+ * Opens a challenge, since the bank wants to verify the buyer. Returns the `next_action`: a page to
+ * send the buyer to if the call names a `return_url` (this works without scripts), or a frame for
+ * Stripe.js to open.
  */
 export function openChallenge(call: Call, intent: Challenged, form: Form) {
   const id = newId('payatt')
@@ -38,7 +39,7 @@ export function openChallenge(call: Call, intent: Challenged, form: Form) {
       }
 }
 
-/** Saves an intent that now waits for its buyer, and says so. */
+/** Saves an intent that now waits for its buyer, and sends the event. */
 export function announceChallenge<T extends Parameters<Call['store']['put']>[0]>(
   call: Call,
   intent: T,
@@ -49,8 +50,8 @@ export function announceChallenge<T extends Parameters<Call['store']['put']>[0]>
 }
 
 /**
- * Where a browser finds a challenge. A server's call does not say where browsers are, but the way
- * back does.
+ * A challenge's address for a browser. A server's call does not say where the browser is, but the
+ * return URL does.
  */
 function challengeUrl(call: Call, id: string, returnUrl: string | null): string {
   const { origin, pathname } = new URL(call.publicBase)

@@ -4,12 +4,12 @@ import { messageOf } from './cards.ts'
 import { newId } from './id.ts'
 import { cardNote } from './payment-methods.ts'
 
-/** A card's bank lets go of money that is held and not taken after this long. */
+/** A card's bank releases money that is held but not taken after this time. */
 export const HOLD_SECONDS = 7 * 24 * 3600
 
 /**
- * Asks the bank for an intent's amount. Gives the charge, held, taken or failed, as the card
- * behaves.
+ * Asks the bank for an intent's amount. Returns the charge, held, taken or failed, depending on the
+ * card's behaviour.
  */
 export function chargeCard(
   call: Call,
@@ -40,7 +40,7 @@ export function chargeCard(
   return charge
 }
 
-/** Takes `amount` of what a charge holds; the rest goes back to the card. */
+/** Takes `amount` of a charge's hold; the rest goes back to the card. */
 export function captureCharge(call: Call, charge: Stripe.Charge, amount: number): Stripe.Charge {
   charge.captured = true
   charge.amount_captured = amount
@@ -52,17 +52,19 @@ export function captureCharge(call: Call, charge: Stripe.Charge, amount: number)
 }
 
 /**
- * The hold is gone, given back by the one who held it. Nothing was captured, so nothing is
- * refunded.
+ * Releases a charge's hold at the merchant's request. Nothing was captured, so nothing is refunded.
  */
 export function releaseCharge(call: Call, chargeId: string): void {
   forgetHold(call, chargeId)
 }
 
-/** What Stripe keeps of a UK card's payment: 1.5 % and 20p. */
+/** Stripe's fee for a UK card payment: 1.5 % and 20p. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 20
 
-/** Money that was taken, as Stripe books it: when, and what is left of it. Gives its id. */
+/**
+ * Records taken money the way Stripe does: when, and the amount after the fee. Returns the record's
+ * id.
+ */
 function takeFee(call: Call, charge: Stripe.Charge): string {
   const { amount_captured: amount, currency } = charge
   const fee = feeOf(amount)
@@ -115,17 +117,14 @@ export function clearHolds(call: Call): void {
   call.store.sql.exec('DELETE FROM holds')
 }
 
-/** When the next hold lapses, epoch ms, or null. */
+/** When the next hold expires, in epoch ms; null if there is none. */
 export function nextExpiryAt(call: Call): number | null {
   holdsTable(call)
   return call.store.sql.exec<{ at: number | null }>('SELECT min(expires_at) AS at FROM holds').one()
     .at
 }
 
-/**
- * Lets every hold lapse whose time has come: its intent is cancelled by Stripe itself. Gives how
- * many.
- */
+/** Expires every hold whose time has come: Stripe itself cancels its intent. Returns how many. */
 export function expireHolds(call: Call): number {
   holdsTable(call)
   const due = call.store.sql

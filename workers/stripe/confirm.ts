@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 import { allowOnly, boolean, oneOf, part, text } from './params.ts'
 import { cardNote, markSetUp, methodFromData, saveFor, takeMethod } from './payment-methods.ts'
 
-/** What a confirmation takes, alone or as part of a creation. */
+/** Parameters of a confirmation, on its own or as part of a creation. */
 export const CONFIRM_PARAMS = [
   'off_session',
   'return_url',
@@ -44,8 +44,8 @@ export function confirmCall(
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /**
- * Tries to pay an intent with a card: paid or held, or a challenge first, or an error (and then the
- * intent says why).
+ * Tries to pay an intent with a card. The result is paid or held, or a challenge first, or an error
+ * (and then the intent carries the reason).
  */
 export function confirmIntent(
   call: Call,
@@ -114,7 +114,7 @@ const unexpected = (intent: Stripe.PaymentIntent) =>
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
 
-/** Lets the card pay. Holds the amount where capture is manual, takes it otherwise. */
+/** Charges the card. Holds the amount if capture is manual, takes it otherwise. */
 function pay(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -147,8 +147,8 @@ function pay(
 }
 
 /**
- * Goes on after a challenge. A decline that follows it is thrown at nobody: the intent carries it.
- * An intent that has moved on in the meantime is left alone.
+ * Continues after a challenge. A decline that follows is not thrown: it is stored in the intent. An
+ * intent that has changed in the meantime is left alone.
  */
 export function resumeIntent(call: Call, intent: Stripe.PaymentIntent, passed: boolean): void {
   const method = takeMethod(call, String(intent.payment_method))
@@ -166,7 +166,7 @@ const cardErrorOf = (code: string, declineCode: string, charge?: string): ErrorB
 })
 
 /**
- * Puts an intent back to where another card can be tried, with the reason. Gives the error to
+ * Puts an intent back to where another card can be tried, with the reason. Returns the error to
  * answer with.
  */
 function failPayment(

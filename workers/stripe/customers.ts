@@ -58,12 +58,12 @@ export function updateCustomer(call: Call, id: string, form: Form): Stripe.Custo
   return updated
 }
 
-/** The most cards that a customer can have. */
+/** The maximum number of cards per customer. */
 const METHODS_MAX = 100
 
 /**
- * `DELETE /v1/customers/:id`: for good; its cards are taken off it. One that is gone already is
- * missing, as any other that never was.
+ * `DELETE /v1/customers/:id`: permanent; the customer's cards are detached. A customer that is
+ * already deleted is missing, like one that never existed.
  */
 export function deleteCustomer(call: Call, id: string): Stripe.DeletedCustomer {
   const customer = call.store.find('customer', id)

@@ -3,14 +3,17 @@ import type { Faults } from './faults.ts'
 import type { Store, StoredEvent } from './store.ts'
 
 /**
- * Waits between the tries of one delivery: a few quick ones, then over three days, then given up.
+ * Waiting times between the tries of one delivery, in ms: a few quick ones, then spread over three
+ * days, then it is given up.
  */
 const BACKOFF_MS = [5, 30, 300, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((s) => s * 1000)
 const DELAY_SECONDS = 60
-/** Events kept back to be reordered are let go after this long although not all of them came. */
+/**
+ * Events held back for reordering are released after this time even if not all of them have come.
+ */
 const REORDER_WAIT_MS = 30_000
 
-/** `dropped` and `given-up` are sent again only on demand. */
+/** `dropped` and `given-up` deliveries are only sent again on demand. */
 export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dropped' | 'given-up'
 
 export type Delivery = {
@@ -26,7 +29,7 @@ export type Delivery = {
 }
 
 /**
- * Which event goes to which endpoint, and when: the queue behind the webhooks. Times are epoch ms.
+ * The queue behind the webhooks: which event goes to which endpoint, and when. Times are epoch ms.
  */
 export class Deliveries {
   private readonly store: Store
@@ -42,8 +45,8 @@ export class Deliveries {
   }
 
   /**
-   * Lines an event up for every endpoint that wants it, with the faults that are on. Gives how many
-   * want it.
+   * Queues an event for every endpoint that wants it, applying the active faults. Returns how many
+   * endpoints want it.
    */
   enqueue(event: StoredEvent, now: number): number {
     const endpoints = this.endpoints().filter((endpoint) => wants(endpoint, event.type))
@@ -54,7 +57,7 @@ export class Deliveries {
     return endpoints.length
   }
 
-  /** Sends an event again, `times` times, whatever became of it before. */
+  /** Sends an event again `times` times, whatever happened to it before. */
   replay(eventId: string, times: number, now: number): void {
     for (const endpoint of this.endpoints())
       for (let copy = 0; copy < times; copy++)
@@ -72,7 +75,7 @@ export class Deliveries {
   }
 
   /**
-   * Notes an attempt's answer: an HTTP status, or null with a note when there was none. Anything
+   * Records an attempt's answer: an HTTP status, or null with a note if there was none. Anything
    * but 2xx is tried again later.
    */
   recordAttempt(delivery: Delivery, status: number | null, note: string | null, now: number): void {
@@ -166,7 +169,7 @@ export class Deliveries {
     )
   }
 
-  /** All that was kept back goes out now, the last first. */
+  /** Releases everything held back, newest first. */
   private releaseHeld(now: number): void {
     this.store.sql.exec(
       `UPDATE deliveries SET state = 'pending', due_at = ?, rank = -id WHERE state = 'held'`,

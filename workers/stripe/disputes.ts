@@ -8,11 +8,14 @@ const DISPUTE_FEE = 2000
 const EVIDENCE_DAYS = 9
 const DAY_SECONDS = 24 * 3600
 
-/** What a dispute can be played to. `inquire`: the bank only asks, and takes nothing yet. */
+/**
+ * The steps that a dispute can be put through. `inquire`: the bank only asks, and takes nothing
+ * yet.
+ */
 export const DISPUTE_STEPS = ['open', 'inquire', 'review', 'win', 'lose'] as const
 export type DisputeStep = (typeof DISPUTE_STEPS)[number]
 
-/** One step in the life of a payment's dispute, as bank and dashboard would take it. */
+/** Plays one step of a payment's dispute, as the bank or the dashboard would. */
 export function playDispute(call: Call, intentId: string, step: DisputeStep, amount?: number) {
   if (step === 'open' || step === 'inquire')
     return openDispute(call, intentId, step === 'open', amount)
@@ -25,7 +28,7 @@ export function playDispute(call: Call, intentId: string, step: DisputeStep, amo
   return closeDispute(call, dispute, step === 'win')
 }
 
-/** Whether a charge's money cannot be given back at this moment. */
+/** Whether a charge cannot be refunded at the moment because of a dispute. */
 export const isBlocked = (call: Call, chargeId: string): boolean =>
   disputesOf(call, { charge: chargeId }).some((one) => !one.is_charge_refundable)
 
@@ -56,7 +59,7 @@ function openDispute(
     throw invalidRequest(`This PaymentIntent (${intentId}) has no captured charge to dispute.`, {
       code: 'payment_intent_unexpected_state',
     })
-  // A card's owner does not need to know what was refunded: a bank takes the whole of it again.
+  // The cardholder may not know what was refunded, so the bank takes the whole amount again.
   const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
   call.store.put<Stripe.Charge>({ ...charge, disputed: true })
   if (withdraws)
@@ -78,7 +81,7 @@ function update(
   return updated
 }
 
-/** An inquiry that is lost is one that became a dispute: the money goes only then. */
+/** A lost inquiry means that it became a dispute: the money is taken only then. */
 function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe.Dispute {
   const inquiry = dispute.status.startsWith('warning_')
   const status = won ? (inquiry ? 'warning_closed' : 'won') : 'lost'

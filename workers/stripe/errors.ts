@@ -15,8 +15,8 @@ export type ErrorBody = {
 }
 
 /**
- * A call that fails as Stripe's would. `stored`: whether an idempotency key remembers it; a call
- * that failed before it began (who asks, what is asked) is not remembered.
+ * A call that fails as Stripe's would. `stored`: whether an idempotency key remembers the error; a
+ * call that failed before it began (authentication, parameters) is not remembered.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 
 const docs = (code: string) => `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`
 
-/** A parameter that cannot be right; found before the call begins. */
+/** An invalid parameter, found before the call begins. */
 export const invalidParameter = (code: string, param: string, message: string) =>
   new ApiError(
     400,
@@ -41,7 +41,7 @@ export const invalidParameter = (code: string, param: string, message: string) =
     false,
   )
 
-/** A call that is well formed but that the object's state, or another object, does not allow. */
+/** A well-formed call that the state of the object, or of another object, does not allow. */
 export const invalidRequest = (message: string, more: Partial<ErrorBody> = {}) =>
   new ApiError(400, {
     type: 'invalid_request_error',

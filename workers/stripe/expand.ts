@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /**
- * Puts whole objects where an answer names them by id, for each path such as `latest_charge` or
+ * Replaces ids in an answer by whole objects, for each path such as `latest_charge` or
  * `data.customer`.
  */
 export function expand(call: Call, answer: object, paths: readonly string[]): object {

@@ -9,9 +9,9 @@ export const FAULT_KINDS = [...EVENT_FAULTS, ...CALL_FAULTS] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
- * A fault and how often it still applies. The rest narrows or shapes it:
+ * A fault and how often it still applies. The other fields narrow or shape it:
  * `seconds` how long a delay or a hang lasts; `times` how often a doubled event is sent;
- * `retry` a dropped event is sent again by itself; `type` only events whose type starts so;
+ * `retry` a dropped event is later sent again by itself; `type` only events whose type starts so;
  * `method`, `path` only such calls (path: a part of it); `key` whose calls (default `secret`).
  */
 export type Fault = {
@@ -26,7 +26,7 @@ export type Fault = {
   key?: 'secret' | 'publishable' | 'any'
 }
 
-/** The faults that are switched on, kept in storage so that they outlive the object. */
+/** The active faults, kept in storage so that they outlive the object. */
 export class Faults {
   private readonly sql: SqlStorage
 
@@ -59,7 +59,9 @@ export class Faults {
       .map((row) => ({ ...(JSON.parse(row.json) as Fault), count: row.remaining }))
   }
 
-  /** Uses up one of a fault if it is on and applies; gives it with what is left, or null. */
+  /**
+   * Uses a fault once if it is active and applies; returns it with the remaining count, or null.
+   */
   take(kind: FaultKind, applies: (fault: Fault) => boolean): Fault | null {
     const fault = this.list().find((f) => f.kind === kind)
     if (!fault || !applies(fault)) return null
@@ -72,8 +74,8 @@ export class Faults {
   }
 
   /**
-   * By default a call fault hits the server's calls alone, so that the card form's do not use it
-   * up.
+   * By default a call fault only hits the server's calls, so that the card form's calls do not use
+   * it up.
    */
   takeForCall(
     kind: (typeof CALL_FAULTS)[number],
@@ -93,7 +95,7 @@ export class Faults {
 
 const isKind = (kind: unknown): kind is FaultKind => FAULT_KINDS.some((known) => known === kind)
 
-/** Reads a fault from JSON or a form; 'none' for switching all off; null for what is no fault. */
+/** Reads a fault from JSON or a form; 'none' switches all off; null if it is not a fault. */
 export function readFault(input: unknown): Fault | 'none' | null {
   if (typeof input !== 'object' || input === null) return null
   const { kind, count = 1, ...rest } = input as Record<string, unknown>

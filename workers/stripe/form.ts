@@ -1,14 +1,13 @@
 /**
- * A form-encoded body as Stripe reads it: nested by brackets, lists as records with numbers for
- * keys.
+ * A form-encoded body as Stripe reads it: nested by brackets, lists as records with numeric keys.
  */
 export type Form = { [name: string]: string | Form }
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * Reads `a[b][c]=1&list[]=x`. What is in it twice counts once, the last; a name with broken
- * brackets is taken whole.
+ * Reads `a[b][c]=1&list[]=x`. If a name occurs twice, the last value counts; a name with broken
+ * brackets is taken as a whole.
  */
 export function parseForm(text: string): Form {
   const form = emptyForm()
@@ -16,7 +15,7 @@ export function parseForm(text: string): Form {
   return form
 }
 
-// No prototype, so that a field named `__proto__` or `constructor` is a field like any other.
+// No prototype, so that `__proto__` or `constructor` is a field like any other.
 const emptyForm = (): Form => Object.create(null)
 
 function pathOf(name: string): string[] {

@@ -28,7 +28,6 @@ export const newId = (prefix: keyof typeof LENGTHS): string =>
   `${prefix}_${randomText(LENGTHS[prefix])}`
 
 /**
- * The secret that lets a browser act on one intent; what comes before `_secret_` is the intent's
- * id.
+ * The secret that lets a browser act on one intent; the part before `_secret_` is the intent's id.
  */
 export const newClientSecret = (intentId: string): string => `${intentId}_secret_${randomText(25)}`

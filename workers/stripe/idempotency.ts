@@ -5,17 +5,17 @@ const LIFE_MS = 24 * 3_600_000
 const LENGTH_MAX = 255
 
 export type Answer = { status: number; body: string }
-/** `replay`: the answer that a key has had before; `run`: this call is the key's first. */
+/** `replay`: the answer stored for the key; `run`: this call is the key's first. */
 export type KeyVerdict =
   | { kind: 'replay'; answer: Answer }
   | { kind: 'run'; key: string; fingerprint: string }
 
-/** What each idempotency key was first used for and what was answered, for a day. */
+/** What each idempotency key was first used for and the answer it got, for a day. */
 export class IdempotencyKeys {
   private readonly sql: SqlStorage
   /**
-   * Keys whose first call has not been answered yet; such calls end with the object, so memory is
-   * the right place.
+   * Keys whose first call has not been answered yet. Such calls end with the object, so memory is
+   * enough.
    */
   private readonly inFlight = new Set<string>()
 
@@ -26,7 +26,7 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Starts a call under a key. Throws when the key was first used for something else (400), or when
+   * Starts a call under a key. Throws if the key was first used for something else (400), or if
    * that first call is still running (409).
    */
   begin(key: string, request: string, now: number): KeyVerdict {
@@ -53,7 +53,10 @@ export class IdempotencyKeys {
     this.sql.exec('DELETE FROM idempotency')
   }
 
-  /** Ends a call: its answer is kept, or with null (it never began) forgotten. */
+  /**
+   * Ends a call: its answer is stored, or the key is forgotten if `answer` is null (the call never
+   * began).
+   */
   end(run: { key: string; fingerprint: string }, answer: Answer | null, now: number): void {
     this.inFlight.delete(run.key)
     if (answer)

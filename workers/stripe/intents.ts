@@ -45,7 +45,10 @@ const CREATE_PARAMS = [
   ...CONFIRM_PARAMS,
 ] as const
 
-/** Below these a card payment costs more than it brings, and Stripe refuses it. Minor units. */
+/**
+ * Minimum amounts in minor units. Below these a card payment costs more than it brings, and Stripe
+ * refuses it.
+ */
 const MINIMUM: Record<string, number> = { gbp: 30, usd: 50, eur: 50, cny: 400, hkd: 400 }
 const MAXIMUM = 99_999_999
 
@@ -56,13 +59,13 @@ export function findIntent(call: Call, id: string): Stripe.PaymentIntent {
 }
 
 /**
- * A step that the state does not allow; the answer carries the intent, so that the caller sees
- * where it is.
+ * Error for a step that the state does not allow; it includes the intent, so that the caller sees
+ * its current state.
  */
 export const unexpectedState = (intent: Stripe.PaymentIntent, message: string) =>
   invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
 
-/** `POST /v1/payment_intents`, with `confirm=true` confirmed at once. */
+/** `POST /v1/payment_intents`; with `confirm=true` it is confirmed at once. */
 export function createIntent(call: Call, form: Form): Stripe.PaymentIntent {
   allowOnly(form, CREATE_PARAMS)
   const intent = intentObject(call, form)
@@ -74,7 +77,7 @@ export function createIntent(call: Call, form: Form): Stripe.PaymentIntent {
   return boolean(form, 'confirm') ? confirmIntent(call, intent, form) : intent
 }
 
-/** `POST /v1/payment_intents/:id`: what may still be changed before the money moves. */
+/** `POST /v1/payment_intents/:id`: changes the fields that may change before the money moves. */
 export function updateIntent(call: Call, id: string, form: Form): Stripe.PaymentIntent {
   allowOnly(form, EDITABLE)
   const intent = findIntent(call, id)
@@ -110,7 +113,7 @@ export function updateIntent(call: Call, id: string, form: Form): Stripe.Payment
 }
 
 /**
- * `POST /v1/payment_intents/:id/capture`: takes all or a part of what is held; what is not taken is
+ * `POST /v1/payment_intents/:id/capture`: takes all or part of the held amount; the rest is
  * released.
  */
 export function captureIntent(call: Call, id: string, form: Form): Stripe.PaymentIntent {
@@ -157,7 +160,7 @@ const CANCELABLE = [
 ]
 const REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
-/** `POST /v1/payment_intents/:id/cancel`: ends it; a hold is released. */
+/** `POST /v1/payment_intents/:id/cancel`: ends the intent; a hold is released. */
 export function cancelIntent(call: Call, id: string, form: Form): Stripe.PaymentIntent {
   allowOnly(form, ['cancellation_reason', 'expand'])
   const reason = oneOf(form, 'cancellation_reason', REASONS)
@@ -180,7 +183,7 @@ export function cancelIntent(call: Call, id: string, form: Form): Stripe.Payment
   return canceled
 }
 
-/** The method a call names, by id or by its data, or null. */
+/** The payment method a call names, by id or by its data; null if none. */
 function methodOf(call: Call, form: Form): Stripe.PaymentMethod | null {
   const id = text(form, 'payment_method')
   if (id) return takeMethod(call, id)

@@ -7,8 +7,8 @@ import type { Kind, Objects } from './store.ts'
 const LIMIT = { default: 10, max: 100 }
 
 /**
- * A `list` object as every listing call answers it; `filters` are the fields that the call may be
- * narrowed by.
+ * A `list` object as every listing call returns it; `filters` are the fields by which the call can
+ * be filtered.
  */
 export function list<K extends Kind>(
   call: Call,

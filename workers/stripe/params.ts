@@ -2,18 +2,18 @@ import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
 
 /**
- * Readers of a call's parameters. Each throws the error that Stripe answers for a value it cannot
- * take.
+ * Readers of a call's parameters. Each throws the error that Stripe answers for a value it does not
+ * accept.
  */
 
-/** Refuses a parameter that the call does not know, which is how a misspelt one is found. */
+/** Refuses parameters that the call does not know, which catches misspelt ones. */
 export function allowOnly(form: Form, names: readonly string[]): void {
   for (const name of Object.keys(form))
     if (!names.includes(name))
       throw invalidParameter('parameter_unknown', name, `Received unknown parameter: ${name}`)
 }
 
-/** A text, or null where there is none. An empty one unsets a field and is null too. */
+/** A text, or null if there is none. An empty text unsets a field and is null too. */
 export function text(form: Form, name: string): string | null {
   const value = form[name]
   if (value === undefined || value === '') return null
@@ -74,7 +74,7 @@ export function part(form: Form, name: string): Form | null {
   return typeof value === 'object' ? value : null
 }
 
-/** A list of texts (`name[]=…` or `name[0]=…`), or null where there is none. */
+/** A list of texts (`name[]=…` or `name[0]=…`), or null if there is none. */
 export function texts(form: Form, name: string): string[] | null {
   const list = part(form, name)
   return list && Object.values(list).filter((value) => typeof value === 'string')
@@ -82,7 +82,7 @@ export function texts(form: Form, name: string): string[] | null {
 
 const METADATA_MAX = { keys: 50, key: 40, value: 500 }
 
-/** `metadata` merged into what was there; an empty value takes its key away. */
+/** Merges `metadata` into what was there; an empty value removes its key. */
 export function mergeMetadata(before: Record<string, string>, form: Form): Record<string, string> {
   const after = { ...before }
   if (form.metadata === '') return {}

@@ -14,8 +14,8 @@ import { newId } from './id.ts'
 import { allowOnly, mergeMetadata, oneOf, part, requiredText, text } from './params.ts'
 
 /**
- * What the stand-in remembers of a card instead of its number. `setUp`: its bank has agreed to
- * later payments. `detached`: it was taken off its customer, and can be used for nothing any more.
+ * What the stand-in remembers of a card instead of its number. `setUp`: the bank has agreed to
+ * later payments. `detached`: the card was removed from its customer and can no longer be used.
  */
 type CardNote = { behaviour: Behaviour; setUp: boolean; detached?: true }
 
@@ -36,15 +36,15 @@ export const METHOD_PARAMS = [
   'expand',
 ] as const
 
-/** `POST /v1/payment_methods`: a card by its numbers, or by a token. */
+/** `POST /v1/payment_methods`: creates a card from its numbers or a token. */
 export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMethod {
   allowOnly(form, METHOD_PARAMS)
   return methodFromData(call, form)
 }
 
 /**
- * A payment method from `type=card&card[…]`, as a call of its own or as `payment_method_data` of
- * another.
+ * A payment method from `type=card&card[…]`, sent as its own call or as another call's
+ * `payment_method_data`.
  */
 export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
   oneOf(form, 'type', ['card'])
@@ -58,7 +58,7 @@ export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
   return call.store.put(method)
 }
 
-/** A payment method by its id, or a fresh one for a ready name such as `pm_card_visa`. */
+/** A payment method by its id, or a new one for a ready-made name such as `pm_card_visa`. */
 export function takeMethod(call: Call, id: string): Stripe.PaymentMethod {
   const number = numberOfReadyMethod(id)
   if (number) return makeCard(call, { number, month: 12, year: 2034, cvc: null })
@@ -71,13 +71,12 @@ export const cardNote = (call: Call, methodId: string): CardNote =>
   call.store.note<CardNote>(methodId) ?? { behaviour: UNKNOWN_CARD, setUp: false }
 
 /**
- * From now on the card's bank lets it be charged without its owner there, where the card allows
- * that at all.
+ * From now on the card can be charged without its owner present, if the card allows that at all.
  */
 export const markSetUp = (call: Call, methodId: string): void =>
   call.store.putNote(methodId, { ...cardNote(call, methodId), setUp: true })
 
-/** `POST /v1/payment_methods/:id/attach`. A card that its bank declines is not saved. */
+/** `POST /v1/payment_methods/:id/attach`. A card that the bank declines is not saved. */
 export function attachMethod(call: Call, id: string, form: Form): Stripe.PaymentMethod {
   allowOnly(form, ['customer', 'expand'])
   const customer = requiredText(form, 'customer')
@@ -118,7 +117,7 @@ export function detachMethod(call: Call, id: string): Stripe.PaymentMethod {
   return detached
 }
 
-/** `POST /v1/tokens`: a card for one use, made in the browser. */
+/** `POST /v1/tokens`: a single-use card token, made in the browser. */
 export function createToken(call: Call, form: Form): Stripe.Token {
   allowOnly(form, ['card', 'key', 'expand'])
   const method = methodFromData(call, { type: 'card', card: part(form, 'card') ?? {} })
@@ -202,8 +201,8 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
 }
 
 /**
- * The same for the same number, and no way back: which test card it was shows anyway, other numbers
- * only in part.
+ * Equal for equal numbers, and not reversible: it only says which test card this is, which is
+ * visible anyway. All other numbers share one fingerprint.
  */
 function fingerprint(number: string): string {
   const index = Object.keys(testCards).indexOf(number)

@@ -9,8 +9,8 @@ import { allowOnly, mergeMetadata, oneOf, positiveInteger, text } from './params
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
 /**
- * `POST /v1/refunds`: all that is left, or a part. Never more than was captured and not refunded
- * yet.
+ * `POST /v1/refunds`: refunds the whole remainder or a part. Never more than was captured and not
+ * yet refunded.
  */
 export function createRefund(call: Call, form: Form): Stripe.Refund {
   allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'])
@@ -53,7 +53,7 @@ export function createRefund(call: Call, form: Form): Stripe.Refund {
   return refund
 }
 
-/** `POST /v1/refunds/:id`: its metadata alone may change. */
+/** `POST /v1/refunds/:id`: only the metadata may change. */
 export function updateRefund(call: Call, id: string, form: Form): Stripe.Refund {
   allowOnly(form, ['metadata', 'expand'])
   const refund = call.store.find('refund', id)

@@ -13,7 +13,7 @@ import type { Kind, Objects } from './store.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
 
 /**
- * Who may call: `browser` means a publishable key will do (with the client secret, where there is
+ * Who may call: `browser` means a publishable key is enough (with the client secret, if there is
  * one).
  */
 export type Route = {
@@ -30,7 +30,7 @@ const route = (
   who: Route['who'] = 'secret',
 ): Route => ({ method, path, who, run })
 
-/** Reads one object, the way every `GET /v1/<things>/:id` does. */
+/** Reads one object, as every `GET /v1/<things>/:id` does. */
 const read =
   (kind: Kind): Route['run'] =>
   (call, form, id) => {
@@ -40,7 +40,7 @@ const read =
     return object
   }
 
-/** A browser proves by the client secret that this intent was given to it. */
+/** Checks the client secret, which proves that this intent was given to the browser. */
 function withSecret<T extends Objects['payment_intent'] | Objects['setup_intent']>(
   call: Call,
   intent: T,
@@ -67,13 +67,13 @@ const readIntent =
     return withSecret(call, find(call, id), form)
   }
 
-/** An event as it is read now: how many endpoints have not taken it yet changes with time. */
+/** Adds how many endpoints have not accepted the event yet; this number changes with time. */
 const withPending = (call: Call, event: Objects['event']) => ({
   ...event,
   pending_webhooks: call.deliveries.pendingOf(event.id),
 })
 
-/** Every call of `/v1`. A path's `:id` is the one part that varies. */
+/** Every call of `/v1`. `:id` is the only part of a path that varies. */
 export const routes: readonly Route[] = [
   route('POST', '/v1/payment_intents', createIntent),
   route('GET', '/v1/payment_intents', (call, form) =>
@@ -150,8 +150,7 @@ export const routes: readonly Route[] = [
 ]
 
 /**
- * The call that a request makes and the id in its path, or null. A fixed path wins over one with an
- * id.
+ * The route for a request and the id in its path, or null. A fixed path wins over one with an id.
  */
 export function findRoute(method: string, path: string): { route: Route; id: string } | null {
   const fixed = routes.find((r) => r.method === method && r.path === path)

@@ -34,7 +34,7 @@ export function findSetup(call: Call, id: string): Stripe.SetupIntent {
   return intent
 }
 
-/** `POST /v1/setup_intents`: a card to be saved without being charged. */
+/** `POST /v1/setup_intents`: for saving a card without charging it. */
 export function createSetup(call: Call, form: Form): Stripe.SetupIntent {
   allowOnly(form, CREATE_PARAMS)
   const customer = text(form, 'customer')
@@ -124,7 +124,7 @@ export function cancelSetup(call: Call, id: string, form: Form): Stripe.SetupInt
   return canceled
 }
 
-/** Goes on after a challenge. */
+/** Continues after a challenge. */
 export function resumeSetup(call: Call, intent: Stripe.SetupIntent, passed: boolean): void {
   const method = takeMethod(call, String(intent.payment_method))
   const { decline } = cardNote(call, method.id).behaviour

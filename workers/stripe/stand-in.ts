@@ -18,20 +18,20 @@ export type StripeStandInEnv = ClockEnv & { STRIPE_WEBHOOK_SECRET: string }
 const BROWSER_ORIGIN = 'browser-origin'
 const HANG_SECONDS = 60
 /**
- * More deliveries than this in one go means that the app and its events set each other off for
- * ever.
+ * More deliveries than this in one run mean that the app and its events trigger each other
+ * endlessly.
  */
 const DELIVERIES_MAX = 20_000
 
 /**
- * Development's Stripe, one object with everything in its own SQLite: `/v1/…` for the official
- * client and the browser's Stripe.js, the script itself, the card form, the 3-D Secure page and a
- * control page. See docs/stand-ins.md.
+ * Development's Stripe, one object that keeps everything in its own SQLite: `/v1/…` for the
+ * official client and the browser's Stripe.js, the script itself, the card form, the 3-D Secure
+ * page and a control page. See docs/stand-ins.md.
  */
 export class StripeStandIn extends DurableObject<StripeStandInEnv> {
-  /** Tests put their own here. */
+  /** Tests replace this. */
   clock: Clock = devClock
-  /** How an event reaches the app; tests put their own here. */
+  /** How an event reaches the app; tests replace this. */
   toApp: (request: Request) => Promise<Response> = (request) =>
     (exports as unknown as { default: Fetcher }).default.fetch(request)
 
@@ -45,7 +45,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     ctx.blockConcurrencyWhile(async () => {
       await loadClock(env)
       ensureAppEndpoint(this.systemCall())
-      // Alarms of a stopped process are not always kept.
+      // Alarms of a stopped process may be lost.
       await this.arm()
     })
   }
@@ -63,8 +63,8 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
   }
 
   /**
-   * Lets holds lapse and sends events, all that is due now, and what comes of it. Gives how many
-   * things were done.
+   * Expires holds and sends events until nothing is due any more, including what that causes.
+   * Returns how many things were done.
    */
   async settleDue(): Promise<number> {
     let done = 0
@@ -79,7 +79,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     await this.drain()
   }
 
-  /** One round at a time: whoever comes while one runs waits for that one. */
+  /** One round at a time: a caller that arrives during a round waits for it to finish. */
   private drain(): Promise<number> {
     this.draining ??= this.drainNow().finally(() => {
       this.draining = null
@@ -102,7 +102,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     return done
   }
 
-  /** Sets the alarm to the next thing to do, in system time. */
+  /** Sets the alarm to when the next thing is due, in system time. */
   private async arm(): Promise<void> {
     const times = [this.world.deliveries.nextDueAt(), nextExpiryAt(this.systemCall())].filter(
       (at) => at !== null,
@@ -113,7 +113,8 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
   }
 
   /**
-   * The app calls Stripe's own host, so only a browser's calls show where browsers find the pages.
+   * Remembers the origin of a browser's call. The app calls Stripe's own host, so only browsers'
+   * calls show where browsers reach the pages.
    */
   private noteBrowserOrigin(origin: string): void {
     if (this.world.store.note(BROWSER_ORIGIN) !== origin)
@@ -162,7 +163,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     }
   }
 
-  /** Real time: the one who waits does so in real time too. */
+  /** Uses real time, since the waiting caller's timeout does too. */
   private hang(fault: Fault): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /**
- * Stripe's event without the union of all its types: the stand-in makes them from a name and an
+ * Stripe's event without the union of all its types: the stand-in builds events from a name and an
  * object.
  */
 export type StoredEvent = Omit<Stripe.EventBase, 'type' | 'data'> & {
@@ -25,7 +25,10 @@ export type Objects = {
 export type Kind = keyof Objects
 export type AnyObject = Objects[Kind]
 
-/** Which objects, newest first. `where` compares fields of the object; `created` is in seconds. */
+/**
+ * Which objects to list, newest first. `where` compares fields of the object; `created` is in
+ * seconds.
+ */
 export type Listing = {
   limit: number
   startingAfter: string | null
@@ -35,7 +38,7 @@ export type Listing = {
   createdTo?: number | null
 }
 
-/** The stand-in's objects in its own SQLite, each as the JSON that the API shows. */
+/** The stand-in's objects in its own SQLite, each as the JSON that the API returns. */
 export class Store {
   readonly sql: SqlStorage
 
@@ -54,7 +57,7 @@ export class Store {
     return row ? (JSON.parse(row.json) as Objects[K]) : null
   }
 
-  /** Writes an object as it is now; its place in lists is that of its first writing. */
+  /** Stores an object's current state; its position in lists stays that of its first write. */
   put<T extends AnyObject>(object: T): T {
     const json = JSON.stringify(object)
     this.sql.exec(
@@ -71,7 +74,7 @@ export class Store {
     this.sql.exec('DELETE FROM objects WHERE id = ?', id)
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): void {
     this.sql.exec('DELETE FROM objects')
     this.sql.exec('DELETE FROM notes')
@@ -109,7 +112,7 @@ export class Store {
     return { data: backwards ? data.reverse() : data, hasMore: rows.length > listing.limit }
   }
 
-  /** What the stand-in itself must know of an object and the API does not show. */
+  /** Data about an object that the stand-in needs but the API does not show. */
   note<T>(id: string): T | null {
     const row = this.sql
       .exec<{ json: string }>('SELECT json FROM notes WHERE id = ?', id)

@@ -6,7 +6,7 @@ import type { Objects } from './store.ts'
 
 export type ChallengedIntent = Objects['payment_intent'] | Objects['setup_intent']
 
-/** A challenge and what it is about, or null. */
+/** A challenge and its intent, or null. */
 export function findChallenge(
   call: Call,
   id: string,
@@ -20,8 +20,8 @@ export function findChallenge(
 }
 
 /**
- * The buyer has answered a challenge. A second answer, or one to a challenge that another attempt
- * has replaced, changes nothing.
+ * Records the buyer's answer to a challenge. A second answer, or one to a challenge that another
+ * attempt has replaced, changes nothing.
  */
 export function answerChallenge(call: Call, id: string, passed: boolean): void {
   const found = findChallenge(call, id)
@@ -39,7 +39,7 @@ export function answerChallenge(call: Call, id: string, passed: boolean): void {
 }
 
 /**
- * The way back from a challenge's page, with what Stripe adds to it; null where a frame waits
+ * The return URL of a challenge's page, with the parameters that Stripe adds; null if a frame waits
  * instead.
  */
 export function returnAddress(found: {

@@ -6,14 +6,14 @@ import { newId, randomText } from './id.ts'
 import { allowOnly, mergeMetadata, requiredText, text, texts } from './params.ts'
 
 /**
- * Where the app listens. This one endpoint exists from the start and is reached inside the worker.
+ * Where the app listens. This one endpoint exists from the start and is called inside the worker.
  */
 export const APP_WEBHOOK_URL = 'http://localhost/api/stripe/webhook'
 
 /** `secret` null: the app's own, from its settings. */
 export type EndpointNote = { secret: string | null }
 
-/** `POST /v1/webhook_endpoints`. Its secret is shown in this answer only. */
+/** `POST /v1/webhook_endpoints`. Only this answer shows its secret. */
 export function createEndpoint(call: Call, form: Form): Stripe.WebhookEndpoint {
   allowOnly(form, ['url', 'enabled_events', 'description', 'metadata', 'api_version', 'expand'])
   const url = requiredText(form, 'url')
@@ -31,14 +31,14 @@ export function createEndpoint(call: Call, form: Form): Stripe.WebhookEndpoint {
   return { ...call.store.put(endpoint), secret }
 }
 
-/** `DELETE /v1/webhook_endpoints/:id`. What it was still owed is not delivered any more. */
+/** `DELETE /v1/webhook_endpoints/:id`. Its outstanding deliveries are not made any more. */
 export function deleteEndpoint(call: Call, id: string) {
   if (!call.store.find('webhook_endpoint', id)) throw missing('webhook endpoint', id)
   call.store.remove(id)
   return { id, object: 'webhook_endpoint' as const, deleted: true as const }
 }
 
-/** Makes the app's own endpoint, the first time. */
+/** Creates the app's own endpoint if it does not exist yet. */
 export function ensureAppEndpoint(call: Call): void {
   const page = call.store.list('webhook_endpoint', {
     limit: 1,

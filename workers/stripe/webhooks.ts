@@ -5,7 +5,8 @@ import { APP_WEBHOOK_URL, type EndpointNote } from './webhook-endpoints.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * How a delivery leaves: to the app inside this worker, or over the network, and the app's secret.
+ * How a delivery is sent (to the app inside this worker, or over the network), and the app's
+ * secret.
  */
 export type Sender = {
   toApp: (request: Request) => Promise<Response>
@@ -26,7 +27,7 @@ export async function signature(secret: string, at: number, body: string): Promi
   return `t=${at},v1=${Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Tries one delivery. Gives the HTTP status that came back, or null and what went wrong. */
+/** Tries one delivery. Returns the HTTP status of the answer, or null and what went wrong. */
 export async function attempt(
   store: Store,
   delivery: Delivery,
@@ -35,7 +36,7 @@ export async function attempt(
 ): Promise<{ status: number | null; note: string | null }> {
   const event = store.find('event', delivery.event_id)
   const endpoint = store.find('webhook_endpoint', delivery.endpoint_id)
-  // An endpoint that was deleted takes everything: there is nobody left to try again for.
+  // Deliveries to a deleted endpoint count as accepted: there is nothing left to retry.
   if (!event || !endpoint) return { status: 200, note: 'endpoint deleted' }
   const body = JSON.stringify(event, null, 2)
   const secret = store.note<EndpointNote>(endpoint.id)?.secret ?? sender.appSecret

@@ -5,10 +5,10 @@ import type { Fault, Faults } from './faults.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { Store } from './store.ts'
 
-/** Where the development worker shows the stand-in to browsers. */
+/** The path under which the development worker serves the stand-in to browsers. */
 export const MOUNT = '/__dev/stripe'
 
-/** All that the stand-in's parts share. */
+/** What the parts of the stand-in share. */
 export type World = {
   store: Store
   deliveries: Deliveries
@@ -16,10 +16,10 @@ export type World = {
   keys: IdempotencyKeys
   readonly clock: Clock
   call(asked: { publishable: boolean; key: string | null; requestId: string | null }): Call
-  /** Keeps a call waiting until its time is over or the faults are switched off. */
+  /** Keeps a call waiting until the fault's time is over or the faults are switched off. */
   hang(fault: Fault): Promise<void>
-  /** Lets every waiting call go on. */
+  /** Releases every waiting call. */
   releaseHung(): void
-  /** To be called after anything that may have made events or holds. */
+  /** Call it after anything that may have created events or holds. */
   afterCall(): void
 }

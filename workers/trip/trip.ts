@@ -10,7 +10,7 @@ import { GroupObject } from '#workers/group/group.ts'
 import type { Kind } from '#workers/group/kind.ts'
 import type { Runtime } from '#workers/runtime.ts'
 
-/** What a trip says for itself to its object. */
+/** What a trip provides to its object. */
 const tripKind = (changes = createChanges(['nextDueAt'])): Kind<TripState, Command> => ({
   name: 'trip',
   machine: { decide, nextDue, effectsOf },
@@ -24,7 +24,7 @@ const tripKind = (changes = createChanges(['nextDueAt'])): Kind<TripState, Comma
     ...(forgotten.length > 0 ? [forgetTripPlaces(db, forgotten, version)] : []),
   ],
   pointsParams: () => null,
-  // Never asked for: a deposit that is taken at once is not held, so it is not renewed either.
+  // Never called: a trip's deposit is taken at once, not held, so it is never renewed.
   renewalFor: (state, place, attempt) => ({
     purpose: 'deposit',
     amount: DEPOSIT_PENCE,

@@ -4,7 +4,7 @@ import { fail, ok } from '#app/domain/result.ts'
 import { dayField, dayFilter } from '#app/schemas/common.server.ts'
 import { csvResponse, type ExportName } from '#app/services/admin/exports.server.ts'
 
-/** The same files as the console's, for a program that keeps the books. */
+/** The same files as in the console, for bookkeeping software. */
 const exportOf = (name: ExportName, path: `/${string}`) =>
   defineRawCall({
     method: 'GET',

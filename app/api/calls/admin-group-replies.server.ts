@@ -172,7 +172,7 @@ const rowOut = (row: GroupRow) => ({
   stuckSince: row.stuckSinceAt === null ? null : isoTime(row.stuckSinceAt),
 })
 
-/** A carpool of the list. Throws for a trip: the services keep the kinds apart. */
+/** A carpool in the list. Throws for a trip: the services keep the kinds apart. */
 export function carpoolItemOut(row: GroupRow, language: Language): z.output<typeof carpoolItem> {
   if (row.about.kind !== 'carpool') throw new Error(`${row.id} is no carpool`)
   return {
@@ -186,7 +186,7 @@ export function carpoolItemOut(row: GroupRow, language: Language): z.output<type
   }
 }
 
-/** A trip of the list. Throws for a carpool. */
+/** A trip in the list. Throws for a carpool. */
 export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
   if (row.about.kind !== 'trip') throw new Error(`${row.id} is no trip`)
   return {
@@ -194,7 +194,7 @@ export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
     tripName: row.about.tripName,
     minPassengers: row.about.minPassengers,
     balancePrice: row.about.balancePrice,
-    // The machine of all groups knows more states than a trip comes into.
+    // The state machine shared by all groups has more states than a trip can reach.
     status: row.status as (typeof TRIP_STATUSES)[number],
     tripStartDatetime: isoTime(row.at),
     tripEndDatetime: isoTime(row.about.endAt),

@@ -17,7 +17,7 @@ import {
 } from './admin-group-replies.server.ts'
 import { tripOut, tripReply } from './trip-replies.server.ts'
 
-/** UK days of departure or start, both ends in. */
+/** UK days of departure or start, both inclusive. */
 const days = { from: dayFilter, to: dayFilter }
 const oneCarpool = z.object({ id: idField('car') })
 const oneTrip = z.object({ id: idField('trip') })

@@ -85,7 +85,9 @@ const userDetailReply = userInfoReply
   })
   .meta({ id: 'AdminUserDetail' })
 
-/** A closed account keeps a phone that is none, so that nobody logs in with it. */
+/**
+ * A closed account's phone is replaced by a placeholder nobody can log in with, so it is not shown.
+ */
 const userInfo = (user: AdminUser, language: Language) =>
   accountOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
 

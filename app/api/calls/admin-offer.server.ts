@@ -79,7 +79,7 @@ const updateAirport = defineCall({
   method: 'PUT',
   path: '/admin/airport/update/:id',
   params: airportParams,
-  // What reading it gave may be sent back as it is.
+  // An airport may be sent back exactly as it was read, including its id.
   body: airportSchema.extend({ id: idField('air').optional() }),
   strict: true,
   responses: { 200: airportReply },

@@ -25,10 +25,10 @@ import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 const ORDER_KINDS = ['mail', 'move'] as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const
 
-/** The example is a mail order. */
+/** A field that only moving orders have. The example is null, since it shows a mail order. */
 const ofMove = <T extends z.ZodType>(field: T) => field.nullable().meta({ examples: [null] })
 
-/** All of an order; what the other kind alone has is null. */
+/** All fields of an order; those that only the other kind has are null. */
 const orderReply = z
   .object({
     id: textLike(exampleId('mail'), exampleId('move')),

@@ -86,7 +86,7 @@ const putDescriptions = defineCall({
   },
 })
 
-/** Pence, points, texts; an empty notice is the built-in one. */
+/** Amounts in pence, points, and texts; an empty notice means the built-in one. */
 const settingsReply = z
   .object({
     mailBasePrice: z.int(),

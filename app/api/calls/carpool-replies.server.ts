@@ -37,10 +37,7 @@ const cardFields = {
   flightNumbers: z.array(textLike(sample.flight)),
 }
 
-/**
- * A carpool as lists show it; `isJoined` only for a caller with a token. Nothing of anyone's
- * address or name.
- */
+/** A carpool as lists show it; `isJoined` only for a caller with a token. No addresses or names. */
 export const carpoolReply = z
   .object({ ...cardFields, isJoined: z.boolean().optional() })
   .meta({ id: 'Carpool' })
@@ -154,8 +151,8 @@ const shown = (card: CarpoolCard, language: Language) => ({
 })
 
 /**
- * A card as an answer. `known`: the caller has a token, so that she may hear whether she has
- * joined.
+ * Converts a card to an answer. `known`: the caller has a token, so the answer says whether they
+ * have joined.
  */
 export const carpoolOut = (
   card: CarpoolCard,
@@ -167,12 +164,13 @@ export const carpoolOut = (
 })
 
 /**
- * A deposit's status in the API's words: one that is held and yet not valid could not be renewed.
+ * A deposit's status in the API's terms: a hold that is no longer valid could not be renewed and is
+ * `expiring`.
  */
 export const depositStatusOut = ({ status, isValid }: { status: string; isValid: boolean }) =>
   (status === 'held' && !isValid ? 'expiring' : status) as (typeof DEPOSIT_STATUSES)[number]
 
-/** A record as an answer to its owner. */
+/** Converts a record to an answer for its owner. */
 export const recordOut = (
   record: CarpoolRecord,
   language: Language,

@@ -49,7 +49,7 @@ const draftOf = ({ carpoolDatetime, airportId, ...rest }: CarpoolCreateForm): Ca
   carpoolAt: carpoolDatetime,
 })
 
-/** The one field whose name differs between API and domain, where a failure names it. */
+/** Renames the one field that has different names in API and domain, in a failure that names it. */
 const inApiWords = (failed: Result<never>): Result<never> =>
   !failed.ok && failed.error.params?.field === 'carpoolAt'
     ? fail(failed.error.code, { field: 'carpoolDatetime' })
@@ -140,7 +140,7 @@ const draft = defineCall({
   responses: { 201: draftReply },
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
   handler: async ({ body, viewer, idempotencyKey, context }) => {
-    // The key names the attempt: a retry whose first answer was lost finds the same draft.
+    // The key identifies the attempt: a retry whose first answer was lost finds the same draft.
     const attempt = idempotencyKey ?? crypto.randomUUID()
     const drafted = await context.carpools.draft(viewer, draftOf(body), attempt)
     if (!drafted.ok) return drafted
@@ -162,7 +162,7 @@ const create = defineCall({
   path: '/carpool/create',
   tag: 'carpool',
   auth: 'user',
-  // The earliest day was checked when the draft was made; midnight may have passed while she paid.
+  // The earliest day was checked when the draft was made; midnight may have passed during payment.
   body: carpoolCreateSchema({ now: null }).safeExtend({
     tempParticipantId: idField('par').transform((id) => id as ParticipantId),
   }),

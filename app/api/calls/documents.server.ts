@@ -11,7 +11,7 @@ const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
 
 /** The calls that describe all calls, themselves included. */
 export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
-  // It takes a while, and never changes while the worker runs.
+  // Building it takes a while, and it never changes while the worker runs.
   const made = new Map<Language, ReturnType<typeof openApiDocument>>()
   const documentFor = ({ t, language, config }: AppContext) => {
     const document = made.get(language) ?? openApiDocument(all, t, config.version)

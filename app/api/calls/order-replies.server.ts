@@ -16,7 +16,7 @@ import type { OrderView } from '#app/services/orders/order-views.server.ts'
 import type { PayableOrder } from '#app/services/orders/orders.server.ts'
 
 /**
- * What everybody sees of an order; the addresses of others are cut to town and outward postcode.
+ * What everybody sees of an order; other students' addresses are cut to town and outward postcode.
  */
 const listFields = {
   fromAddress: textLike(sample.from.address),
@@ -34,7 +34,7 @@ const listFields = {
   isOwn: z.boolean(),
 }
 
-/** What only its owner sees; null for everybody else. */
+/** What only the owner sees; null for everybody else. */
 const ownFields = {
   userName: textLike(sample.name).nullable(),
   tel: textLike(sample.tel).nullable(),
@@ -93,7 +93,7 @@ const paymentFields = {
   payBefore: timeOut('2026-12-04T10:00:00Z'),
 }
 const nothingToPay = z.object({}).strict()
-/** An empty object: nothing is to be paid. */
+/** An empty object means that nothing is to be paid. */
 export const mailPaymentReply = z.union([
   z.object({ mailId: idField('mail'), ...paymentFields }).meta({ id: 'MailPayment' }),
   nothingToPay,
@@ -104,8 +104,8 @@ export const movePaymentReply = z.union([
 ])
 
 /**
- * Both kinds have these. Written out one by one, so that a new field of a view is shown to nobody
- * by itself.
+ * The fields of both kinds. Listed one by one, so that a new field of a view is never exposed
+ * automatically.
  */
 const commonOut = (view: OrderView) => ({
   id: view.id,
@@ -146,7 +146,7 @@ export const moveOut = (view: OrderView): z.output<typeof moveReply> => ({
   friTel: view.own?.friTel ?? null,
 })
 
-/** A payment that can be made, but for the order's id, whose name differs. */
+/** A payment that can be made, without the order's id, since its name differs by kind. */
 export const paymentOut = ({
   clientSecret,
   amount,

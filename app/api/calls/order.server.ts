@@ -51,7 +51,7 @@ const clientSecret = clientSecretText.min(1)
 type From<B> = CallInput<undefined, undefined, B, 'user'>
 
 /**
- * Makes an order once an attempt: a retry whose first answer was lost finds the same one by its
+ * Creates one order per attempt: a retry whose first answer was lost finds the same order by its
  * key.
  */
 async function make<K extends OrderKind>(
@@ -146,8 +146,8 @@ const mailAddStripe = defineCall({
 })
 
 /**
- * A payment is named together with its amount; both are left out, empty or 0 where nothing was to
- * be paid.
+ * A payment id and its amount come together; both are omitted, empty or 0 if nothing was to be
+ * paid.
  */
 const paymentSent = z
   .object({
@@ -174,7 +174,7 @@ const paymentSent = z
     }),
   )
 
-/** What the caller says she paid, or undefined when she says nothing of it. */
+/** What the caller claims to have paid; undefined if they sent no payment. */
 function sentPayment({ basePrice, baseStripeId }: z.output<typeof paymentSent>) {
   const [intentId] = (baseStripeId ?? '').split('_secret_', 1)
   return intentId ? { intentId, amount: basePrice ?? 0 } : undefined
@@ -226,7 +226,7 @@ const moveCreate = defineCall({
 })
 
 /**
- * Visitors browse carpools and mail; moving is for who is logged in
+ * Visitors can browse carpools and mail; moving orders need a login
  * (docs/rules.md#who-may-do-what).
  */
 const moveGet = defineCall({
@@ -239,7 +239,7 @@ const moveGet = defineCall({
   handler: (input) => listOf('move', input, moveOut),
 })
 
-/** A move's id has two names here: `tripId` and `moveId` say the same. */
+/** A move's id has two names here: `tripId` and `moveId` mean the same. */
 const moveNamed = z
   .object({ tripId: idField('move').optional(), moveId: idField('move').optional(), userId })
   .check(

@@ -7,7 +7,10 @@ import { intLike, isoTime, pageQuery, textLike, timeOut } from '#app/schemas/com
 import { sample } from '#app/schemas/sample.ts'
 import { describePoints, type PointsEntry } from '#app/services/accounts/points.server.ts'
 
-/** One change of a member's points: more than 0 came in, less went out. */
+/**
+ * One change of a member's points: positive for points received, negative for points spent or taken
+ * back.
+ */
 export const pointsEntryReply = z
   .object({
     id: textLike('pts_2b6f0c11-51c4-4a8e-9d1f-0f5e7a3c9b10'),

@@ -6,7 +6,8 @@ import { sample } from '#app/schemas/sample.ts'
 import type { Period } from '#app/services/catalog/catalog.server.ts'
 
 /**
- * Prices a person as an answer keyed by how many travel; a price list in order of 1 to 5 people.
+ * Prices per person as an answer keyed by the number of travellers; takes a price list in order of
+ * 1 to 5 people.
  */
 export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) => ({
   '1': one,
@@ -47,7 +48,7 @@ const priceTable = (period: Period) =>
     },
   })
 
-/** Fen; null where the carrier does not take that weight. */
+/** In fen; null where the carrier does not take that weight. */
 const postagePrice = z.int().min(0).nullable()
 
 export const postageTableReply = z

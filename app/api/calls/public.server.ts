@@ -8,11 +8,9 @@ import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { within } from '#app/services/platform/within.ts'
 
-/**
- * A check that has not answered by then counts as down: whoever asks has a time limit of her own.
- */
+/** A check that has not answered by then counts as down: the caller has a time limit too. */
 const CHECK_TIMEOUT_MS = 3_000
-/** Anyone may ask for the health; Stripe is asked once in this time at most. */
+/** Anyone may request the health check, so Stripe is queried at most once per this interval. */
 const PAYMENTS_CHECK_EVERY_MS = minutes(1) / 4
 
 const checkReply = z.enum(['ok', 'down'])
@@ -65,7 +63,7 @@ function paymentsCheck(context: AppContext): Promise<Check> {
 }
 
 /**
- * Stripe's signed events. What an event says is never believed: its payment is read again
+ * Stripe's signed events. An event's contents are never trusted: its payment is read again
  * (`settle`).
  */
 const stripeWebhook = defineRawCall({
@@ -86,7 +84,7 @@ const stripeWebhook = defineRawCall({
     )
     if (!event.ok) return fail('malformedBody')
     const intentId = intentOf(event.value)
-    // 2xx only once the effect is kept: any failure makes Stripe send the event again.
+    // 2xx only once the effect is stored: any failure makes Stripe send the event again.
     const { id, type } = event.value
     const settled: Result<unknown> = intentId
       ? await context.settle(intentId, {
@@ -95,13 +93,13 @@ const stripeWebhook = defineRawCall({
           disputed: type.startsWith('charge.dispute.'),
         })
       : ok(null)
-    // A payment that is none of ours will not become ours by being told again.
+    // Sending the event again would not help if the payment is not one of ours.
     if (!settled.ok && settled.error.code !== 'notFound') return settled
     return ok(Response.json({ received: true }))
   },
 })
 
-/** The payment intent that an event is about; null for kinds of event that change no payment. */
+/** The payment intent that an event is about; null for event types that change no payment. */
 function intentOf(event: { type: string; data: { object: object } }): string | null {
   const object = event.data.object as { id?: unknown; payment_intent?: unknown }
   if (event.type.startsWith('payment_intent.')) return asText(object.id)

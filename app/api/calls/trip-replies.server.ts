@@ -15,7 +15,10 @@ import type { TripView } from '#app/services/groups/trip-views.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
-/** A trip and the caller's own place on it. Who else comes, and how, is nobody's business. */
+/**
+ * A trip and the caller's own place on it. Other participants and their travel details stay
+ * private.
+ */
 export const tripReply = z
   .object({
     id: idField('trip'),
@@ -76,8 +79,8 @@ const isSettled = (status: string): boolean =>
   status === 'SUCCESS' || status === 'COMPLETED' || status === 'CLOSED'
 
 /**
- * A trip as its viewer may see it. Written out one by one, so that a new field of a view is shown
- * to nobody by itself.
+ * A trip as its viewer may see it. Listed field by field, so that a new field of a view is never
+ * exposed automatically.
  */
 export function tripOut(view: TripView): z.output<typeof tripReply> {
   const { own } = view
@@ -94,7 +97,7 @@ export function tripOut(view: TripView): z.output<typeof tripReply> {
     cutoffTime: isoTime(view.cutoffAt),
     balanceDueAt: isSettled(view.status) ? isoTime(view.balanceDueAt) : null,
     carpoolDatetime: isoTime(view.tripStartAt),
-    // The machine of all groups knows more states than a trip comes into.
+    // The state machine shared by all groups has more states than a trip can reach.
     status: view.status as (typeof TRIP_STATUSES)[number],
     basePrice: view.basePrice,
     balancePrice: view.balancePrice,

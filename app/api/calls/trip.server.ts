@@ -48,8 +48,8 @@ const pence = (example: number) =>
     .min(0)
     .meta({ description: 'Pence', examples: [example] })
 /**
- * A payment intent's id of what was sent, which may be its client secret, since that begins with
- * it. Null: none.
+ * The payment intent's id from a sent text, which may be its client secret, since that begins with
+ * the id. Null if there is none.
  */
 const intentIdOf = (text: string | null | undefined): string | null =>
   (text ?? '').trim().split('_secret_', 1)[0] || null
@@ -59,7 +59,7 @@ const stripeId = stripeIdText
   .refine((id) => id !== null, { error: issue('required') })
   .meta(stripeIdMeta)
 const stripeIdIfAny = stripeIdText.nullish().transform(intentIdOf).meta(stripeIdMeta)
-/** Told even while another field is wrong. */
+/** Makes a check run even if another field is invalid. */
 const always = { when: () => true }
 
 const create = defineCall({
@@ -73,7 +73,7 @@ const create = defineCall({
   responses: { 201: z.object({ id: idField('trip') }) },
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
   handler: async ({ body, viewer, idempotencyKey, context }) => {
-    // The key names the attempt: a retry whose first answer was lost finds the same trip.
+    // The key identifies the attempt: a retry whose first answer was lost finds the same trip.
     const made = await context.trips.create(viewer, body, idempotencyKey ?? crypto.randomUUID())
     return made.ok ? reply(201, { id: made.value.id }) : made
   },
@@ -98,7 +98,7 @@ const get = defineCall({
   },
 })
 
-/** A field as it was sent, described as what it has to be where it is needed. */
+/** Accepts a field unchecked, but documents it with the schema it must match where it is needed. */
 const asSent = (field: z.ZodType) => {
   const { $schema: _, ...described } = z.toJSONSchema(field, {
     io: 'input',
@@ -106,7 +106,7 @@ const asSent = (field: z.ZodType) => {
   })
   return z.unknown().optional().meta(described)
 }
-/** How she travels. It is only looked at when it is needed: a creator does not say it. */
+/** The travel details. Only checked when needed: a trip's creator does not send them. */
 const travelSent = z.object({
   terminal: asSent(tripJoinFields.terminal),
   flightNumber: asSent(tripJoinFields.flightNumber),
@@ -119,10 +119,7 @@ const travelSent = z.object({
 })
 type Travel = z.output<typeof travelSent>
 
-/**
- * Her own trip, that has not been opened or is over: what is to be said of its deposit, `payBase`
- * says.
- */
+/** The caller's own trip, not opened yet or cancelled: `payBase` decides about its deposit. */
 const isDraft = ({ creates, trip }: TripSeat) =>
   creates && (trip.status === 'PENDING' || trip.status === 'CANCELLED')
 const isPayable = ({ seat }: TripSeat, travel: Travel) => {
@@ -131,9 +128,9 @@ const isPayable = ({ seat }: TripSeat, travel: Travel) => {
 }
 
 /**
- * Sees to it that the caller has a place to pay for. The trip that she has made waits for its
- * deposit, and so does a hold that she says nothing new of; else the join form makes the hold, or
- * corrects it.
+ * Makes sure the caller has a place to pay for. A trip the caller created waits for its deposit,
+ * and so does a hold if no new travel details are sent. Otherwise the join form makes or corrects
+ * the hold.
  */
 async function takePlace(
   viewer: User,
@@ -190,7 +187,7 @@ const payBase = defineCall({
   },
 })
 
-/** What a caller says that she paid: the deposit, and the balance when that is due too. */
+/** What the caller claims to have paid: the deposit, and the balance if that is due too. */
 const joinSent = z
   .object({
     ...named,
@@ -245,7 +242,7 @@ const payBalance = defineCall({
     const payable = await context.trips.payBalance(viewer, body.tripId)
     if (!payable.ok) return payable
     const { clientSecret, amount, currency } = payable.value
-    // Only points can leave nothing for the card, and a trip takes none.
+    // Only points can leave nothing to pay by card, and trips do not take points.
     return clientSecret === null
       ? fail('alreadyPaid')
       : reply(200, { clientSecret, amount, currency })

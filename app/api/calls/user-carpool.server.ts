@@ -87,14 +87,14 @@ const repayDeposit = defineCall({
   },
 })
 
-/** Two places of a user may depart at the same moment, so the id decides. */
+/** Two of a user's places may depart at the same moment, so the id breaks the tie. */
 const placeOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
   at: carpoolAt,
   id: participantId,
 })
 const recordPage = pageReply(carpoolRecordReply).meta({ id: 'CarpoolRecordPage' })
 
-/** One of the two lists of records: the places it holds, and from which end it is read. */
+/** One of the two lists of records, defined by the places it includes and its order. */
 const recordList = (path: `/${string}`, places: CarpoolRecord['place'][], order: 'asc' | 'desc') =>
   defineCall({
     method: 'GET',

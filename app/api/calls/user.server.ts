@@ -21,7 +21,6 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { pointsEntryReply, pointsOut } from './points.server.ts'
 
-/** The user info. */
 export const userInfoReply = z
   .object({
     id: idField('usr'),
@@ -54,14 +53,15 @@ export const userInfoReply = z
   .meta({ id: 'UserInfo' })
 
 export const codeSentReply = z.object({ resendAfterSeconds: intLike(60) }).meta({ id: 'CodeSent' })
-/** Of a session. */
+/** A session's token. */
 export const tokenOut = textLike('q3Jx0a7Lw9sK2vB4nM6tY8uI1oP5eR7zC0dF3gH2jKs')
 const loginReply = z
   .object({ token: tokenOut, expiresAt: timeOut('2026-12-31T09:30:00Z'), userInfo: userInfoReply })
   .meta({ id: 'Login' })
 
 /**
- * An account as an answer. Written field by field, so that a new column never shows by accident.
+ * Converts an account to an answer. Listed field by field, so that a new column never shows by
+ * accident.
  */
 export const accountOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
   id: user.id,
@@ -82,8 +82,8 @@ export const accountOut = (user: UserInfo, language: Language): z.output<typeof 
 })
 
 /**
- * A user as an answer to himself: points are a member's (docs/rules.md#points), whatever the ledger
- * has.
+ * Converts a user to an answer for that user: only members have points (docs/rules.md#points),
+ * whatever the ledger says.
  */
 export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => {
   const account = accountOut(user, language)
@@ -92,7 +92,7 @@ export const userOut = (user: UserInfo, language: Language): z.output<typeof use
 
 export const callerOf = ({ address, language }: AppContext): Caller => ({ address, language })
 
-/** Where a login by the API comes from: no cookie is read here. */
+/** The origin of a login through the API; it has no device, since no cookie is read here. */
 export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
 
 export const codeAnswer = (sent: Result<CodeSent>) =>
@@ -138,8 +138,8 @@ const register = defineCall({
 })
 
 /**
- * Phone and password in the query (docs/api.md#callers) or in the body, which keeps them out of
- * logs.
+ * Phone and password come in the query (docs/api.md#callers), or in the body, which keeps them out
+ * of logs.
  */
 const login = defineCall({
   method: 'POST',

@@ -20,13 +20,13 @@ const earned = (name: string, pence: number) => ({
   userId: userOf(name),
   pence,
 })
-/** These groups complete long before their cutoff, so balances are due then. */
+/** These groups complete long before their cutoff, so balances are due at the cutoff. */
 const DUE = DEPARTURE - hours(24)
 const notices = (effects: Effect[]) =>
   effects.flatMap((e) => (e.kind === 'notice' ? [`${e.code} ${e.userId.slice(4)}`] : []))
 
 describe('when the balances of five people are due', () => {
-  /** All 32 ways in which five people can have paid their balances. */
+  /** All 32 combinations of which of five people have paid their balances. */
   const outcomes = Array.from({ length: 32 }, (_, bits) =>
     FIVE.filter((_name, i) => (bits >> i) & 1),
   )
@@ -48,8 +48,8 @@ describe('when the balances of five people are due', () => {
       for (const name of FIVE) {
         const p = story.place(name)
         const has = paid.includes(name)
-        // £46 a head, whoever pays it; £20 of it the deposit, which stays with whoever paid no
-        // more.
+        // £46 each, whoever pays it; £20 of that is the deposit, which we keep from anyone who paid
+        // no more.
         expect(p.deposit).toMatchObject({ status: 'captured', captured: 2000 })
         expect(p.balance.paid).toBe(has ? 2600 : null)
         expect(owedBy(story.car, p)).toBe(4600)
@@ -62,8 +62,8 @@ describe('when the balances of five people are due', () => {
         expect(listOf(standing)).toBe(has ? 'joined' : 'history')
         expect(actionsOf(standing, story.now)).toEqual([])
       }
-      // The car went for five and is paid for by those who are left; nobody is there to miss
-      // anything of a closed one.
+      // The car went for five and is paid for by those who are left; a closed group has no
+      // shortfall.
       expect(shortfallOf(rules, story.car)).toBe(paid.length === 0 ? 0 : unpaid.length * 2600)
       expect(effects.every((e) => e.kind === 'notice')).toBe(true)
       expect(notices(effects)).toEqual([

@@ -22,8 +22,8 @@ export const earliestDeparture = (now: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
 
 /**
- * Why a new carpool is refused, or null. Forms and API check the same before, with a message a
- * field.
+ * Why a new carpool is refused, or null. Forms and the API run the same checks first, with a
+ * message per field.
  */
 export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
   const { tripType, maxPassengers, carpoolAt } = terms
@@ -37,8 +37,8 @@ export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
 }
 
 /**
- * Why a party is refused whatever the seats, or null. A terminal must be one of the airport's; that
- * companions share one is said on the page and not enforced (decision 0034).
+ * Why a party is refused regardless of seats, or null. The terminal must be one of the airport's.
+ * That companions share a terminal is stated on the page but not enforced (decision 0034).
  */
 export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>): Refusal {
   if (!between(party.people, { min: 1, max: MAX_PASSENGERS })) return invalid('people')

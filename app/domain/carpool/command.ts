@@ -7,11 +7,11 @@ import type { Party, Terms } from './state.ts'
 /** What a participant may correct while the group is open. */
 export type TravelInfo = Omit<Party, 'people' | 'terminal'>
 
-/** What only a carpool can be asked. */
+/** Commands only a carpool accepts. */
 export type CarpoolOwn =
-  /** A creator's draft; takes seats until its deposit is held or its hold is over. */
+  /** A creator's draft; it occupies seats until its deposit is held or its hold ends. */
   | ({ type: 'draft'; carpoolId: CarpoolId; terms: Terms; party: Party } & Own)
-  /** The private car of a participant whose group failed; it takes the deposit along. */
+  /** The private car of a participant whose group failed; it takes over the deposit. */
   | ({
       type: 'openPrivate'
       carpoolId: CarpoolId
@@ -22,11 +22,12 @@ export type CarpoolOwn =
     } & Own)
   | ({ type: 'editInfo'; info: TravelInfo } & Own)
   /**
-   * A failed group: on with a private car of the given ids, which follow from the participant's.
+   * In a failed group: continue as a private car with the given ids, which are derived from the
+   * participant's.
    */
   | { type: 'convert'; userId: UserId; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
-  /** A failed group: the deposit back. */
+  /** In a failed group: return the deposit. */
   | { type: 'cancelFailed'; userId: UserId }
 
-/** What may be asked of a carpool. */
+/** All commands a carpool accepts. */
 export type Command = GroupCommand<Party> | CarpoolOwn

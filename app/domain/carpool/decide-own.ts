@@ -12,7 +12,7 @@ import type { CarpoolState, Participant } from './state.ts'
 
 type Say<T extends CarpoolOwn['type']> = Extract<CarpoolOwn, { type: T }>
 
-/** The commands that only a carpool knows; null for every other. */
+/** Decides the commands only a carpool has; null for any other. */
 export function decideOwn(
   state: CarpoolState | null,
   command: CarpoolOwn,
@@ -50,8 +50,8 @@ function decideCarpoolDraft(
 }
 
 /**
- * What one travels with, corrected while the group is open. The flight stays in order with the car,
- * on or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions'
+ * Corrects travel details while the group is open. The flight must stay in order with the car, on
+ * or after the cutoff's day (docs/rules.md#correcting-travel-details), and near the companions'
  * flights.
  */
 function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant): Result<Event[]> {
@@ -72,8 +72,7 @@ function decideEdit(state: CarpoolState, command: Say<'editInfo'>, now: Instant)
 }
 
 /**
- * A flight that stays as it is was fine when it came; since then the others may have changed around
- * it.
+ * An unchanged flight was valid when it was entered; the others may have changed around it since.
  */
 function refuseFlight(
   state: CarpoolState,
@@ -88,7 +87,7 @@ function refuseFlight(
   return refuseCompanion(state, flightTime, p.id)
 }
 
-/** A failed group: the place goes on as a private car. Pressed again, it is the same car. */
+/** In a failed group: the place continues as a private car. Repeated, it is the same car. */
 function decideConvert(
   state: CarpoolState,
   command: Say<'convert'>,
@@ -102,7 +101,7 @@ function decideConvert(
   return ok([{ type: 'converted', participantId: p.id, to: command.to }])
 }
 
-/** A failed group: the deposit goes back. */
+/** In a failed group: the deposit is returned. */
 function decideCancelFailed(
   state: CarpoolState,
   { userId }: Say<'cancelFailed'>,
@@ -116,7 +115,7 @@ function decideCancelFailed(
   return ok([{ type: 'seatLeft', participantId: p.id, reason: 'cancelled' }])
 }
 
-/** Opened once: whoever comes again finds it there. */
+/** Opened once; repeated calls find it already open. */
 function decideOpenPrivate(
   state: CarpoolState | null,
   { type: _, ...command }: Say<'openPrivate'>,
@@ -126,8 +125,8 @@ function decideOpenPrivate(
 }
 
 /**
- * What opens the private car of a converted place; null: there is none to open. Its seats are the
- * party's.
+ * The command that opens the private car of a converted place; null: there is none to open. The car
+ * has as many seats as the party needs.
  */
 export function privateCarOf(state: CarpoolState, participantId: string): Command | null {
   const p = findParticipant(state, participantId)
@@ -135,8 +134,8 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
   const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
   const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
   const { next } = p.deposit
-  // Whatever the group had ordered for the deposit ends with its place there; the new car orders
-  // its own.
+  // Anything the old group had ordered for the deposit ends with its place there; the new car
+  // orders its own.
   const deposit: Deposit = {
     ...p.deposit,
     renewal: p.deposit.renewal === 'failed' ? 'failed' : 'none',

@@ -14,7 +14,7 @@ const renew = { kind: 'renew', participantId: placeIdOf('ann'), attempt: 2 } as 
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'next' } as const
 const valid = (story: Story) => isDepositValid(standingOf(story.car, story.place('ann')))
 
-/** A group of ann's three weeks ahead; the bank keeps her deposit for `holdMs`. */
+/** Ann's group three weeks ahead; the bank keeps her deposit for `holdMs`. */
 function early(card: typeof CARD | null, holdMs = hours(24 * 7), maxPassengers = 3) {
   const carpoolAt = NOW + hours(24 * 21)
   const story = new Story()
@@ -164,7 +164,7 @@ describe('a deposit with a saved card', () => {
     expect(renewalOf(renew, story.car)).not.toBeNull()
     story.settle('ann', 'captured')
     expect(renewalOf(renew, story.car)).toBeNull()
-    // One that was made all the same, its answer lost, pays for nothing.
+    // A renewal made anyway, its answer lost, pays for nothing.
     expect(story.effectsOf(() => story.settleNext('ann', 'held', { card: CARD }))).toEqual([
       release('next_ann'),
     ])

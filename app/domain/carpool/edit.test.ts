@@ -60,9 +60,9 @@ test.each(wrong)('is refused with %s, and nothing is changed', (_what, over, fie
 test("a flight may be on the cutoff's London day from its first minute on, also when the clocks change", () => {
   const days: [string, string][] = [
     ['2026-12-09T12:00Z', '2026-12-08T00:00Z'],
-    // The cutoff is half past midnight in London, by summer time still.
+    // The cutoff is at 00:30 in London, still in summer time.
     ['2026-10-25T23:30Z', '2026-10-24T23:00Z'],
-    // It is half past eleven in the evening, by winter time still.
+    // It is 23:30, still in winter time.
     ['2027-03-28T23:30Z', '2027-03-27T00:00Z'],
   ]
   for (const [departure, first] of days) {

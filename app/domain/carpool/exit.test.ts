@@ -9,7 +9,7 @@ const release = (name: string, intentId = `pi_${name}`) => ({
   intentId,
 })
 
-/** A private car of ann's that leaves at `carpoolAt`, seen eight days before. */
+/** A private car of ann's that departs at `carpoolAt`, seen eight days before. */
 function privateCar(carpoolAt = DEPARTURE) {
   const story = new Story()
   story.now = carpoolAt - hours(24 * 8)

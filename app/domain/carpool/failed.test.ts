@@ -10,7 +10,7 @@ import { nextDue } from './machine.ts'
 
 const standing = (story: Story, name: string) => standingOf(story.car, story.place(name))
 
-/** The private car of a converted place, opened as its effect does it. */
+/** The private car of a converted place, opened the way its effect does. */
 function opened(story: Story, name: string) {
   const command = privateCarOf(story.car, placeIdOf(name))
   if (!command) throw new Error('there is no private car')
@@ -141,7 +141,7 @@ describe('going on with a private car', () => {
       next: null,
     })
     expect(car.begin('ann_alone')).toBeNull()
-    // A reading from before the bank let go is old, and tells nobody anything.
+    // A reading from before the bank released the hold is stale and causes no notice.
     const old = { ...story.facts('ann', 'held'), participantId: 'par_ann_alone' }
     car.say({ type: 'settle', facts: old })
     expect(car.car.strays).toEqual([])
@@ -227,7 +227,7 @@ describe('cancelling a failed place', () => {
 describe('a failed group nobody looks after', () => {
   const days: [string, string][] = [
     ['2026-12-09T12:00Z', '2026-12-10T00:00Z'],
-    // 25 hours of one London day, 23 of another, and departures just around midnight.
+    // One London day of 25 hours, one of 23, and departures close to midnight.
     ['2026-10-24T23:00Z', '2026-10-26T00:00Z'],
     ['2026-10-25T23:59Z', '2026-10-26T00:00Z'],
     ['2027-03-28T00:00Z', '2027-03-28T23:00Z'],

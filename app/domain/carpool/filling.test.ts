@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fillingOf } from './filling.ts'
 
 test.each([
-  // of, confirmed, on hold, the party's own
+  // seats, confirmed, on hold, the party's own
   [2, 1, 0, 1, 'fills'],
   [3, 0, 0, 3, 'fills'],
   [5, 2, 0, 3, 'fills'],

@@ -2,17 +2,17 @@ import { confirmedPeople, type Place, seatedPeople } from '#app/domain/group/sta
 import type { CarpoolState } from './state.ts'
 
 /**
- * What happens to a shared car when a party's deposit is in. `fills`: the group is complete in that
- * moment, so the deposit is charged and there is no way out. `mayFill`: it is, if those who hold
- * the other seats have paid by then. `open`: seats are left.
+ * What happens to a shared car when a party's deposit arrives. `fills`: the group is complete at
+ * that moment, so the deposit is charged and the party cannot leave. `mayFill`: the same, if those
+ * holding the other seats have paid by then. `open`: seats are left.
  */
 export type Filling = 'fills' | 'mayFill' | 'open'
 
 type Seats = {
   maxPassengers: number
   /**
-   * People whose deposit is in, and people who hold seats without one; those of the party itself
-   * left out.
+   * People whose deposit is in, and people holding seats without one; both exclude the party
+   * itself.
    */
   confirmed: number
   onHold: number
@@ -25,7 +25,7 @@ export function fillingOf({ maxPassengers, confirmed, onHold, people }: Seats): 
 }
 
 /**
- * The same for a place that waits for its deposit. A car for one party fills in no such sense:
+ * The same for a place waiting for its deposit. A car for one party never fills in this sense:
  * nobody else is bound by it.
  */
 export function fillingBy(state: CarpoolState, p: Place): Filling {

@@ -7,7 +7,7 @@ const CAR = Date.UTC(2026, 11, 12, 15)
 const at = (relative: number) => CAR + hours(relative)
 
 test.each([
-  // The first flight, and from when to when a companion's may be, in hours from the car.
+  // The first flight, and the range a companion's flight may be in, in hours relative to the car.
   ['PICKUP', -5, -8, -2],
   ['PICKUP', -1, -4, -1 / 60],
   ['PICKUP', -3, -6, -1 / 60],

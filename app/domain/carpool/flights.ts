@@ -10,8 +10,7 @@ import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import type { CarpoolState, Terms } from './state.ts'
 
 /**
- * Whether the flight and the car are in the right order: landing before a pickup, take-off after a
- * dropoff.
+ * Whether flight and car are in the right order: landing before a pickup, take-off after a dropoff.
  */
 export const inOrder = (
   tripType: Terms['tripType'],
@@ -22,9 +21,9 @@ export const inOrder = (
 const MINUTE_MS = minutes(1)
 
 /**
- * When a companion's flight may be, both ends in: within 3 hours of the car's first flight
- * (docs/rules.md#flight-window), and in order with the car, to the minute that forms are filled in
- * by. Nobody can take a car that leaves before they have landed.
+ * When a companion's flight may be, both ends included: within 3 hours of the car's first flight
+ * (docs/rules.md#flight-window), and in order with the car, to the minute, the precision of the
+ * forms. Nobody can take a car that leaves before they have landed.
  */
 export function companionWindow(
   ride: Pick<Terms, 'tripType' | 'carpoolAt'>,
@@ -39,7 +38,7 @@ export function companionWindow(
 /**
  * When a confirmed place's flight may be moved to: from the cutoff's day on
  * (docs/rules.md#correcting-travel-details), in order with the car, and within the companions'
- * window where there are companions. Without an end: nothing but the calendar bounds it.
+ * window if there are companions. No end means only the calendar limits it.
  */
 export function correctionWindow(
   state: CarpoolState,
@@ -56,8 +55,8 @@ const aloneIn = ({ tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>)
     : { from: carpoolAt + MINUTE_MS, to: null }
 
 /**
- * Why a flight does not go with those of the car, or with the car itself; null: it does. `except`:
- * whose place is not looked at.
+ * Why a flight does not fit those of the car, or the car itself; null: it does. `except`: the place
+ * to leave out.
  */
 export function refuseCompanion(
   state: CarpoolState,

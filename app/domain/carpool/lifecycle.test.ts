@@ -29,7 +29,7 @@ function holding(name: string) {
   return story
 }
 
-/** States that real stories lead to; ann is in each, and what she may do is named. */
+/** States reached by real stories; ann is in each, with what she may do. */
 const stories: [string, () => Story, Action[]][] = [
   ['an open group', () => new Story().opened('ann'), ['editInfo', 'exit']],
   ['a full group', () => holding('bob'), ['exit']],

@@ -19,14 +19,14 @@ export type Action =
   | 'payDeposit'
 
 /**
- * As much of a place and its carpool as decides what may be done with it; the read model knows it
+ * The part of a place and its carpool that decides what may be done with it; the read model has it
  * too.
  */
 export type Standing = {
   status: CarpoolStatus
   carpoolAt: Instant
   cutoffAt: Instant
-  /** Until when the balance can be paid; `balanceDueOf`. */
+  /** When the balance is due (`balanceDueOf`), so until when it can be paid. */
   balanceDueAt: Instant
   seat: Participant['seat']
   paymentStatus: PaymentStatus
@@ -35,23 +35,23 @@ export type Standing = {
 }
 
 /**
- * When the balance of a carpool is due; of a private car its departure, also of a shared one that
- * has not completed yet.
+ * When a carpool's balance is due. A private car's is due at departure, as is that of a shared one
+ * that has not completed yet.
  */
 export const balanceDueOf = (
   car: Pick<CarpoolState, 'private' | 'cutoffAt' | 'completedAt' | 'carpoolAt'>,
 ): Instant =>
   car.private ? car.carpoolAt : balanceDueAt(car.cutoffAt, car.completedAt, car.carpoolAt)
 
-/** Until when a deposit that is gone can be paid again: as long as its place can still be kept. */
+/** Until when a lost deposit can be paid again: as long as its place can still be kept. */
 export const repayableUntil = (
   s: Pick<Standing, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
 ): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
-/** Why something may not be done now; null: it may. */
+/** Why something is not allowed now; null: it is. */
 type Refusal = ErrorCode | null
 
-/** When the London day of a departure is over. */
+/** When the London day of a departure ends. */
 export const endOfDeparture = (carpoolAt: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(carpoolAt), 1))
 
@@ -59,8 +59,8 @@ const awaitsBalance = (status: CarpoolStatus) =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
 /**
- * Leaving: an open group before its cutoff; a private car that is not paid until its day is over
- * (docs/rules.md#exits). One that is closed has nobody left to leave it.
+ * Leaving: an open group before its cutoff; an unpaid private car until its day is over
+ * (docs/rules.md#exits). A closed group has nobody left to leave it.
  */
 export function refuseExit(s: Standing, now: Instant): Refusal {
   if (s.status === 'PRIVATE_PENDING_PAYMENT')
@@ -71,16 +71,12 @@ export function refuseExit(s: Standing, now: Instant): Refusal {
   return s.status === 'OPEN' || s.status === 'FULL' ? null : 'notOpen'
 }
 
-/**
- * Correcting what one travels with: while the group is open
- * (docs/rules.md#correcting-travel-details).
- */
+/** Correcting travel details: while the group is open (docs/rules.md#correcting-travel-details). */
 export const refuseEdit = (s: Standing, now: Instant): Refusal =>
   s.status !== 'OPEN' ? 'notOpen' : now >= s.cutoffAt ? 'cutoffPassed' : null
 
 /**
- * Paying the balance: from the moment the group is settled until it is due, once the deposit
- * stands.
+ * Paying the balance: from when the group is settled until it is due, provided the deposit stands.
  */
 export function refuseBalance(s: Standing, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
@@ -91,17 +87,22 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
 }
 
 /**
- * On with a private car: only for a departure that is still to come, not for all of its day
+ * Converting to a private car: only while the departure is still to come, not for its whole day
  * (decision 0014).
  */
 export const refuseConvert = (s: Standing, now: Instant): Refusal =>
   s.status === 'FAILED' && now < s.carpoolAt ? null : 'operationExpired'
 
-/** The deposit of a failed group back by hand, until the day is over and it goes back by itself. */
+/**
+ * Taking back the deposit of a failed group: until the day is over, when it is returned
+ * automatically.
+ */
 export const refuseCancelFailed = (s: Standing, now: Instant): Refusal =>
   s.status === 'FAILED' && now < endOfDeparture(s.carpoolAt) ? null : 'operationExpired'
 
-/** Paying a deposit again that the bank has let go, or will since it could not be renewed. */
+/**
+ * Paying again a deposit the bank has released, or will release because it could not be renewed.
+ */
 export function refuseRepay(s: Standing, now: Instant): Refusal {
   const lost = s.depositStatus === 'released' || (s.depositStatus === 'held' && s.renewalFailed)
   if (!lost) return 'alreadyPaid'
@@ -118,26 +119,26 @@ const RULES: Record<Action, (s: Standing, now: Instant) => Refusal> = {
 }
 
 /**
- * What the owner of a confirmed place may do now, the most urgent first. Pages and the API both ask
- * here.
+ * What the owner of a confirmed place may do now, most urgent first. Used by both the pages and the
+ * API.
  */
 export function actionsOf(s: Standing, now: Instant): Action[] {
   if (s.seat !== 'taken') return []
   return (Object.keys(RULES) as Action[]).filter((action) => RULES[action](s, now) === null)
 }
 
-/** Whether the note "operation expired" stands on the record: a failed group whose day is over. */
+/** Whether the record shows the note "operation expired": a failed group whose day is over. */
 export const isExpired = (s: Pick<Standing, 'status' | 'carpoolAt'>, now: Instant): boolean =>
   s.status === 'FAILED' && now >= endOfDeparture(s.carpoolAt)
 
-/** How a deposit stands: what is not valid has to be paid again. */
+/** Whether a deposit stands; an invalid one has to be paid again. */
 export const isDepositValid = (s: Pick<Standing, 'depositStatus' | 'renewalFailed'>): boolean =>
   s.depositStatus === 'captured' || (s.depositStatus === 'held' && !s.renewalFailed)
 
 /**
- * Which list of the profile a record belongs to (docs/rules.md#carpool-records). A place that was
- * left in an open group is history, as is one that was released, or in a group that was cancelled;
- * one that went on as a private car stays exited whatever becomes of its old group.
+ * Which profile list a record belongs in (docs/rules.md#carpool-records). A place that was left in
+ * an open group is history, as is a released one or one in a cancelled group. A place converted to
+ * a private car stays `exited` whatever becomes of its old group.
  */
 export function listOf(s: Standing): 'joined' | 'exited' | 'history' {
   const released = s.seat === 'gone' && s.paymentStatus === 'DEPOSIT'

@@ -4,7 +4,7 @@ import { decideOwn } from './decide-own.ts'
 import { rules } from './rules.ts'
 import type { CarpoolState } from './state.ts'
 
-/** The rules of a carpool at work (docs/carpool.md). */
+/** The machine that runs the carpool rules (docs/carpool.md). */
 export const { decide, nextDue, effectsOf } = createMachine<CarpoolState, CarpoolOwn>(
   rules,
   decideOwn,

@@ -21,7 +21,7 @@ import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 import type { CarpoolStatus, Participant } from './state.ts'
 
-/** Which statuses may follow which; none of the ends has a way out. */
+/** Which statuses may follow which; final ones have none. */
 const WAYS: Partial<Record<CarpoolStatus, CarpoolStatus[]>> = {
   PENDING: ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS_PENDING_PAYMENT', 'FAILED', 'CANCELLED'],
@@ -38,8 +38,8 @@ const covers = (p: Participant, intentId: string) =>
   (p.leaving === 'unpaid' && p.deposit.intentId === intentId)
 
 /**
- * No money without a seat, a seat being decided, or a release under way; or else nobody has heard
- * of it yet.
+ * No money without a seat, a seat being decided, or a release under way; unless nobody knows of the
+ * payment yet.
  */
 function checkCovered(world: World, { facts, secretGiven }: Intent) {
   if (facts.money !== 'held' && facts.money !== 'captured') return
@@ -105,7 +105,7 @@ function checkInvariants(world: World) {
     expect(world.ledger.balance(userOf(name)), 'points').toBeGreaterThanOrEqual(0)
 }
 
-/** Once time has been applied: nothing is left due, and what is offered is what is taken. */
+/** Once time has been applied: nothing is left due, and every action offered is accepted. */
 function checkAtTick(world: World) {
   expect(world.nextDue(), 'a tick leaves nothing due').toBeGreaterThan(world.now)
   for (const { car } of world.cars)
@@ -122,10 +122,9 @@ function checkAtTick(world: World) {
     }
 }
 
-/** What a place has cost its owner in the end, in pence, from the rules alone. */
+/** What a place has finally cost its owner, in pence, derived from the rules alone. */
 function costOf({ car }: Story, p: Participant): number {
-  // Of a place that was released the deposit is kept, unless the bank had let it go or we gave it
-  // back.
+  // The deposit of a released place is kept, unless the bank had released it or we gave it back.
   if (p.leaving === 'unpaid') return p.deposit.status === 'captured' ? 2000 : 0
   if (p.seat !== 'taken') return 0
   const completedBy = car.participants.filter(
@@ -138,7 +137,7 @@ function costOf({ car }: Story, p: Participant): number {
   return deposit + price - 2000 - (p.balance.quote?.deducted ?? 0)
 }
 
-/** What a place in a car that went has left unpaid, from the rules alone. */
+/** What a place in a car that went has left unpaid, derived from the rules alone. */
 function missedOf(story: Story, p: Participant): number {
   const { prices, maxPassengers } = story.car
   const price = story.car.private
@@ -148,7 +147,7 @@ function missedOf(story: Story, p: Participant): number {
   return p.leaving === 'unpaid' || p.leaving === 'refunded' ? price - costOf(story, p) : 0
 }
 
-/** The end of all things: long after departure, with every fault over. */
+/** The final state: long after departure, with every fault over. */
 function checkRest(world: World) {
   const kept = new Map<string, number>()
   for (const { facts } of world.intents) {
@@ -190,7 +189,10 @@ function checkRest(world: World) {
     )
 }
 
-/** Where the runs must have come to, or all this would be about drafts that were never paid. */
+/**
+ * Statuses the runs must have reached; otherwise the model would only exercise drafts that were
+ * never paid.
+ */
 const TO_BE_REACHED = [
   ...['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED'],
   ...['private COMPLETED', 'private CLOSED', 'private CANCELLED', 'converted car paid'],
@@ -217,7 +219,7 @@ function happened({ cars }: World): Set<string> {
   ])
 }
 
-/** Enough steps to come to departure and beyond it. */
+/** Enough steps to reach departure and go beyond it. */
 const STEPS = fc.array(step, { minLength: 5, maxLength: 80, size: 'max' })
 const START = fc.record({
   paid: fc.nat(9).map((n) => n > 0),
@@ -225,7 +227,7 @@ const START = fc.record({
   people,
   saves: fc.boolean(),
   holdMs: fc.constantFrom(hours(24 * 7), hours(36)),
-  /** How many of those who could get their money back after the end get it. */
+  /** How many of the possible refunds after the end are made. */
   refunds: fc.nat(3),
 })
 type Start = typeof START extends fc.Arbitrary<infer T> ? T : never
@@ -242,7 +244,7 @@ function begun(s: Start): World {
   return world
 }
 
-/** Of what those who run the service may decide in the end. */
+/** Refunds some of the places an administrator may refund at the end. */
 function refundSome(world: World, count: number) {
   const all = world.cars.flatMap((story) => story.car.participants.map((p) => ({ story, p })))
   const places = all.filter(({ p }) => p.leaving === 'unpaid')
@@ -266,7 +268,8 @@ test('any sequence of commands, readings, faults and waits keeps seats, money an
       checkInvariants(world)
       checkRest(world)
       refundSome(world, s.refunds)
-      // A secret that is still about pays for nothing any more, and what is paid with it goes back.
+      // A client secret still in circulation no longer pays for anything; what is paid with it goes
+      // back.
       for (const i of world.intents) world.pay(i)
       world.settleDown(world.now)
       checkRest(world)

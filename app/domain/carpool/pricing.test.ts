@@ -33,7 +33,7 @@ test('what is left after the deposit is let off when a card cannot be charged so
 })
 
 const quotes: [number, number, number, number, number][] = [
-  // original, points, points a pound → points used, card
+  // original, points, points per pound → points used, card
   [4800, 0, 100, 0, 4800],
   [4800, 500, 100, 500, 4300],
   [4800, 4769, 100, 4769, 31],
@@ -45,11 +45,11 @@ const quotes: [number, number, number, number, number][] = [
   [30, 29, 100, 0, 30],
   [30, 30, 100, 30, 0],
   [4800, -5, 100, 0, 4800],
-  // 10 points are a pound: one is worth 10p.
+  // 10 points to the pound: each is worth 10p.
   [4800, 100, 10, 100, 3800],
   [4800, 479, 10, 477, 30],
   [4800, 480, 10, 480, 0],
-  // 300 points are a pound: three are worth a penny, and what is worth nothing stays hers.
+  // 300 points to the pound: three are worth a penny, and points worth nothing stay with the user.
   [4800, 2, 300, 0, 4800],
   [4800, 1501, 300, 1500, 4300],
   [4800, 14400, 300, 14400, 0],
@@ -79,7 +79,7 @@ test('a quote never takes more points than there are, nor leaves 1p to 29p, and 
         expect(quote.points).toBeGreaterThanOrEqual(0)
         expect(quote.deducted + quote.amount).toBe(left)
         expect(quote.amount === 0 || quote.amount >= 30).toBe(true)
-        // The points taken are worth what is deducted, to the penny below.
+        // The points used are worth the deducted amount, rounded down to the penny.
         expect(Math.floor((quote.points * 100) / rate)).toBeGreaterThanOrEqual(quote.deducted)
         expect(
           Math.floor(((quote.points - 1) * 100) / rate) < quote.deducted || quote.points === 0,

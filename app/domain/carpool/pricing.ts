@@ -4,8 +4,8 @@ import type { CarpoolState, Participant } from './state.ts'
 type Priced = Pick<CarpoolState, 'prices' | 'maxPassengers' | 'private'>
 
 /**
- * Pence a person when `people` travel. Throws when the carpool has no such price: its terms were
- * checked.
+ * Price per person in pence when `people` travel. Throws if the carpool has no such price: its
+ * terms were checked.
  */
 export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits {
   const price = prices[people - 1]
@@ -14,14 +14,14 @@ export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits
 }
 
 /**
- * `basePrice` (docs/rules.md#prices): pence a person at the group's full size; of a private car the
- * price of the car.
+ * `basePrice` (docs/rules.md#prices): pence per person at the group's full size; for a private car,
+ * the price of the car.
  */
 export const basePriceOf = (carpool: Priced): MinorUnits =>
   pricePerPerson(carpool.prices, carpool.private ? 1 : carpool.maxPassengers)
 
 /**
- * What a participant pays in all, deposit included, in pence; null while the group's size is not
+ * What a participant pays in total, deposit included, in pence; null while the group's size is not
  * settled.
  */
 export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits | null {
@@ -32,8 +32,7 @@ export function owedBy(state: CarpoolState, { party }: Participant): MinorUnits 
     case 'PRIVATE':
     case 'COMPLETED':
     case 'CLOSED':
-      // The price that a group completes with is that of its full size, whoever is released
-      // afterwards.
+      // A group completes at the price for its full size, whoever is released afterwards.
       return basePriceOf(state) * (state.private ? 1 : party.people)
     default:
       return null

@@ -23,7 +23,7 @@ import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 
-/** What a carpool says for itself. */
+/** The rules of a carpool. */
 export const rules: Rules<CarpoolState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, state) ?? refuseCompanion(state, party.flightTime, own?.id),
@@ -40,7 +40,7 @@ export const rules: Rules<CarpoolState> = {
   noticeParams: ({ id, carpoolAt }) => ({ carpoolId: id, carpoolAt }),
 }
 
-/** What a new status of a carpool has to be followed by. */
+/** The effects that follow from a carpool's new status. */
 function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
   const people = confirmedOf(state)
   const tell = (code: NoticeCode) => people.map((p) => noticeOf(rules, state, p, code))
@@ -51,7 +51,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
       return [
         ...people.flatMap((p) => captureOf(rules, state, p)),
         ...people.map((p) => {
-          // What the price comes to without points: the promise was fixed when the car opened.
+          // The balance before points; the price was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
           return noticeOf(rules, state, p, 'groupComplete', '', {
             amount,
@@ -79,7 +79,9 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
   }
 }
 
-/** While it is still open whether others have paid; once it is not, the new status says it all. */
+/**
+ * Only while it is still open whether the others will pay; after that the new status tells them.
+ */
 function onReleased(state: CarpoolState): Effect[] {
   if (!isUndecided(state)) return []
   return confirmedOf(state)

@@ -6,7 +6,7 @@ import type { Instant } from '#app/domain/time.ts'
 export type CarpoolStatus = GroupStatus
 export type TripType = 'PICKUP' | 'DROPOFF'
 
-/** Who travels on one deposit, and with what. */
+/** Who travels on one deposit, and with what details. */
 export type Party = {
   people: number
   terminal: string
@@ -19,22 +19,19 @@ export type Party = {
   bag: number
 }
 
-/**
- * What a carpool promises; copied in when it is drafted, so that later changes of prices alter
- * nothing.
- */
+/** A carpool's terms, copied in when it is drafted so that later price changes don't affect it. */
 export type Terms = {
   tripType: TripType
   airportId: AirportId
   airportName: { zh: string; en: string }
   airportTerminals: string[]
-  /** Pence a person for 1, 2 … 5 people. */
+  /** Pence per person for 1, 2 … 5 people. */
   prices: MinorUnits[]
   maxPassengers: number
   carpoolAt: Instant
 }
 
-/** A carpool; docs/carpool.md says how it lives. */
+/** A carpool; docs/carpool.md describes its lifecycle. */
 export type CarpoolState = Group<Terms, Party> & { id: CarpoolId }
 /** A place in a carpool. */
 export type Participant = Place<Party>

@@ -7,7 +7,7 @@ import { balanceDueOf, endOfDeparture } from './lifecycle.ts'
 import { owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 
-/** What becomes of these is decided at departure. */
+/** Groups in these states are decided at departure. */
 const awaitsDeparture = ({ status }: CarpoolState): boolean =>
   status === 'SUCCESS' || status === 'PRIVATE_PENDING_PAYMENT' || status === 'PRIVATE'
 
@@ -15,7 +15,7 @@ const awaitsBalances = ({ status }: CarpoolState): boolean =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'PRIVATE_PENDING_PAYMENT'
 
 /**
- * The cutoff and departure; while a payment has to be looked at first, they wait for the answer and
+ * The cutoff and departure. While a payment has to be checked first, they wait for its result and
  * not for time.
  */
 export function statusDue(state: CarpoolState): Instant[] {
@@ -26,7 +26,7 @@ export function statusDue(state: CarpoolState): Instant[] {
   return times
 }
 
-/** What a settled state asks for of a place, most of it without any time passing. */
+/** What a settled state requires of a place, most of it immediately. */
 export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
   const now = 0
   const participantId = p.id
@@ -37,12 +37,12 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
         event: { type: 'seatLeft', participantId, reason: 'dayOver' },
       },
     ]
-  // Nobody has a car that was never paid, so nobody owes for it.
+  // A private car that was never paid for is not provided, so nobody owes for it.
   if (state.status === 'CLOSED' && state.private && p.balance.paid === null)
     return [{ at: now, event: { type: 'seatLeft', participantId, reason: 'departed' } }]
   if (awaitsBalances(state) && p.balance.paid === null && p.balance.quote === null) {
     const owed = owedBy(state, p)
-    // The deposit has paid it all.
+    // The deposit has covered everything.
     if (owed !== null && remainderOf(owed) === 0)
       return [{ at: now, event: { type: 'balancePaid', participantId, amount: 0 } }]
     return state.private ? [] : releaseOf(state, p, balanceDueOf(state))
@@ -51,16 +51,15 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
 }
 
 /**
- * Where the status goes from here, given everything else. At the cutoff and at departure nothing is
- * decided while a payment is undecided. A complete group goes with whoever has paid (decision
- * 0035).
+ * Which status comes next, given everything else. At the cutoff and at departure nothing is decided
+ * while a payment is undecided. A complete group goes ahead with whoever has paid (decision 0035).
  */
 export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
   const confirmed = peopleIn(state, 'taken')
   const seated = confirmed + peopleIn(state, 'held') + peopleIn(state, 'lapsing')
   const departed = now >= state.carpoolAt && !isUndecided(state)
-  // A group whose last payment only becomes known after departure could not pay its balances any
-  // more: it fails.
+  // A group whose last payment becomes known only after departure could no longer pay its balances,
+  // so it fails.
   const complete = confirmed === state.maxPassengers && now < state.carpoolAt
   switch (state.status) {
     case 'PENDING':

@@ -3,12 +3,11 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import { worthOf } from '#app/domain/points.ts'
 import type { BalanceQuote } from './state.ts'
 
-/** The part of the £20 that is kept: never more than what is owed. */
+/** The part of the £20 deposit we keep: never more than what is owed. */
 export const depositPartOf = (owed: MinorUnits): MinorUnits => Math.min(DEPOSIT_PENCE, owed)
 
 /**
- * What is left to pay after the deposit, without points. Less than a card can be charged is let
- * off.
+ * What is left to pay after the deposit, before points. An amount below the card minimum is waived.
  */
 export function remainderOf(owed: MinorUnits): MinorUnits {
   const rest = owed - depositPartOf(owed)
@@ -16,9 +15,9 @@ export function remainderOf(owed: MinorUnits): MinorUnits {
 }
 
 /**
- * How `original` pence are paid with up to `points` points: as many as help, but what is left for
- * the card is nothing or at least the least it can be charged (docs/rules.md#balance). Pence and
- * points are whole.
+ * How `original` pence are paid with up to `points` points. Uses as many as help, as long as the
+ * card is left with nothing or at least the minimum charge (docs/rules.md#balance). Pence and
+ * points are whole numbers.
  */
 export function quoteBalance(
   original: MinorUnits,

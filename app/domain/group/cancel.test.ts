@@ -14,7 +14,7 @@ const release = (name: string, intentId = `pi_${name}`) => ({
 })
 const notice = (name: string) => `groupCancelled to ${userOf(name)}`
 
-/** Carpools in every state that an administrator may cancel, each with ann in it. */
+/** Carpools in every state an administrator may cancel, each with ann in it. */
 const CARPOOLS: Record<string, () => Story> = {
   PENDING: () => {
     const story = new Story()

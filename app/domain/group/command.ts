@@ -3,46 +3,49 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { AnyParty, PaymentPurpose } from './state.ts'
 
-/** A place, said by the one who has it. */
+/** A place, named by its owner. */
 export type Own = { participantId: ParticipantId; userId: UserId }
 
-/** What may be asked of any group. Each can be said twice: the second time it answers the same. */
+/** Commands every kind of group accepts. Each can be repeated and gets the same answer. */
 export type GroupCommand<P extends AnyParty = AnyParty> =
   /** A joiner's hold. */
   | ({ type: 'hold'; party: P } & Own)
   /** Records the intent made for a place, before anybody can pay it. */
   | ({ type: 'attachIntent'; purpose: PaymentPurpose; attempt: number; intentId: string } & Own)
-  /** What was read about a payment. */
+  /** What was just read about a payment. */
   | { type: 'settle'; facts: PaymentFacts }
-  /** The user drops a place that is not paid. */
+  /** The user drops an unpaid place. */
   | ({ type: 'giveUp' } & Own)
-  /** The user leaves; her deposit goes back. */
+  /** The user leaves; their deposit is returned. */
   | { type: 'exit'; userId: UserId }
-  /** Fixes what is left to pay, with up to `points` points put in. */
+  /** Fixes what is left to pay, using up to `points` points. */
   | ({ type: 'beginBalance'; points: number; pointsPerPound: number } & Own)
-  /** Whether the points of a try could be set aside. */
+  /** Whether the points of a balance attempt could be set aside. */
   | { type: 'pointsReserved'; participantId: ParticipantId; attempt: number; granted: boolean }
-  /** The saved card could not be charged for a new hold; `intentId` can be paid by hand. */
+  /** The saved card could not be charged for a new hold; the user can pay `intentId` themselves. */
   | {
       type: 'renewalFailed'
       participantId: ParticipantId
       attempt: number
       intentId: string | null
     }
-  /** Those who run the service cancel it: everybody is let go and all money goes back. */
+  /** An administrator cancels the group: everyone is released and all money goes back. */
   | { type: 'cancelGroup'; by: AdminId }
   /**
-   * They give somebody back her money, whose group was closed, or her deposit, whose place was
-   * released.
+   * An administrator refunds a student: everything if the group was closed, the deposit if their
+   * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /** They let a group go with `amount` pence less than it costs, since somebody has not paid. */
+  /**
+   * An administrator accepts that the group goes ahead `amount` pence short, because someone has
+   * not paid.
+   */
   | { type: 'acceptShortfall'; amount: MinorUnits; by: AdminId }
   /** Time has passed. */
   | { type: 'tick' }
 
-/** One of them. */
+/** The command of one type. */
 export type Say<T extends GroupCommand['type']> = Extract<GroupCommand, { type: T }>
 
-/** What a payment has to say to a group. */
+/** Commands about payments. */
 export type PaymentCommand = Say<'attachIntent' | 'settle' | 'beginBalance' | 'pointsReserved'>

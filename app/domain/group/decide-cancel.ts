@@ -7,15 +7,15 @@ import { refundByHand, refundsOf } from './refund.ts'
 import { findParticipant, type Group, isOver, type Place, seatedOf } from './state.ts'
 
 /**
- * Whether there is something to cancel: not in what is over, nor in a failed group that everybody
- * has left.
+ * Whether there is anything to cancel: not if the group is over, nor if it failed and everyone has
+ * left.
  */
 export const isCancellable = (state: Group): boolean =>
   !isOver(state.status) && (state.status !== 'FAILED' || seatedOf(state).length > 0)
 
 /**
- * Those who run the service cancel a group: everybody is let go, all money goes back, and the
- * status follows. Said twice, it is done once.
+ * An administrator cancels a group: everyone is released, all money goes back, and the status
+ * follows. Repeating it has no further effect.
  */
 export function decideCancelGroup(
   state: Group,
@@ -29,7 +29,7 @@ export function decideCancelGroup(
 }
 
 /**
- * A place that is already being let go stays so, unless its payment could still bring the seat
+ * A place already being given up stays as it is, unless its payment could still bring the seat
  * back.
  */
 function goneOf(p: Place): PlaceEvent[] {
@@ -39,8 +39,8 @@ function goneOf(p: Place): PlaceEvent[] {
 }
 
 /**
- * They give somebody their money back whose group was closed (decision 0027), or the deposit of a
- * place that was released (0035). Said twice, it is done once.
+ * Refunds a student whose group was closed (decision 0027), or returns the deposit of a place that
+ * was released (0035). Repeating it has no further effect.
  */
 export function decideRefundPlace(
   state: Group,

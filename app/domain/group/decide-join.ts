@@ -20,8 +20,8 @@ import {
 } from './state.ts'
 
 /**
- * A draft as its kind has read and checked it: `refused` says why not, `opening` is how the group
- * begins.
+ * A draft as parsed and checked by its kind of group: `refused` says why it is not allowed,
+ * `opening` is the group's first event.
  */
 export type Draft = Own & {
   terms: AnyTerms
@@ -31,7 +31,7 @@ export type Draft = Own & {
   opening: Event
 }
 
-/** A new draft; or the same draft again, whose details may be corrected until it is paid. */
+/** A new draft, or the same draft again: its details may be corrected until it is paid. */
 export function decideDraft(state: Group | null, draft: Draft, now: Instant): Result<Event[]> {
   const { terms, party, cutoffAt, userId, participantId } = draft
   const creator = state?.participants[0]
@@ -51,7 +51,7 @@ export function decideDraft(state: Group | null, draft: Draft, now: Instant): Re
   return ok(events)
 }
 
-/** A joiner's hold; said again by the same user, the same hold with the details corrected. */
+/** A joiner's hold. Repeated by the same user, it is the same hold with corrected details. */
 export function decideHold(
   rules: Rules,
   state: Group,
@@ -79,13 +79,13 @@ function refuseHold(
   now: Instant,
 ) {
   if (place?.seat === 'taken') return fail('alreadyJoined')
-  // Whoever comes too late for one that did not fill hears that, and whom to ask.
+  // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!isListed(state) && state.status !== 'FAILED')
     return fail(state.status === 'CANCELLED' ? 'notOpen' : 'invalidCarpool')
   if (now >= state.cutoffAt) return fail('cutoffPassed')
   if (isGroupComplete(state)) return fail('carpoolFull', { free: 0 })
   if (!isGroupOpen(state)) return fail('notOpen')
-  // Her last hold is being looked at right now; in a moment the seat is hers or free.
+  // The user's last hold is being checked right now; in a moment the seat is either theirs or free.
   if (place?.seat === 'lapsing') return fail('unavailable', { retryAfterSeconds: 5 })
   const wrong = rules.refuseParty(state, party, place)
   if (wrong) return wrong
@@ -96,7 +96,7 @@ function refuseHold(
 const isGroupComplete = ({ status }: Group) =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS'
 
-/** Drops an unpaid place. One that is paid is not dropped in silence: that is an exit. */
+/** Drops an unpaid place. A paid place has to be left through `exit`. */
 export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
@@ -106,8 +106,8 @@ export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event
 }
 
 /**
- * Leaves for good; the deposit follows by itself. A place that is not paid is dropped, which is the
- * same to her.
+ * Leaves for good; the deposit is returned automatically. An unpaid place is simply dropped, which
+ * is the same to the user.
  */
 export function decideExit(
   rules: Rules,

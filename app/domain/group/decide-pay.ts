@@ -8,8 +8,8 @@ import type { Rules } from './rules.ts'
 import { type BalanceQuote, findParticipant, type Group, ownPlace, type Place } from './state.ts'
 
 /**
- * The first intent of an attempt stays: whoever comes later with another is told by the unchanged
- * state.
+ * The first intent of an attempt wins. A later one with another intent changes nothing, and the
+ * caller sees that in the state.
  */
 export function decideAttach(
   rules: Rules,
@@ -30,7 +30,7 @@ function attachDeposit(p: Place, { attempt, intentId }: Say<'attachIntent'>): Re
   return ok([{ type: 'intentAttached', participantId: p.id, intentId }])
 }
 
-/** An intent to take the place of a deposit that is gone. */
+/** Attaches an intent that replaces a deposit that is gone. */
 function attachNext(
   rules: Rules,
   state: Group,
@@ -65,17 +65,17 @@ function attachBalance(
 }
 
 /**
- * An intent that was let go before it was attached can pay for nothing, and since it is known to be
- * gone no reading of it would ever say so again. So its attempt is over, and the next one makes
- * another.
+ * An intent that was released before it was attached can't pay for anything, and because it is
+ * already known to be closed, no reading of it would ever report that again. So this attempt is
+ * over, and the next one makes a new intent.
  */
 const isUsedUp = (state: Group, intentId: string): boolean =>
   state.closedIntents.includes(intentId) || state.strays.some((s) => s.intentId === intentId)
 
 /**
- * Fixes what is to be paid, with up to `points` points. One try at a time: while one with an intent
- * is open, only the same quote again is taken, since its intent must be seen cancelled before
- * another is made.
+ * Fixes what is to be paid, using up to `points` points. One attempt at a time: while an attempt
+ * with an intent is open, only the same quote is accepted, because its intent must be seen
+ * cancelled before another is made.
  */
 export function decideBeginBalance(
   rules: Rules,
@@ -104,7 +104,8 @@ export function decideBeginBalance(
 }
 
 /**
- * With the points set aside the card can be asked for the rest, or there is no rest and it is paid.
+ * Once the points are set aside, the card can be charged for the rest; if there is no rest, the
+ * balance is paid.
  */
 export function decidePointsReserved(
   state: Group,
@@ -124,7 +125,7 @@ export function decidePointsReserved(
   return ok(events)
 }
 
-/** The intent that could not be paid off-session becomes the one she pays herself. */
+/** The intent that could not be paid off-session becomes the one the user pays themselves. */
 export function decideRenewalFailed(
   state: Group,
   { participantId, attempt, intentId }: Say<'renewalFailed'>,

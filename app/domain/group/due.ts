@@ -4,11 +4,11 @@ import type { Event, PlaceEvent } from './event.ts'
 import type { Due, Rules } from './rules.ts'
 import { type Group, isGroupOpen, isPlaceUndecided, keepsDeposit, type Place } from './state.ts'
 
-/** When a hold stops being good: its own end, or the group's cutoff if that is earlier. */
+/** When a hold ends: at its own expiry, or at the group's cutoff if that is earlier. */
 const holdEnd = (state: Group, p: Place): Instant =>
   isGroupOpen(state) ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
-/** The hold of a place nobody has paid yet. */
+/** The hold of an unpaid place. */
 function dueOfHold(state: Group, p: Place): Due[] {
   if (p.seat !== 'held') return []
   const at = holdEnd(state, p)
@@ -16,8 +16,8 @@ function dueOfHold(state: Group, p: Place): Due[] {
 }
 
 /**
- * The deposit's hold at the bank: to be renewed before the bank lets go, and to be looked at when
- * it has.
+ * The deposit's hold at the bank: renewed before the bank releases it, and checked once the bank's
+ * deadline has passed.
  */
 function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
   const { status, captureBefore, deadlinePassed, card, renewal, next, replacedAt } = p.deposit
@@ -26,7 +26,7 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
   const participantId = p.id
   if (!deadlinePassed)
     due.push({ at: captureBefore, event: { type: 'depositDeadlinePassed', participantId } })
-  // Some holds are shorter than the time we like to have: then at least not over and over.
+  // Some holds are shorter than our lead time; at least don't renew those over and over.
   const renewAt = Math.max(captureBefore - RENEW_BEFORE_MS, (replacedAt ?? 0) + RENEW_BEFORE_MS)
   if (
     card &&
@@ -40,8 +40,8 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
 }
 
 /**
- * A try to pay the balance ends with its time or when balances are due; a new deposit in the making
- * when it would be of no use.
+ * An attempt to pay the balance ends when its time is up or balances are due; a replacement deposit
+ * ends when it would no longer be of use.
  */
 function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
   const due: Due[] = []
@@ -62,8 +62,8 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
 }
 
 /**
- * A place whose balance is not paid when it is due is released, once every payment of it that was
- * begun has been looked at.
+ * A place whose balance is unpaid when due is released, once every payment begun for it has been
+ * checked.
  */
 export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
   isPlaceUndecided(state, p)
@@ -82,17 +82,15 @@ const dues = (rules: Rules, state: Group): Due[] =>
       : []),
   ])
 
-/**
- * When time alone will next change this group; null: never.
- */
+/** When this group next changes through time alone; null: never. */
 export function nextDue(rules: Rules, state: Group): Instant | null {
   const times = [...dues(rules, state).map(({ at }) => at), ...rules.statusDue(state)]
   return times.length > 0 ? Math.min(...times) : null
 }
 
 /**
- * What has become due by `now`, in the order in which it did; for one place the first alone, since
- * it may overtake the others.
+ * What has become due by `now`, in order. Only the first event per place, since it may make the
+ * others obsolete.
  */
 export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
   const seen = new Set<string>()
@@ -107,8 +105,9 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): Event[] {
 }
 
 /**
- * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once; with
- * one, the payment is looked at first, or the seat could be sold while its money is under way.
+ * Ends a hold. Without a payment intent nobody can have paid, so the seat is free at once. With
+ * one, the payment is checked first; otherwise the seat could be sold while its money is still in
+ * flight.
  */
 export function lapse(
   p: Place,

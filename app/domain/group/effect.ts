@@ -3,7 +3,7 @@ import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 
-/** What a user is told on the next page she opens; the text of each is in locales notices. */
+/** What a user is told on the next page they open; the texts are in locales notices. */
 export type NoticeCode =
   | 'holdExpired'
   | 'holdExpiredReleased'
@@ -26,36 +26,34 @@ export type NoticeCode =
   | 'othersReleased'
 
 /**
- * The three payments a place can have open: for the seat, in place of its deposit, for its balance.
+ * The three payments a place can have open: for the seat, to replace its deposit, and for its
+ * balance.
  */
 export type Slot = 'seat' | 'next' | 'balance'
 
 /**
- * What has to be done in the world because of an event. Each is written with its event and done
- * at least once, so each names what it is about and is safe to do again.
+ * Work in the outside world that follows from an event. Each effect is written with its event and
+ * done at least once, so it names what it is about and is safe to repeat.
  */
 export type Effect =
-  /** Look at a payment whose time is over: it stands, or it is cancelled and seen cancelled. */
+  /** Check a payment whose time is up: it either stands, or it is cancelled and seen cancelled. */
   | { kind: 'resolve'; participantId: ParticipantId; slot: Slot }
-  /** Let an intent go that pays for no place. */
+  /** Release an intent that pays for no place. */
   | { kind: 'release'; participantId: ParticipantId; intentId: string }
-  /** Take `amount` pence of a held deposit. */
+  /** Capture `amount` pence of a held deposit. */
   | { kind: 'capture'; participantId: ParticipantId; intentId: string; amount: MinorUnits }
-  /** Look at a deposit whose bank deadline has passed, until it is no longer held. */
+  /** Check a deposit whose bank deadline has passed, until it is no longer held. */
   | { kind: 'check'; participantId: ParticipantId; intentId: string }
-  /** Make a new hold on the saved card. */
+  /** Place a new hold on the saved card. */
   | { kind: 'renew'; participantId: ParticipantId; attempt: number }
-  /** Open the private car of a place that was converted. */
+  /** Open the private car of a converted place. */
   | { kind: 'openPrivate'; participantId: ParticipantId }
-  /** Give the points of a try back, whether or not they were set aside. */
+  /** Return the points of a balance attempt, whether or not they were set aside. */
   | { kind: 'returnPoints'; participantId: ParticipantId; userId: UserId; attempt: number }
-  /** Points for what was paid in money, in pence. */
+  /** Points earned for what was paid in money, in pence. */
   | { kind: 'earnPoints'; participantId: ParticipantId; userId: UserId; pence: MinorUnits }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
-  /**
-   * What an administrator has done here, for the log of all that they do. The id follows from the
-   * event.
-   */
+  /** What an administrator did here, for the audit log. The id is derived from the event. */
   | {
       kind: 'audit'
       id: string
@@ -67,6 +65,6 @@ export type Effect =
       after: AuditFacts
     }
 
-/** Ids, amounts and states; never who somebody is. */
+/** Ids, amounts and states; never personal details. */
 export type AuditFacts = Record<string, unknown>
 export type NoticeParams = Record<string, string | number>

@@ -51,7 +51,7 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'depositDeadlinePassed':
       return deposit.intentId ? [{ kind: 'check', participantId, intentId: deposit.intentId }] : []
     case 'depositReleased':
-      // With a saved card a new hold is tried first; she hears of it only if that fails.
+      // With a saved card we try a new hold first; the user is notified only if that fails.
       return deposit.renewal === 'due' || !deposit.intentId
         ? []
         : [noticeOf(rules, state, p, 'depositReleased', deposit.intentId)]
@@ -74,7 +74,10 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
   }
 }
 
-/** Everybody with a seat is told, and the log; nobody has been let go yet. */
+/**
+ * Notifies everyone with a seat and writes the audit log. At this point nobody has been released
+ * yet.
+ */
 function onCancelled(
   rules: Rules,
   { by, at, ...event }: Extract<Event, { type: 'groupCancelled' }>,
@@ -102,7 +105,7 @@ function onCancelled(
   ]
 }
 
-/** One person's money goes back, and she and the log are told. */
+/** Refunds one person's money, notifies them and writes the audit log. */
 function onRefunded(
   rules: Rules,
   { by, at, total, points }: Extract<PlaceEvent, { type: 'placeRefunded' }>,
@@ -140,7 +143,7 @@ const onAccepted = (
   ]
 }
 
-/** A price that nobody is known to have set is nobody's deed. */
+/** Old events don't record who set the price, so there is nothing to audit. */
 function onPrice(
   rules: Rules,
   event: Extract<Event, { type: 'balancePriceSet' }>,
@@ -151,7 +154,7 @@ function onPrice(
   const { id, version, cutoffAt: until } = state
   const facts = { before: { balancePrice: from }, after: { balancePrice } }
   const action = 'balancePriceSet'
-  // Also whoever is about to pay the deposit was shown the price from before.
+  // Users about to pay the deposit were shown the old price too, so they are notified as well.
   const told =
     from !== null && balancePrice > from ? seatedOf(state).filter((p) => !isUnwanted(p)) : []
   return [
@@ -167,8 +170,8 @@ function onPrice(
 }
 
 /**
- * Nobody is told who gave up herself, who never came to the card, or who has been told that the
- * group is cancelled.
+ * No notice if the student gave the hold up, never reached the card form, or already knows the
+ * group was cancelled.
  */
 function onSeatFreed(
   rules: Rules,
@@ -189,8 +192,8 @@ function onSeatFreed(
 }
 
 /**
- * Whatever was paid for the place and is not kept goes back: money by the provider, points by the
- * ledger.
+ * Everything paid for the place that we don't keep goes back: money through the provider, points
+ * through the ledger.
  */
 function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Group): Effect[] {
   const effects = releasesOf(p, state)
@@ -208,11 +211,11 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
   return effects
 }
 
-/** Whether a deposit is taken as soon as it is held. */
+/** Whether a deposit is captured as soon as it is held. */
 const needsCapture = ({ status }: Group): boolean =>
   status === 'SUCCESS_PENDING_PAYMENT' || status === 'SUCCESS' || status === 'PRIVATE'
 
-/** A deposit that the bank has let go cannot be captured; its owner is asked to pay it again. */
+/** A deposit the bank has released cannot be captured; its owner is asked to pay it again. */
 export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
   const owed = rules.owedBy(state, p)
   const { intentId, status } = p.deposit
@@ -232,7 +235,7 @@ const pointsBack = ({ id, userId }: Place, attempt: number): Effect => ({
   attempt,
 })
 
-/** `about` makes the notice a new one where the same can happen twice to a place. */
+/** `about` makes the notice a separate one where the same thing can happen twice to a place. */
 export function noticeOf(
   rules: Rules,
   state: Group,

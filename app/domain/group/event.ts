@@ -18,33 +18,33 @@ type OfPlace =
   | { type: 'seatHeld'; userId: UserId; party: AnyParty; holdExpiresAt: Instant; at: Instant }
   | { type: 'partyChanged'; party: AnyParty }
   | { type: 'intentAttached'; intentId: string }
-  /** The intent was cancelled while the hold lives on: another attempt may be made. */
+  /** The intent was cancelled while the hold is still live: another attempt may be made. */
   | { type: 'intentLost'; intentId: string }
-  /** The hold is over; its payment must be looked at before the seat is freed. */
+  /** The hold is over; its payment must be checked before the seat is freed. */
   | { type: 'holdLapsing'; reason: LeaveReason }
-  /** An unpaid place is gone. `authorised`: the card had been authorised and let go again. */
+  /** An unpaid place is gone. `authorised`: the card had been authorised and then released. */
   | { type: 'seatFreed'; reason: LeaveReason; authorised: boolean }
   | { type: 'seatTaken'; captureBefore: Instant | null; card?: SavedCard | null }
   /**
-   * A paid place is gone; whatever money is on it goes back, but for the deposit of one whose
-   * balance was not paid in time.
+   * A paid place is gone. Its money goes back, except for the deposit of a place whose balance was
+   * not paid in time.
    */
   | { type: 'seatLeft'; reason: LeaveReason }
   /**
-   * Those who run the service give back all that was paid for it, in pence and in points, though
-   * its group is closed.
+   * An administrator refunds everything paid for the place, in pence and in points, although its
+   * group is closed.
    */
   | { type: 'placeRefunded'; by: AdminId; at: Instant; total: MinorUnits; points: number }
-  /** The place goes on as a private car, with its deposit. */
+  /** The place becomes a private car and takes its deposit along. */
   | { type: 'converted'; to: { carpoolId: CarpoolId; participantId: ParticipantId } }
   | { type: 'depositCaptured'; amount: MinorUnits }
   | { type: 'depositReleased' }
   | { type: 'depositDeadlinePassed' }
-  /** An intent that may take the place of the deposit. */
+  /** An intent that may replace the deposit. */
   | { type: 'nextAttached'; intentId: string }
   | { type: 'nextClosing' }
   | { type: 'nextLost' }
-  /** The new hold is there; the one before it, if it still lives, is let go. */
+  /** The new hold is in place; the previous one is released if it still exists. */
   | { type: 'depositReplaced'; captureBefore: Instant | null; card: SavedCard | null; at: Instant }
   | { type: 'renewalDue' }
   | { type: 'renewalFailed' }
@@ -52,11 +52,13 @@ type OfPlace =
   | { type: 'balancePointsReserved' }
   | { type: 'balanceAttached'; intentId: string }
   | { type: 'balanceClosing' }
-  /** The try is over and unpaid; its points go back. */
+  /** The attempt ended unpaid; its points go back. */
   | { type: 'balanceLost'; attempt: number; points: number }
-  /** `amount`: what the card paid. */
+  /** `amount`: what the card paid, in pence. */
   | { type: 'balancePaid'; amount: MinorUnits }
-  /** Given back in the provider's dashboard: `amount` now, `total` of this payment so far. */
+  /**
+   * Refunded in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
+   */
   | {
       type: 'moneyReturned'
       intentId: string
@@ -65,11 +67,11 @@ type OfPlace =
       amount: MinorUnits
       at: Instant
     }
-  /** Its owner has asked the bank for the money back; what comes of it is decided there. */
+  /** The owner disputed the payment with their bank, which decides the outcome. */
   | ({ type: 'disputeOpened' } & OfDispute)
   | ({ type: 'disputeClosed'; lost: boolean } & OfDispute)
   | { type: 'strayFound'; intentId: string; purpose?: PaymentPurpose }
-  /** `authorised`: its owner may believe that it had paid for a place. */
+  /** `authorised`: the owner may believe the payment had bought a place. */
   | { type: 'strayReturned'; intentId: string; authorised: boolean; purpose?: PaymentPurpose }
 
 type OfDispute = {
@@ -80,7 +82,9 @@ type OfDispute = {
   at: Instant
 }
 
-/** What has happened to a group. Stored for good: change a shape only by adding optional fields. */
+/**
+ * What has happened to a group. Stored permanently: change a shape only by adding optional fields.
+ */
 export type PlaceEvent = OfPlace & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
@@ -98,7 +102,8 @@ export type Event =
       at: Instant
     }
   /**
-   * Pence a person; nobody has paid a balance yet. `from`: what it was before; `by`: who set it.
+   * In pence per person, while nobody has paid a balance yet. `from`: the price before; `by`: who
+   * set it.
    */
   | {
       type: 'balancePriceSet'
@@ -108,12 +113,12 @@ export type Event =
       at?: Instant
     }
   /**
-   * By those who run the service, and what that gives back; what becomes of each place follows in
-   * events of its own.
+   * Cancelled by an administrator, with the refunds that follow. What becomes of each place is
+   * recorded in separate events.
    */
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
-  /** `at`: missing in what happened before it was said. */
+  /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
-  /** Those who run the service let the group go with `amount` pence less than it costs. */
+  /** An administrator let the group go ahead with `amount` pence less than it costs. */
   | { type: 'shortfallAccepted'; by: AdminId; at: Instant; amount: MinorUnits }
   | PlaceEvent

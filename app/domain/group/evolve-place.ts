@@ -1,7 +1,7 @@
 import type { PlaceEvent } from './event.ts'
 import type { LeaveReason, PaymentPurpose, Place, Stray } from './state.ts'
 
-/** A place after a change, and the intents that pay for nothing any more. */
+/** A place after a change, and the intents that no longer pay for anything. */
 type Changed = [Place, Stray[]]
 
 const strayOf = (
@@ -10,13 +10,13 @@ const strayOf = (
   purpose: PaymentPurpose,
 ): Stray[] => (intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : [])
 
-/** The payment that the seat was taken with, while it holds money. */
+/** The payment the seat was taken with, while it holds money. */
 const living = (p: Place): string | null =>
   p.deposit.status === 'held' || p.deposit.status === 'captured' ? p.deposit.intentId : null
 
 /**
- * A paid place that is left: every payment of it is on its way back. Of one whose balance was not
- * paid in time the deposit is ours and stays so.
+ * A paid place that is left: all its payments are on their way back. If the balance was not paid in
+ * time, we keep the deposit.
  */
 export function leave(p: Place, reason: LeaveReason): Changed {
   const isKept = reason === 'unpaid' && p.deposit.status === 'captured'
@@ -30,12 +30,12 @@ export function leave(p: Place, reason: LeaveReason): Changed {
   return [{ ...p, seat: 'gone', leaving: reason, deposit }, strays]
 }
 
-/** A place that goes on as a private car: its deposit is looked after there. */
+/** A place that becomes a private car: its deposit is handled there from now on. */
 export function moveAlong(p: Place, to: Place['convertedTo']): Changed {
   return [{ ...p, seat: 'gone', leaving: 'converted', convertedTo: to }, []]
 }
 
-/** The new hold takes over. The old one is let go, if the bank has not done so already. */
+/** The new hold takes over. The old one is released, unless the bank already did so. */
 export function replaceDeposit(
   p: Place,
   event: Extract<PlaceEvent, { type: 'depositReplaced' }>,

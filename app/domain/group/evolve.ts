@@ -11,10 +11,9 @@ import {
   type Stray,
 } from './state.ts'
 
-/** The state after one more event. Total: an event that was stored can always be replayed. */
+/** The state after one more event. Total: any stored event can always be replayed. */
 export function evolve<S extends Group>(state: S | null, event: Event): S {
-  // An event of a kind of group was made by its rules, so what it leads to is one of that kind
-  // again.
+  // A kind's events are made by its own rules, so the result is a group of the same kind.
   return next(state, event) as S
 }
 
@@ -107,7 +106,9 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
 
 type OfMoney = 'strayFound' | 'strayReturned' | 'moneyReturned' | 'disputeOpened' | 'disputeClosed'
 type Rest = Exclude<PlaceEvent, { type: 'seatHeld' | OfMoney }>
-/** A carpool with every seat taken, a trip with enough people: from here on balances are due. */
+/**
+ * A carpool with every seat taken, or a trip with enough people: from here on balances become due.
+ */
 const isCompletion = (state: Group, to: Group['status']): boolean =>
   to === 'SUCCESS_PENDING_PAYMENT' || (to === 'SUCCESS' && isGroupOpen(state))
 
@@ -191,9 +192,9 @@ function ofPlace(state: Group, event: Rest): Group {
 }
 
 /**
- * A place its user left before any payment: dropped when she comes again, or holds given up would
- * pile up without end. Not while an intent that was made for it is being released, since readings
- * of that name the place.
+ * A place its user left before any payment. It is dropped when they join again, otherwise abandoned
+ * holds would pile up forever. It stays while an intent made for it is being released, because
+ * readings of that intent name the place.
  */
 const isTrace = (state: Group, p: Place, userId: UserId): boolean =>
   p.userId === userId &&
@@ -248,7 +249,7 @@ const replace = (state: Group, p: Place): Group => ({
   participants: state.participants.map((one) => (one.id === p.id ? p : one)),
 })
 
-/** The place as it is now, and those of its intents that pay for nothing any more. */
+/** The updated place, plus those of its intents that no longer pay for anything. */
 const left = (state: Group, before: Place, [p, intents]: [Place, Stray[]]): Group =>
   addStrays(replace(state, { ...before, ...p }), intents)
 

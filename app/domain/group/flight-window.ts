@@ -6,7 +6,7 @@ import { type AnyParty, type AnyTerms, confirmedOf, type Group } from './state.t
 export type FlightWindow = { from: Instant; to: Instant }
 
 /**
- * When a companion's flight may be: 3 hours around the group's first flight, both ends in
+ * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
  * (docs/rules.md#flight-window).
  */
 export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
@@ -14,12 +14,12 @@ export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
   to: firstFlight + FLIGHT_WINDOW_MS,
 })
 
-/** A group whose people come with flights. */
+/** A group whose members travel with flights. */
 type Flying = Group<AnyTerms, AnyParty & { flightTime: Instant | null }>
 
 /**
- * The flight that companions are measured against: that of the first confirmed participant with
- * one; while there is none, of the first with a hold. `except`: as if this one were not there.
+ * The flight companions are measured against: that of the first confirmed participant who has one,
+ * otherwise that of the first participant with a hold. `except`: a participant to leave out.
  */
 export function firstFlightOf(state: Flying, except?: string): Instant | null {
   const others = (list: Flying['participants']) =>
@@ -30,8 +30,8 @@ export function firstFlightOf(state: Flying, except?: string): Instant | null {
 }
 
 /**
- * Why a flight is too far from the companions'; null: it is not, or there is none to compare.
- * `told`: the window that is said to be left.
+ * Why a flight is too far from the companions' flights; null: it isn't, or there is none to compare
+ * with. `told`: the window to name in the error.
  */
 export function refuseFarFlight(
   state: Flying,

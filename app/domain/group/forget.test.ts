@@ -18,8 +18,8 @@ const forgetAll = (events: Event[], userId = ANN): Event[] => {
 }
 
 /**
- * Whether a history without somebody leads to the state without her, and says nothing of her any
- * more.
+ * Checks that a history with the user's details removed leads to the same state without them, and
+ * no longer mentions them.
  */
 function expectForgotten(events: Event[], state: Group, userId = ANN): void {
   const without = forgetAll(events, userId)
@@ -82,8 +82,8 @@ test('who has no money open here has none at the bank either, nor a way to pay',
           const live = hers.filter(
             ({ facts, secretGiven }) => secretGiven && facts.money !== 'returned',
           )
-          // Her deposit has gone along to a car that is not open yet: whoever closes an account
-          // looks for it there.
+          // The deposit has moved to a car that is not open yet; closing an account looks for it
+          // there.
           const moved = world.cars.some(({ car }) => live.some(({ facts }) => movedTo(car, facts)))
           if (live.length > 0 && opening && moved) continue
           for (const { facts } of live)

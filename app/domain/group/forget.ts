@@ -3,20 +3,20 @@ import type { Event } from './event.ts'
 import type { AnyParty, Group, Place } from './state.ts'
 
 /**
- * What an account that is closed leaves of a person: her people, times and money. Where she lives,
- * what she flew with and the card she let us keep are taken out, of the state and of every event
- * that ever said them, so that no rebuild brings them back.
+ * What remains of a person whose account is closed: head counts, times and amounts. Their address,
+ * flight and saved card are removed from the state and from every event that contained them, so
+ * that no rebuild brings them back.
  */
 
-/** The state without what says who the user is. */
+/** The state without the user's personal details. */
 export const forgetInState = <S extends Group>(state: S, userId: UserId): S => ({
   ...state,
   participants: state.participants.map((p) => (p.userId === userId ? forgetInPlace(p) : p)),
 })
 
 /**
- * Every place that the user ever had here, by what has happened; also those that the state does not
- * know any more.
+ * Every place the user ever had here according to the events, including places the state no longer
+ * has.
  */
 export const placesOf = (events: Event[], userId: UserId): Set<string> =>
   new Set(
@@ -28,8 +28,8 @@ export const placesOf = (events: Event[], userId: UserId): Set<string> =>
   )
 
 /**
- * An event without what says who the owner of these places is; one about anybody else is given back
- * as it is.
+ * An event without the personal details of the owner of these places; an event about anyone else is
+ * returned unchanged.
  */
 export function forgetInEvent(event: Event, places: ReadonlySet<string>): Event {
   if (!('participantId' in event) || !places.has(event.participantId)) return event
@@ -57,9 +57,7 @@ const forgetInPlace = (p: Place): Place => ({
   deposit: { ...p.deposit, card: null },
 })
 
-/**
- * Each kind of party has both fields, or at least one that has not said them yet has `null` there.
- */
+/** Every kind of party has both fields, set to `null` where not yet given. */
 function forgetInParty<P extends AnyParty>(party: P): P {
   const { nLocation, flightNumber } = party as {
     nLocation?: string | null

@@ -20,28 +20,28 @@ import { decideAcceptShortfall } from './shortfall.ts'
 import type { Group } from './state.ts'
 
 /**
- * One step of time may lead to another (a cutoff to a day that is over); it ends long before this.
+ * One step of time may lead to another (a cutoff to a day that is over); it always ends long before
+ * this.
  */
 const ROUNDS_MAX = 100
 
-/** A kind of group at work, pure. */
+/** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
   /**
-   * Takes the state (null: nothing has happened yet), a command and the time; gives the events that
-   * follow, or why it is refused. What time has done by `now` is applied first, so a late alarm
-   * changes no answer.
+   * Takes the state (null: nothing has happened yet), a command and the time; returns the events
+   * that follow, or why the command is refused. Anything time has done by `now` is applied first,
+   * so a late alarm never changes an answer.
    */
   decide(state: S | null, command: Command, now: Instant): Result<Event[]>
-  /** When time alone will next change this group; null: never. */
+  /** When this group next changes through time alone; null: never. */
   nextDue(state: S): Instant | null
   /** The effects of one event; `state` is the state right after it. */
   effectsOf(event: Event, state: S): Effect[]
 }
 
 /**
- * The machine of one kind of group: what all have in common, by the kind's rules. `decideOwn`
- * answers the commands that only this kind knows (a draft, to begin with) and gives null for the
- * others.
+ * Builds the machine of one kind of group: the common logic, with the kind's own rules. `decideOwn`
+ * answers the commands only this kind has (such as a draft) and returns null for the others.
  */
 export function createMachine<S extends Group, Own extends { type: string }>(
   rules: Rules<S>,
@@ -49,7 +49,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
 ): Machine<S, GroupCommand<S['participants'][number]['party']> | Own> {
   type Command = GroupCommand<S['participants'][number]['party']> | Own
 
-  /** What time has done by `now`, and the changes of status that follow, until nothing is due. */
+  /** What time has done by `now`, and the status changes that follow, until nothing is due. */
   function passTime(state: S, now: Instant): Event[] {
     const all: Event[] = []
     let current = state

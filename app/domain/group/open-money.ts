@@ -2,16 +2,16 @@ import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { type Group, isOver, type Place } from './state.ts'
 
 /**
- * Why money of a place is not at rest. hold: it is on hold, paid or not. seat: it is taken in a
- * group that is not over. settling: a payment of it has been begun and not decided. returning:
- * money is on its way back to its owner.
+ * Why a place has unsettled money. hold: the place is on hold, paid or not. seat: it is taken in a
+ * group that is not over. settling: a payment has been begun and is undecided. returning: money is
+ * on its way back to its owner.
  */
 export type OpenReason = 'hold' | 'seat' | 'settling' | 'returning'
 export type OpenPlace = { participantId: ParticipantId; why: OpenReason }
 
 /**
- * The places of a user in which money is not at rest. An account is not closed while there is one,
- * nor does a group forget its owner.
+ * The user's places with unsettled money. While there is one, the account cannot be closed and no
+ * group forgets its owner.
  */
 export const openMoneyOf = (state: Group, userId: UserId): OpenPlace[] =>
   state.participants.flatMap((p) => {

@@ -6,38 +6,36 @@ import type { PaymentFacts } from './payment.ts'
 import { findParticipant, type Group, type Place } from './state.ts'
 
 /**
- * What moves a place's money from outside: refunds made in the provider's dashboard, and disputes
- * (decision 0036).
+ * Changes to a place's money that come from outside: refunds made in the provider's dashboard, and
+ * disputes (decision 0036).
  */
 
-/** Disputes of one payment, as the group knows them. */
+/** Disputes of one payment known to the group. */
 const disputesOn = (state: Group, intentId: string): Dispute[] =>
   (state.disputes ?? []).filter((one) => one.intentId === intentId)
 
-/**
- * Whether a payment is disputed at this moment: nothing of it is given back until that is decided.
- */
+/** Whether a payment has an open dispute: none of it is given back until that is decided. */
 export const isDisputed = (state: Group, intentId: string): boolean =>
   disputesOn(state, intentId).some(({ state }) => state === 'open')
 
-/** What is still ours of the `taken` pence of a payment. */
+/** How much of a payment's `taken` pence is still ours. */
 export function leftOf(state: Group, intentId: string | null, taken: MinorUnits): MinorUnits {
   if (intentId === null) return taken
   const gone = (state.returned?.[intentId] ?? 0) + lostIn(disputesOn(state, intentId))
   return Math.max(0, taken - gone)
 }
 
-/** What of the `taken` pence is with its owner again. */
+/** How much of the `taken` pence is back with its owner. */
 export const goneOf = (state: Group, intentId: string | null, taken: MinorUnits): MinorUnits =>
   taken - leftOf(state, intentId, taken)
 
-/** What was captured of a payment before any of it went back. */
+/** What was captured of a payment before any of it went back, in pence. */
 export const takenOf = ({ received, refunded = 0, disputes }: PaymentFacts): MinorUnits =>
   received + refunded + lostIn(disputes)
 
 /**
- * Disputes that the group does not know yet, or not as closed. One that is closed stays so,
- * whatever an old reading says.
+ * Events for disputes that are new to the group, or not yet known to be closed. A closed dispute
+ * stays closed, whatever a stale reading says.
  */
 export function disputeEvents(
   state: Group,
@@ -56,15 +54,15 @@ export function disputeEvents(
 }
 
 /**
- * Whether the group keeps what was paid for a place: it stands, or it was released for a balance
- * that was not paid.
+ * Whether the group keeps what was paid for a place: the place stands, or it was released over an
+ * unpaid balance.
  */
 const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
   seat === 'taken' || leaving === 'unpaid'
 
 /**
- * What of a place's money that its group keeps is with its owner again: refunds in the dashboard,
- * lost disputes.
+ * How much of a place's money that the group keeps is back with its owner, in pence: dashboard
+ * refunds and lost disputes.
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
@@ -74,7 +72,10 @@ export function returnedOf(state: Group, p: Place): MinorUnits {
   return ofDeposit + goneOf(state, balance.intentId, balance.paid ?? 0)
 }
 
-/** Money that the group keeps and somebody else has given back: told only as more goes back. */
+/**
+ * Refunds, made elsewhere, of money the group keeps. Only reported when more has gone back than
+ * before.
+ */
 export function refundEvents(state: Group, facts: PaymentFacts, now: Instant): PlaceEvent[] {
   const p = findParticipant(state, facts.participantId)
   const { intentId, purpose, refunded = 0 } = facts

@@ -16,7 +16,7 @@ import {
 /** Effects that read a payment and act on it. */
 export type MoneyEffect = Extract<Effect, { kind: 'resolve' | 'release' | 'capture' | 'check' }>
 
-/** settle: the reading says it all. wait: nothing can be decided yet, look again later. */
+/** settle: the reading is conclusive. wait: nothing can be decided yet, look again later. */
 export type Move =
   | { do: 'settle' }
   | { do: 'release' }
@@ -24,12 +24,12 @@ export type Move =
   | { do: 'wait' }
 
 /**
- * The intent a money effect still has to do with; null: it is done or overtaken. Asked before each
- * try, because between writing an effect and doing it anything may have happened.
+ * The intent a money effect still has to act on; null: done or obsolete. Asked before each attempt,
+ * because anything may have happened between writing the effect and running it.
  */
 export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   if (effect.kind === 'release') {
-    // Disputed money waits: the end of the dispute asks for this again.
+    // Disputed money waits: closing the dispute requests this effect again.
     const waits = isDisputed(state, effect.intentId)
     return !waits && state.strays.some((s) => s.intentId === effect.intentId)
       ? effect.intentId
@@ -43,7 +43,7 @@ export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   return open && intentId === effect.intentId ? intentId : null
 }
 
-/** The intent of a slot whose time is over. */
+/** The intent of a slot whose time is up. */
 function closingIntent(
   p: Place,
   slot: Extract<Effect, { kind: 'resolve' }>['slot'],
@@ -56,12 +56,12 @@ function closingIntent(
 
 /**
  * What to do now that the payment has been read. An unpaid intent is cancelled, and seen cancelled,
- * before its seat is freed; a paid one keeps its seat, unless that is not wanted any more.
+ * before its seat is freed; a paid one keeps its seat, unless the seat is no longer wanted.
  */
 export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts): Move {
   const { money } = facts
-  // Of an open dispute the group is told first; giving the money back is refused by the bank, or
-  // pays twice.
+  // The group is told about an open dispute first. A refund now would be refused by the bank, or
+  // would pay twice.
   if (money === 'returned' || hasOpenDispute(facts)) return { do: 'settle' }
   if (money === 'processing') return { do: 'wait' }
   switch (effect.kind) {
@@ -69,7 +69,7 @@ export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
       const p = findParticipant(state, effect.participantId)
       const unwanted =
         (effect.slot === 'seat' && p !== undefined && isUnwanted(p)) ||
-        // A new deposit that comes too late to be one.
+        // A replacement deposit that came too late.
         (effect.slot === 'next' && (p?.deposit.status === 'captured' || isOver(state.status)))
       return money === 'unpaid' || unwanted ? { do: 'release' } : { do: 'settle' }
     }
@@ -83,7 +83,7 @@ export function moveFor(effect: MoneyEffect, state: Group, facts: PaymentFacts):
   }
 }
 
-/** The card to charge for a renewal that is still wanted, or null. */
+/** The place and card to charge for a renewal that is still wanted, or null. */
 export function renewalOf(
   { participantId, attempt }: Extract<Effect, { kind: 'renew' }>,
   state: Group,
@@ -91,8 +91,7 @@ export function renewalOf(
   const place = findParticipant(state, participantId)
   if (place?.seat !== 'taken') return null
   const { deposit } = place
-  // A deposit that has been taken needs no new hold: one that was made all the same pays for
-  // nothing and is let go.
+  // A captured deposit needs no new hold; one made anyway pays for nothing and is released.
   const open = deposit.status !== 'captured' && !deposit.next && keepsDeposit(state.status)
   const wanted = open && deposit.renewal === 'due' && deposit.attempt === attempt
   return wanted && deposit.card ? { place, card: deposit.card } : null

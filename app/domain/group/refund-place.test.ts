@@ -15,8 +15,8 @@ const release = (name: string, intentId = `pi_${name}`) => ({
 })
 
 /**
- * Ann has paid all, with points among it; bob never paid his balance. It was closed by a rule that
- * there is no more; such groups are still there.
+ * Ann has paid everything, partly with points; bob never paid his balance. The group was closed
+ * under a rule that no longer exists; such groups are still stored.
  */
 function closed(points = 0): Story {
   const story = new Story().complete(['ann', 'bob']).paidUp('ann', points)
@@ -27,7 +27,7 @@ function closed(points = 0): Story {
   return story
 }
 
-/** Bob's place has been released, since his balance was not paid in time. */
+/** Bob's place was released because his balance was not paid in time. */
 function released(paid = ['ann']): Story {
   const story = new Story().complete(['ann', 'bob'])
   for (const name of paid) story.paidUp(name)

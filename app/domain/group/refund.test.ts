@@ -9,11 +9,11 @@ import { refundsOf } from './refund.ts'
 import { movedTo } from './settle.ts'
 import { isOver, type Refund, seatedOf } from './state.ts'
 
-/** What the provider has of a payment at this moment: blocked on the card, or taken. */
+/** What the provider holds of a payment right now: blocked on the card, or captured. */
 const has = ({ money, amount, received }: PaymentFacts): number =>
   money === 'held' ? amount : money === 'captured' ? received : 0
 
-/** What the provider has for the payments that a refund names. */
+/** What the provider holds for the payments a refund names. */
 const named = (intents: { facts: PaymentFacts }[], { deposit, balance }: Refund): number =>
   intents
     .filter(
@@ -21,7 +21,7 @@ const named = (intents: { facts: PaymentFacts }[], { deposit, balance }: Refund)
     )
     .reduce((sum, { facts }) => sum + has(facts), 0)
 
-/** How many of the runs had something to give back, or nothing would be shown. */
+/** How many of the runs had something to give back; with none, the test would prove nothing. */
 class Tally {
   deposits = 0
   balances = 0

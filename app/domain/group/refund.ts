@@ -4,9 +4,8 @@ import { leftOf } from './outside.ts'
 import { findParticipant, type Group, type Place, type Refund, seatedOf } from './state.ts'
 
 /**
- * Who gets what when the group is cancelled as it is now: everybody with a seat that she still
- * wants. A payment that is under way, and therefore not known yet, is not in it; should it come, it
- * goes back too.
+ * Who gets what if the group is cancelled as it is now: everyone with a seat they still want. A
+ * payment still in flight is not included; if it arrives, it goes back too.
  */
 export const refundsOf = (state: Group): Refund[] =>
   seatedOf(state)
@@ -14,9 +13,9 @@ export const refundsOf = (state: Group): Refund[] =>
     .map((p) => refundOf(state, p))
 
 /**
- * What somebody would get back whose group was closed, or whose place was released for a balance
- * that was not paid; null where there is nothing of theirs. Whether they get it is for those who
- * run the service to say (decisions 0027 and 0035).
+ * What a student would get back if their group was closed, or their place released over an unpaid
+ * balance; null if there is nothing of theirs. Whether they get it is up to an administrator
+ * (decisions 0027 and 0035).
  */
 export function refundByHand(state: Group, participantId: string): Refund | null {
   const p = findParticipant(state, participantId)
@@ -52,14 +51,14 @@ const balanceOf = (state: Group, { balance: { intentId, paid } }: Place): Refund
   backOf(state, intentId, paid ?? 0)
 
 /**
- * What has gone back already, by a refund in the dashboard or a dispute that was lost, does not go
- * back again.
+ * Money that already went back, through a dashboard refund or a lost dispute, is not returned
+ * again.
  */
 function backOf(state: Group, intentId: string | null, taken: MinorUnits): Refund['deposit'] {
   const amount = leftOf(state, intentId, taken)
   return { intentId, action: amount > 0 ? 'refund' : 'none', amount }
 }
 
-/** Points are back once they have been set aside; those that were only asked for never went. */
+/** Only points that were set aside are returned; those merely requested were never taken. */
 const pointsOf = ({ balance: { quote, reserved } }: Place): number =>
   (reserved && quote?.points) || 0

@@ -14,8 +14,8 @@ import {
 } from './state.ts'
 
 /**
- * What a reading of a payment changes. Monotone: readings may come twice, late and in any order,
- * and an old one never takes back what a newer one has said.
+ * What a payment reading changes. Monotone: readings may come twice, late and in any order, and an
+ * old one never undoes what a newer one established.
  */
 export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): Result<Event[]> {
   const p = findParticipant(state, facts.participantId)
@@ -28,13 +28,14 @@ export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): R
   return ok(after ? [...events, ...refundEvents(after, facts, now)] : events)
 }
 
-/** What the payment does for its place, or the other way round. */
+/** What the reading changes for the place and its intents. */
 function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const { intentId } = facts
   const stray = state.strays.find((s) => s.intentId === intentId)
   if (stray) {
     if (facts.money !== 'returned') return []
-    // Who was told that her group is cancelled was told with it that all she paid goes back.
+    // Users who were notified of a cancelled group already know that everything they paid goes
+    // back.
     const untold =
       p.leaving !== 'groupCancelled' && (stray.purpose === 'balance' || wasNeverPaid(p))
     const authorised = facts.authorised && stray.unexpected && untold
@@ -48,7 +49,7 @@ function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant):
   return settleUnknown(state, p, facts, now)
 }
 
-/** Where the payments of a place that became a private car are looked after; null: here. */
+/** Where the payments of a place that became a private car are handled; null: here. */
 export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
@@ -56,7 +57,7 @@ export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo']
   return moved ? p.convertedTo : null
 }
 
-/** Whether the place went before it was paid, so that its owner may believe she has one. */
+/** Whether the place was lost before it was paid, so its owner may believe they have one. */
 const wasNeverPaid = (p: Place): boolean =>
   p.leaving === 'expired' || p.leaving === 'cutoff' || p.leaving === 'givenUp'
 
@@ -73,15 +74,16 @@ function settleCurrent(state: Group, p: Place, facts: PaymentFacts): Event[] {
     const reason = p.leaving ?? 'expired'
     return [{ type: 'seatFreed', participantId, reason, authorised: facts.authorised }]
   }
-  // The user wants out, or there is no group any more: the release is under way, and what is held
-  // goes back, not into a seat.
+  // The user wants out, or the group no longer exists: the release is under way, and held money
+  // goes back instead of buying a seat.
   if (isUnwanted(p) || !isMoney(facts)) return []
-  // Even after the end of the hold or the cutoff: the seat was kept until the payment was known.
+  // Even after the hold expired or the cutoff passed: the seat was kept until the payment was
+  // known.
   const { captureBefore, card } = facts
   return [{ type: 'seatTaken', participantId, captureBefore, card }, ...captured(p, facts)]
 }
 
-/** A saved card is asked for a new hold before its owner is troubled. */
+/** Tries a new hold on a saved card before bothering its owner. */
 function settleTaken(state: Group, p: Place, facts: PaymentFacts): Event[] {
   if (p.deposit.status !== 'held') return []
   if (facts.money !== 'returned') return captured(p, facts)
@@ -93,8 +95,8 @@ function settleTaken(state: Group, p: Place, facts: PaymentFacts): Event[] {
 }
 
 /**
- * The intent that is to take the deposit's place. Should the deposit have been captured meanwhile,
- * it is one too many.
+ * The intent that is to replace the deposit. If the deposit was captured in the meantime, this one
+ * is surplus.
  */
 function settleNext(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const participantId = p.id
@@ -109,9 +111,9 @@ function settleNext(state: Group, p: Place, facts: PaymentFacts, now: Instant): 
 }
 
 /**
- * An intent the place does not know. A payment that arrives before the object was told of its
- * intent still finds its seat; any other pays for no place, and if money is or may come on it, it
- * must be let go.
+ * An intent the place does not know. A payment that arrives before the object learned of its intent
+ * still gets its seat. Any other pays for no place, and must be released if it holds money or may
+ * come to.
  */
 function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   const { intentId } = facts
@@ -137,12 +139,14 @@ function settleUnknown(state: Group, p: Place, facts: PaymentFacts, now: Instant
   return [{ type: 'strayFound', participantId, intentId }]
 }
 
-/** Whether a new deposit has been asked for, or is about to be. */
+/** Whether a new deposit has been requested, or is about to be. */
 const wantsDeposit = (state: Group, { deposit }: Place): boolean =>
   keepsDeposit(state.status) &&
   (deposit.status === 'released' || (deposit.status === 'held' && deposit.renewal !== 'none'))
 
-/** The card paid the balance, or the try is over. An amount we did not ask for pays for nothing. */
+/**
+ * The card paid the balance, or the attempt is over. An amount we did not ask for pays for nothing.
+ */
 function settleBalance(p: Place, facts: PaymentFacts): Event[] {
   const { balance } = p
   const { intentId, money } = facts

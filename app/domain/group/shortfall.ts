@@ -8,13 +8,13 @@ import { returnedOf } from './outside.ts'
 import type { Rules } from './rules.ts'
 import { type Group, type GroupStatus, isMissed, type Place } from './state.ts'
 
-/** Groups that go, or have gone, with whoever has paid. */
+/** Groups that go ahead, or already have, with whoever has paid. */
 const GOES: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE', 'COMPLETED']
 
 /**
- * What a place still owes in pence: of one that was released the balance, and the deposit if that
- * is not ours; of one whose balance is paid the deposit that its bank let go; of both what went
- * back from outside. What can still be paid in time is not outstanding.
+ * What a place still owes, in pence. If it was released: the balance, plus the deposit if we don't
+ * have it. If its balance is paid: the deposit its bank released. In both cases also what was
+ * returned from outside. What can still be paid in time is not outstanding.
  */
 export function outstandingOf<S extends Group>(
   rules: Rules<S>,
@@ -33,19 +33,19 @@ const isPaid = (p: Place) => p.seat === 'taken' && p.balance.paid !== null
 const hasDeposit = ({ deposit }: Place) =>
   deposit.status === 'held' || deposit.status === 'captured'
 
-/** What a group that goes has cost less than it costs, in pence. */
+/** By how many pence a group that goes ahead falls short of its cost. */
 export const shortfallOf = <S extends Group>(rules: Rules<S>, state: S): MinorUnits =>
   state.participants.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
 
-/** The shortfall that nobody of those who run the service has said yes to; 0: none. */
+/** The shortfall no administrator has accepted yet, in pence; 0: none. */
 export function openShortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUnits {
   const shortfall = shortfallOf(rules, state)
   return shortfall > state.acceptedShortfall ? shortfall : 0
 }
 
 /**
- * They let it go as it is. Said twice, it is done once; another amount than they were shown is
- * refused.
+ * An administrator accepts the shortfall. Repeating it has no further effect; an amount other than
+ * the one they were shown is refused.
  */
 export function decideAcceptShortfall(
   rules: Rules,

@@ -4,8 +4,8 @@ import type { Dispute } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /**
- * What each one means and how it is left is in docs/carpool.md. Not every kind of group knows all
- * of them.
+ * docs/carpool.md explains what each one means and how a group leaves it. Not every kind of group
+ * uses all of them.
  */
 export const GROUP_STATUSES = [
   'PENDING',
@@ -22,25 +22,26 @@ export const GROUP_STATUSES = [
 ] as const
 export type GroupStatus = (typeof GROUP_STATUSES)[number]
 
-/** What every kind of group promises. The rest of its terms is the kind's own. */
+/** The terms every kind of group has; each kind adds its own. */
 export type AnyTerms = { maxPassengers: number }
-/** Who comes on one deposit. The rest of it is the kind's own. */
+/** The people on one deposit; each kind adds its own fields. */
 export type AnyParty = { people: number }
 
 /**
- * held: on hold, not paid. lapsing: no longer wanted, but its payment has not been looked at yet.
- * taken: the deposit is (or was) held. gone: the seat is free again. The first three take seats.
+ * held: on hold, unpaid. lapsing: no longer wanted, but its payment has not been checked yet.
+ * taken: the deposit is (or was) held. gone: the seat is free again. The first three occupy seats.
  */
 export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
 
 /**
- * Why a place is gone or about to be. Unpaid ones: expired, cutoff, or givenUp, the user's own
- * wish, and then the money goes back whatever it is. Paid ones: exited; cancelled (a failed group,
- * the deposit back); dayOver (a failed carpool that nobody did anything about); departed (a private
- * car never paid); converted (the deposit went along to a private car); refunded (those who run the
- * service gave her money back after the group had been closed, or her deposit after her place was
- * released); unpaid (the balance was not paid in time, and the deposit is kept). Both:
- * groupCancelled, by those who run the service, and all money goes back whatever it is.
+ * Why a place is gone or about to be.
+ * - Unpaid places: expired; cutoff; givenUp (the user's choice; any money goes back).
+ * - Paid places: exited; cancelled (a failed group, deposit returned); dayOver (a failed carpool
+ * the user did nothing about); departed (a private car never paid); converted (the deposit moved to
+ * a private car); refunded (an administrator refunded the user after the group was closed, or
+ * returned the deposit after the place was released); unpaid (the balance was not paid in time, and
+ * the deposit is kept).
+ * - Both: groupCancelled, by an administrator; all money goes back.
  */
 export type LeaveReason =
   | 'expired'
@@ -56,10 +57,10 @@ export type LeaveReason =
   | 'groupCancelled'
 
 /**
- * awaiting: nothing paid. held: authorised. captured: ours. released: the bank let a hold go while
- * the seat was taken. returning: the place is gone and the money on its way back. cancelled: the
- * place is gone and no money with it. A place that is gone since its balance was not paid leaves a
- * captured one behind.
+ * awaiting: nothing paid. held: authorised. captured: ours. released: the bank released a hold
+ * while the seat was taken. returning: the place is gone and its money is on its way back.
+ * cancelled: the place is gone and there is no money on it. A place that is gone because its
+ * balance was not paid keeps its deposit as captured.
  */
 export type DepositStatus =
   | 'awaiting'
@@ -70,44 +71,47 @@ export type DepositStatus =
   | 'cancelled'
 
 /**
- * A card its owner allowed us to charge for a deposit's renewal while she is away; ids of the
- * provider.
+ * A card whose owner allowed us to charge it off-session to renew a deposit; both ids are the
+ * provider's.
  */
 export type SavedCard = { customerId: string; paymentMethodId: string }
 
 export type Deposit = {
   /**
-   * The number of the next intent to be made or being paid, from 1; part of the idempotency key.
+   * The number of the next intent to be made, or of the one being paid, from 1; part of the
+   * idempotency key.
    */
   attempt: number
   /**
-   * The payment intent of the seat, once the object knows it. Its secret is given out only after
+   * The payment intent of the seat, once the object knows it. Its secret is handed out only after
    * that.
    */
   intentId: string | null
   status: DepositStatus
-  /** When the card's bank lets the hold go. */
+  /** When the card's bank releases the hold. */
   captureBefore: Instant | null
   /** What has been captured, in pence. */
   captured: MinorUnits
-  /** Whether the bank's deadline has passed and a look at the payment has been ordered. */
+  /** Whether the bank's deadline has passed and a check of the payment has been ordered. */
   deadlinePassed: boolean
   /**
-   * An intent to take the place of the deposit that the bank let go or will; closing: it must be
-   * looked at now.
+   * An intent to replace a deposit the bank has released or will release; closing: it must be
+   * checked now.
    */
   next: { intentId: string; closing: boolean } | null
   card: SavedCard | null
   /**
-   * due: a new hold is being made on the saved card. failed: it could not, so she has to pay again.
+   * due: a new hold is being placed on the saved card. failed: that did not work, so the user has
+   * to pay again.
    */
   renewal: 'none' | 'due' | 'failed'
-  /** When a hold last took the place of another. */
+  /** When a hold last replaced another. */
   replacedAt: Instant | null
 }
 
 /**
- * How a balance is to be paid: `original` pence, `deducted` of them by `points`, `amount` by card.
+ * How a balance is to be paid: `original` pence in total, of which points cover `deducted` and the
+ * card pays `amount`.
  */
 export type BalanceQuote = {
   original: MinorUnits
@@ -118,19 +122,20 @@ export type BalanceQuote = {
 
 export type Balance = {
   /**
-   * The number of the next try to pay or the one being made, from 1; part of its idempotency keys.
+   * The number of the next payment attempt, or of the current one, from 1; part of its idempotency
+   * keys.
    */
   attempt: number
-  /** What is being paid; null: nothing has been begun. */
+  /** What is being paid; null: no attempt has begun. */
   quote: BalanceQuote | null
   /** Whether the quote's points have been set aside in the ledger. */
   reserved: boolean
   intentId: string | null
-  /** When a try that was begun is over, and its points go back. */
+  /** When the current attempt ends and its points go back. */
   expiresAt: Instant | null
-  /** Over, but its payment has not been looked at yet. */
+  /** The attempt is over, but its payment has not been checked yet. */
   closing: boolean
-  /** What the card paid in the end, in pence; null: not paid. */
+  /** What the card finally paid, in pence; null: not paid. */
   paid: MinorUnits | null
 }
 
@@ -144,15 +149,15 @@ export type Place<P extends AnyParty = AnyParty> = {
   holdExpiresAt: Instant
   deposit: Deposit
   balance: Balance
-  /** The private car that took the deposit along. */
+  /** The private car the deposit moved to. */
   convertedTo: { carpoolId: CarpoolId; participantId: ParticipantId } | null
 }
 
 export type PaymentPurpose = 'deposit' | 'balance'
 
 /**
- * An intent that pays for no place and is on its way to being released. `unexpected`: its owner may
- * believe that it paid for one, so she is told.
+ * An intent that pays for no place and is being released. `unexpected`: its owner may believe it
+ * paid for one, so they are notified.
  */
 export type Stray = {
   intentId: string
@@ -161,7 +166,7 @@ export type Stray = {
   unexpected: boolean
 }
 
-/** A payment that its owner has objected to at the bank. */
+/** A payment its owner has disputed with their bank. */
 export type PlaceDispute = Dispute & {
   intentId: string
   participantId: ParticipantId
@@ -169,12 +174,12 @@ export type PlaceDispute = Dispute & {
   openedAt: Instant
 }
 
-/** release: a hold is let go. refund: what was taken goes back. none: there is no money on it. */
+/** release: a hold is released. refund: captured money goes back. none: there is no money on it. */
 export type RefundAction = 'release' | 'refund' | 'none'
 type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
 
 /**
- * What one person gets back when her group is cancelled or her place refunded, in pence and in
+ * What one person gets back when their group is cancelled or their place refunded, in pence and in
  * points.
  */
 export type Refund = {
@@ -184,11 +189,11 @@ export type Refund = {
   deposit: RefundPart
   balance: RefundPart
   points: number
-  /** Held or taken, in pence. */
+  /** Held or captured, in pence. */
   total: MinorUnits
 }
 
-/** A group of a kind: its terms, and what all groups have. */
+/** A group of one kind: the kind's terms, and what all groups have. */
 export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> = T & {
   id: GroupId
   /** The number of events so far. */
@@ -196,55 +201,55 @@ export type Group<T extends AnyTerms = AnyTerms, P extends AnyParty = AnyParty> 
   status: GroupStatus
   cutoffAt: Instant
   createdAt: Instant
-  /** When it completed; null: it has not, or before this was noted. */
+  /** When it completed; null: it has not, or it did before this was recorded. */
   completedAt: Instant | null
-  /** One party hires the whole of it: never listed, and the price for one is paid once. */
+  /** One party hires the whole group: it is never listed, and the price for one is paid once. */
   private: boolean
   /**
-   * When and by whom of those who run the service it was cancelled, and what that gave back to
-   * whom; null: it was not. A group that nobody is left in is cancelled without.
+   * When the group was cancelled, by which administrator, and who got what back; null: no
+   * administrator cancelled it. A group everyone has left becomes CANCELLED without this.
    */
   cancelled: { at: Instant; by: AdminId; refunds: Refund[] } | null
-  /** The shortfall in pence that those who run the service have let it go with. */
+  /** The shortfall administrators have accepted, in pence. */
   acceptedShortfall: MinorUnits
   /**
-   * In order of their holds; the creator is the first. Nobody for whom a payment was begun is ever
-   * removed.
+   * In the order of their holds; the creator is first. A place for which a payment was begun is
+   * never removed.
    */
   participants: Place<P>[]
   strays: Stray[]
   /**
-   * Intents known to hold no money any more. An intent never comes back from there, so any other
-   * reading of it is old.
+   * Intents known to hold no money any more. That is final, so a reading that says otherwise is
+   * stale.
    */
   closedIntents: string[]
-  /** Pence given back in the provider's dashboard of payments that stand, by intent. */
+  /** Pence refunded in the provider's dashboard on payments that stand, by intent. */
   returned?: Record<string, MinorUnits>
-  /** Disputes of its payments, the oldest first; a closed one stays. */
+  /** Disputes of its payments, oldest first; closed ones stay. */
   disputes?: PlaceDispute[]
 }
-/** A place as a kind of group has it. */
+/** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
 
 const takesSeats = (p: Place) => p.seat !== 'gone'
-/** The places that have a seat, on hold, being looked at or taken. */
+/** The places that occupy a seat: on hold, being checked or taken. */
 export const seatedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter(takesSeats)
 const sumPeople = (list: Place[]) => list.reduce((sum, p) => sum + p.party.people, 0)
 
-/** People with a seat, on hold or taken. */
+/** Number of people with a seat, on hold or taken. */
 export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
-/** People whose deposit has been confirmed. */
+/** Number of people whose deposit has been confirmed. */
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /**
- * People that the lists show: those with a seat; of a group that is closed everybody it had
- * completed with, also who did not pay or got her money back since.
+ * Number of people shown in lists: those with a seat. In a closed group everyone it completed with
+ * counts, including people who did not pay or have been refunded since.
  */
 export const shownPeople = (state: Group): number =>
   sumPeople(
     state.participants.filter((p) => takesSeats(p) || (state.status === 'CLOSED' && isMissed(p))),
   )
-/** People whose seat is in one state. */
+/** Number of people whose seat is in the given state. */
 export const peopleIn = (state: Group, seat: Seat): number =>
   sumPeople(state.participants.filter((p) => p.seat === seat))
 export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
@@ -252,7 +257,7 @@ export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter((p) => p.seat === 'taken')
 export const findParticipant = <S extends Group>(state: S, id: string): PlaceIn<S> | undefined =>
   state.participants.find((p) => p.id === id)
-/** The user's place of this id; somebody else's is not there. */
+/** The user's place with this id; undefined if it belongs to another user. */
 export function ownPlace<S extends Group>(
   state: S,
   participantId: string,
@@ -264,47 +269,47 @@ export function ownPlace<S extends Group>(
 /** The user's one live place, if any. */
 export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   state.participants.find((p) => p.userId === userId && takesSeats(p))
-/** The user's live place, or else the last she had. */
+/** The user's live place, or else their last one. */
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
-/** Joinable as far as the status goes. */
+/** Joinable as far as the status is concerned. */
 export const isGroupOpen = (state: Pick<Group, 'status'>): boolean =>
   state.status === 'OPEN' || state.status === 'FULL'
 /**
- * Where lists show a group to everybody: what can be joined first, then what is full or past;
- * `hidden`: only to its own people.
+ * Where public lists show a group: joinable ones first, then full or past ones; `hidden`: shown
+ * only to its own people.
  */
 export const LIST_RANK = { joinable: 0, other: 1, hidden: 2 } as const
-/** The read model has the same as a column (db/schema.ts). */
+/** The read model has the same logic as a column (db/schema.ts). */
 export function listRankOf(status: GroupStatus): number {
   if (status === 'OPEN') return LIST_RANK.joinable
   const hidden = status === 'PENDING' || status === 'FAILED' || status === 'CANCELLED'
   return hidden ? LIST_RANK.hidden : LIST_RANK.other
 }
 /**
- * Whether others see a group of the read model. A failed one may be marked as listed by an older
- * version of us.
+ * Whether others see a group of the read model. An older version may have marked a failed group as
+ * listed.
  */
 export const isShown = ({ listed, status }: { listed: boolean; status: string }): boolean =>
   listed && listRankOf(status as GroupStatus) < LIST_RANK.hidden
-/** A group that others may see; a draft, a private, a failed or a cancelled one is not. */
+/** Whether others may see the group; drafts, private, failed and cancelled ones are hidden. */
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && listRankOf(state.status) < LIST_RANK.hidden
 
 /**
- * Whether a place was in the group when it completed and has been released since, for a balance
- * that was not paid.
+ * Whether the place was in the group when it completed and has since been released over an unpaid
+ * balance, or refunded.
  */
 export const isMissed = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
   leaving === 'unpaid' || leaving === 'refunded'
 
-/** People whose places have been released. */
+/** Number of people whose places have been released or refunded since the group completed. */
 export const releasedPeople = (state: Group): number =>
   sumPeople(state.participants.filter(isMissed))
 
 /**
- * Whether an unpaid place is not wanted any more, whoever said so: money that shows up for it goes
- * back, and not into a seat.
+ * Whether an unpaid place is no longer wanted, by the user or an administrator: money that arrives
+ * for it goes back instead of buying a seat.
  */
 export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
   leaving === 'givenUp' || leaving === 'groupCancelled'
@@ -312,9 +317,8 @@ export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
 export type PaymentStatus = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'REFUNDED'
 
 /**
- * The payment status of a place (docs/rules.md#carpool-records). REFUNDED is what has been decided;
- * the money may still be on its way. Of a place that was released the deposit is what was paid, and
- * it stays so.
+ * The payment status of a place (docs/rules.md#carpool-records). REFUNDED is the decision; the
+ * money may still be on its way. A released place stays at DEPOSIT, which is what was paid.
  */
 export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>): PaymentStatus {
   if (p.leaving === 'converted') return 'PRIVATE_CONVERTED'
@@ -322,9 +326,7 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
   return p.balance.paid === null ? 'DEPOSIT' : 'PAID'
 }
 
-/**
- * Whether anything can still change: the ends have no way out, a failed group waits for its people.
- */
+/** Whether the group has ended for good. A failed group has not: it waits for its people. */
 export const isOver = (status: GroupStatus): boolean =>
   status === 'COMPLETED' || status === 'CLOSED' || status === 'CANCELLED'
 
@@ -337,12 +339,14 @@ const KEEPS_DEPOSIT: GroupStatus[] = [
   'PRIVATE',
 ]
 
-/** Whether a deposit is still needed here, so that one that is gone is renewed or paid again. */
+/**
+ * Whether a deposit is still needed in this status, so that a lost one is renewed or paid again.
+ */
 export const keepsDeposit = (status: GroupStatus): boolean => KEEPS_DEPOSIT.includes(status)
 
 /**
- * Whether a payment that the end of balances depends on has not been decided: it was begun, or is
- * being captured.
+ * Whether a payment that closing the balances depends on is still undecided: begun, or being
+ * captured.
  */
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))
@@ -352,6 +356,6 @@ export function isPlaceUndecided({ status }: Group, { balance, deposit }: Place)
   return begun || (deposit.status === 'held' && status !== 'PRIVATE_PENDING_PAYMENT')
 }
 
-/** Whether something is so of everybody with a confirmed seat. */
+/** Whether a condition holds for everyone with a confirmed seat. */
 export const everyone = (state: Group, is: (p: Place) => boolean): boolean =>
   state.participants.every((p) => p.seat !== 'taken' || is(p))

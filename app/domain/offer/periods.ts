@@ -1,15 +1,15 @@
 import { addDays, type LondonDay } from '#app/domain/time.ts'
 
-/** London days of the special price table, both ends in. */
+/** London days with the special price table, both ends included. */
 export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }
 
-/** In their order in time. */
+/** Sorted by time. */
 export const sortPeriods = <P extends { from: LondonDay }>(periods: readonly P[]): P[] =>
   [...periods].sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0))
 
 /**
- * Which of the periods begin before an earlier one is over: each with the one that it runs into, by
- * their places in the list.
+ * Periods that begin before an earlier one ends: each with the one it runs into, as indexes into
+ * the list.
  */
 export function overlapsIn(periods: readonly SpecialPeriod[]): { at: number; with: number }[] {
   const inOrder = sortPeriods(periods.map((period, at) => ({ ...period, at })))
@@ -24,16 +24,16 @@ export function overlapsIn(periods: readonly SpecialPeriod[]): { at: number; wit
 const same = (a: SpecialPeriod) => (b: SpecialPeriod) =>
   a.from === b.from && a.to === b.to && a.label === b.label
 
-/** What of one list is not in another. */
+/** The periods of one list that are not in another. */
 export const without = <P extends SpecialPeriod>(
   list: readonly P[],
   other: readonly SpecialPeriod[],
 ): P[] => list.filter((period) => !other.some(same(period)))
 
 /**
- * One writer's list brought onto what another has saved meanwhile: `was` is what both began with,
- * `typed` the one's list, `now` the other's. What the other took away or added goes or comes;
- * everything the one typed stays.
+ * Merges one administrator's edits with what another saved in the meantime: `was` is the list both
+ * started from, `typed` the first one's list, `now` the saved one. What the other removed or added
+ * is removed or added; everything the first one typed stays.
  */
 export function bringOnto<P extends SpecialPeriod>(
   was: readonly SpecialPeriod[],
@@ -45,8 +45,8 @@ export function bringOnto<P extends SpecialPeriod>(
 }
 
 /**
- * A changed period keeps its name or its first day; by these a removal and an addition are known to
- * be one change.
+ * A changed period keeps its name or its first day; that is how a removal and an addition are
+ * recognised as one change.
  */
 export function periodChanges(
   before: readonly SpecialPeriod[],
@@ -74,12 +74,12 @@ export function periodChanges(
 }
 
 export type CalendarDay = { day: LondonDay; date: number; special: string | null }
-/** A month as weeks of seven, Monday first; null stands for a day of another month. */
+/** A month as weeks of seven days, Monday first; null stands for a day of another month. */
 export type CalendarMonth = { month: string; weeks: (CalendarDay | null)[][] }
 
 /**
- * The months from the one that `today` is in, each day with the name of the special period it falls
- * in.
+ * The months starting with the one `today` is in, each day with the name of the special period it
+ * falls in.
  */
 export function calendarOf(
   today: LondonDay,

@@ -3,11 +3,11 @@ import { DEPOSIT_PENCE, MAX_PASSENGERS } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 
 /**
- * An airport's line of a price table: `prices[n - 1]` is for each person when n travel. Null: not
- * set yet.
+ * An airport's line of a price table: `prices[n - 1]` is the price per person when n travel. Null:
+ * not set yet.
  */
 export type PriceLine = { airportId: AirportId; prices: readonly (MinorUnits | null)[] }
-/** A cell of a price table that is to be another one. */
+/** A cell of a price table that is to change. */
 export type PriceChange = {
   airportId: AirportId
   people: number
@@ -15,13 +15,13 @@ export type PriceChange = {
   after: MinorUnits
 }
 
-/** Whether a line has a price for every group size; only then is the airport sold. */
+/** Whether a line has a price for every group size; only then is the airport on sale. */
 export const isPriced = (prices: readonly (MinorUnits | null)[]): prices is readonly MinorUnits[] =>
   prices.length === MAX_PASSENGERS && prices.every((price) => price !== null)
 
 /**
- * The cells in which a table differs from what it was, in its order. An airport that it does not
- * name stays as it is.
+ * The cells in which a table differs from its earlier state, in order. Airports it does not name
+ * stay as they are.
  */
 export function priceChanges(
   before: readonly PriceLine[],
@@ -45,7 +45,7 @@ export type PriceDoubt = {
 }
 
 /**
- * Prices that are allowed and seldom meant: less than the deposit, or more for each person in a
+ * Prices that are allowed but rarely intended: less than the deposit, or more per person in a
  * bigger group.
  */
 export function priceDoubts(lines: readonly PriceLine[]): PriceDoubt[] {

@@ -3,17 +3,20 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { OrderState, OrderStatus } from './order.ts'
 
-/** Whether the order stands. Until then only its owner knows of it, and time or she may end it. */
+/**
+ * Whether the order stands. Until then only its owner knows about it, and it may expire or be
+ * deleted by them.
+ */
 export const isPlaced = ({ payment }: Pick<OrderState, 'payment'>): boolean =>
   payment !== 'awaiting'
 
-/** Whether nothing of the base price is left to pay (docs/rules.md#base-price). */
+/** Whether no part of the base price is left to pay (docs/rules.md#base-price). */
 export const isBasePaid = ({ payment }: Pick<OrderState, 'payment'>): boolean =>
   payment === 'paid' || payment === 'free'
 
 /**
- * Why the base price cannot be paid now; null: it can. One that costs nothing is for the caller to
- * tell apart.
+ * Why the base price cannot be paid now; null: it can. The caller has to handle orders that cost
+ * nothing.
  */
 export function refusePayment(
   { payment, payBefore }: Pick<OrderState, 'payment' | 'payBefore'>,
@@ -24,16 +27,16 @@ export function refusePayment(
 }
 
 /**
- * Why its owner cannot delete the order; null: she can. Once it stands only customer service ends
- * it.
+ * Why the owner cannot delete the order; null: they can. Once it stands, only customer service can
+ * end it.
  */
 export const refuseRemoval = (order: Pick<OrderState, 'payment'>): ErrorCode | null =>
   isPlaced(order) ? 'alreadyPaid' : null
 
 /**
- * What a new status makes of a placed order, for those who run the service. `failed` gives the base
- * price back (docs/rules.md#order-status) and is the end: money that is on its way cannot be asked
- * back. Null: nothing changes.
+ * What happens when an administrator gives a placed order a new status. `failed` refunds the base
+ * price (docs/rules.md#order-status) and is final: money on its way back cannot be reclaimed. Null:
+ * nothing changes.
  */
 export function decideStatus(
   { status, payment }: Pick<OrderState, 'status' | 'payment'>,
@@ -46,8 +49,8 @@ export function decideStatus(
 }
 
 /**
- * Whether the order is done with: nothing of it is left to pay, to do or to give back. A status
- * that this version does not know is somebody's business still.
+ * Whether the order is finished: nothing left to pay, to do or to give back. A status this version
+ * does not know counts as unfinished.
  */
 export const isDone = ({ status, payment }: Pick<OrderState, 'status' | 'payment'>): boolean =>
   payment === 'refunded' ||

@@ -4,7 +4,7 @@ import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Carrier } from './postage.ts'
 
 /**
- * The services that are ordered: posting boxes, moving house. Whatever differs between them is a
+ * The services that can be ordered: posting boxes, moving house. Whatever differs between them is a
  * `Record<OrderKind, …>` or an entry of one of the types below, so a kind that is missing somewhere
  * does not compile.
  */
@@ -21,14 +21,12 @@ export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as c
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * How the base price stands. free: there is none. awaiting: to be paid, or else the order is
- * deleted. refunding: ours still, and on its way back.
+ * The state of the base price. free: there is none. awaiting: to be paid, otherwise the order is
+ * deleted. refunding: still ours, but on its way back.
  */
 export type BasePayment = 'free' | 'awaiting' | 'paid' | 'refunding' | 'refunded'
 
-/**
- * What both services are told: who asks, from where to where, how much, and when it is collected.
- */
+/** What both services need: who orders, from where to where, how much, and when it is collected. */
 type CommonDraft = {
   userName: string
   tel: string
@@ -38,24 +36,24 @@ type CommonDraft = {
   fromAddress: string
   fromZip: string
   toAddress: string
-  /** Empty where a place abroad has no postcodes. */
+  /** Empty for places abroad without postcodes. */
   toZip: string
   sendDate: LondonDay
 }
 
 /**
- * Boxes bought from us: how many, the day they are brought, and whether by day rather than in the
+ * Boxes bought from us: how many, the delivery day, and whether in the daytime rather than the
  * evening.
  */
 export type BoxPurchase = { buyBoxNum: number; boxDate: LondonDay; isBoxDaytime: boolean }
 
-/** What a mail order says (docs/rules.md#orders). */
+/** The contents of a mail order (docs/rules.md#orders). */
 export type MailDraft = CommonDraft & { shipCompany: Carrier; isShipDaytime: boolean } & (
     | ({ isBuyBox: true } & BoxPurchase)
     | { isBuyBox: false }
   )
 
-/** What a moving order says (docs/rules.md#orders). */
+/** The contents of a moving order (docs/rules.md#orders). */
 export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
     | { isEntrustFriend: true; friTel: string }
     | { isEntrustFriend: false }
@@ -64,17 +62,17 @@ export type MoveDraft = CommonDraft & { isDaytime: boolean } & (
 type Drafts = { mail: MailDraft; move: MoveDraft }
 export type DraftOf<K extends OrderKind> = Drafts[K]
 
-/** As much of an order as its life and its money hang on. */
+/** The part of an order that decides its lifecycle and its money. */
 export type OrderState = {
   id: OrderId
   kind: OrderKind
   userId: UserId
-  /** One of ORDER_STATUSES, or a value of a newer version. */
+  /** One of ORDER_STATUSES, or a value from a newer version. */
   status: string
   payment: BasePayment
-  /** Pence. */
+  /** In pence. */
   baseAmount: MinorUnits
-  /** Given back in the provider's dashboard while it was paid. */
+  /** Refunded in the provider's dashboard while the order was paid, in pence. */
   refundedAmount: MinorUnits
   /** Counts the payment intents made for the base price. */
   paymentAttempt: number

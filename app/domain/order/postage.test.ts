@@ -17,8 +17,8 @@ const row = (grams: number, prices: Partial<Record<Carrier, number>>): PostageRo
   ) as Record<Carrier, number | null>,
 })
 /**
- * SF takes all, sea mail from above 1 kg, Royal Mail up to 5 kg; nobody flies to Macau. Not in
- * order.
+ * SF takes everything, sea mail starts above 1 kg, Royal Mail takes up to 5 kg; nobody flies to
+ * Macau. Unsorted.
  */
 const rows = [
   row(5000, { SF: 30000, HKS: 12000, RM: 15000 }),

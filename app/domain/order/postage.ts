@@ -1,13 +1,10 @@
 import type { MinorUnits } from '#app/domain/money.ts'
 
-/**
- * Carriers by their codes (docs/rules.md#postage), in the order in which tables and forms show
- * them.
- */
+/** Carriers by code (docs/rules.md#postage), in the order used by tables and forms. */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** What the postage table calls each carrier's price (docs/rules.md#postage). */
+/** The postage table's field for each carrier's price (docs/rules.md#postage). */
 export const PRICE_FIELDS = {
   SF: 'sfExpress',
   HKA: 'hkPostAir',
@@ -19,18 +16,15 @@ export const PRICE_FIELDS = {
   BPOST: 'bpostUsa',
 } as const satisfies Record<Carrier, string>
 
-/**
- * What a parcel of up to so many grams costs: fen, or null where a carrier does not take that
- * weight.
- */
+/** What a parcel of up to `grams` costs: fen, or null if a carrier does not take that weight. */
 export type PostageRow = { id: string; grams: number; prices: Record<Carrier, MinorUnits | null> }
 
-/** The weights that a carrier takes, in grams: `above` (0: any) up to and including `upTo`. */
+/** The weights a carrier takes, in grams: above `above` (0: any), up to and including `upTo`. */
 export type Range = { above: number; upTo: number }
 
 /**
  * price: `amount` fen, charged as a parcel of `grams`. notTaken: this carrier does not take the
- * weight; `takes` is what it does take, null for nothing at all. tooHeavy: nobody takes it, the
+ * weight; `takes` is what it does take, null for nothing at all. tooHeavy: no carrier takes it; the
  * table ends at `heaviest` grams.
  */
 export type Estimate =
@@ -40,10 +34,7 @@ export type Estimate =
 
 const byWeight = (rows: readonly PostageRow[]) => [...rows].sort((a, b) => a.grams - b.grams)
 
-/**
- * From the lightest parcel that a carrier takes to the heaviest; what it leaves out in between is
- * not said.
- */
+/** From the lightest to the heaviest parcel a carrier takes; gaps in between are not shown. */
 function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null {
   const taken = (row: PostageRow) => row.prices[carrier] !== null
   const last = sorted.findLast(taken)
@@ -52,8 +43,8 @@ function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null 
 }
 
 /**
- * What a carrier asks for a parcel, from rows in any order: a parcel is charged by the smallest row
- * whose weight is not below its own. `grams` is above 0.
+ * What a carrier charges for a parcel, from rows in any order: a parcel is charged by the smallest
+ * row that covers its weight. `grams` must be above 0.
  */
 export function estimatePostage(
   rows: readonly PostageRow[],
@@ -72,7 +63,7 @@ export function estimatePostage(
 
 export type Offer = { carrier: Carrier; estimate: Estimate }
 
-/** Every carrier's answer for a parcel, the cheapest first, those that do not take it last. */
+/** Every carrier's answer for a parcel: cheapest first, carriers that do not take it last. */
 export function compareCarriers(rows: readonly PostageRow[], grams: number): Offer[] {
   const cost = ({ estimate }: Offer) =>
     estimate.kind === 'price' ? estimate.amount : Number.MAX_SAFE_INTEGER
@@ -82,12 +73,12 @@ export function compareCarriers(rows: readonly PostageRow[], grams: number): Off
   })).sort((a, b) => cost(a) - cost(b))
 }
 
-/** No carrier takes more; beyond it somebody has typed grams or pounds. */
+/** No carrier takes more; a higher number means the user typed grams or pounds. */
 export const TYPED_GRAMS_MAX = 99_000
 
 /**
  * Grams of a weight in kilograms as people type it: `2.5`, `2,5`, `２．５`, `2。5`, `.5`, `2.5 kg`,
- * to the gram. Null for what is no weight, not above 0 or above TYPED_GRAMS_MAX.
+ * down to the gram. Null if it is not a weight, not above 0, or above TYPED_GRAMS_MAX.
  */
 export function gramsOf(text: string): number | null {
   const plain = text

@@ -28,7 +28,7 @@ const MONEY = ['unpaid', 'processing', 'held', 'captured', 'returned'] as const
 type Row = [payment: BasePayment | 'deleted', ...moves: OrderMove[]]
 const [N, P, R, B] = ['nothing', 'pay', 'release', 'refunded'] as const
 
-/** One row a state of the order, one column each of MONEY. */
+/** One row per order state, one column per state in MONEY. */
 const OWN: Row[] = [
   ['awaiting', N, N, N, P, N],
   ['paid', N, N, N, N, B],

@@ -2,17 +2,16 @@ import { hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
 import type { OrderState } from './order.ts'
 
 /**
- * What a reading of a payment asks for. pay: it pays the order. refunded: the order's money is back
- * with its owner. part: more of it is. wait: it cannot go back while it is disputed. release:
- * nothing is owed for it, so it must be cancelled or refunded. nothing: there is no more to do, or
- * not yet.
+ * What a payment reading calls for. pay: it pays the order. refunded: the order's money is back
+ * with its owner. part: more of it is. wait: it cannot be refunded while disputed. release: nothing
+ * is owed for it, so it must be cancelled or refunded. nothing: there is nothing to do, or not yet.
  */
 export type OrderMove = 'pay' | 'refunded' | 'part' | 'wait' | 'release' | 'nothing'
 
 /**
- * What is to be done about a payment that was just read, given the order as it is; null: it has
- * been deleted. Readings may come twice, late and in any order. An order is paid once: whatever
- * else is paid for it goes back.
+ * What to do about a payment that was just read, given the order's current state; null: the order
+ * was deleted. Readings may come twice, late and in any order. An order is paid once: any other
+ * payment for it goes back.
  */
 export function moveFor(order: OrderState | null, facts: IntentFacts): OrderMove {
   const { money, intentId } = facts
@@ -32,15 +31,15 @@ const letGo = (facts: IntentFacts): OrderMove =>
   facts.money === 'returned' || hasOpenDispute(facts) ? 'nothing' : 'release'
 
 /**
- * Whether a payment is the one that the order is to be paid with; it may be known before we have
- * written it down.
+ * Whether this is the payment the order is to be paid with; we may learn of it before it has been
+ * recorded.
  */
 const isCurrent = (order: OrderState, { intentId, attempt }: IntentFacts): boolean =>
   order.intentId === null ? attempt === order.paymentAttempt : order.intentId === intentId
 
 /**
- * What becomes of the status when the money went back: an order that was not carried out yet has
- * failed (docs/rules.md#order-status).
+ * The order's status after its money went back: an order not carried out yet has failed
+ * (docs/rules.md#order-status).
  */
 export const statusAfterRefund = (status: string): string =>
   status === 'open' || status === 'processing' ? 'failed' : status

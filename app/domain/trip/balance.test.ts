@@ -6,7 +6,7 @@ import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 import type { Terms } from './state.ts'
 
-/** A trip of ann and bob that has come about, at £30 each. */
+/** A confirmed trip of ann and bob, at £30 each. */
 const two = (t: Partial<Terms> = {}) => new Story().confirmed(['ann', 'bob'], t)
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' }
 const release = { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }

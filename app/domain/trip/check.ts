@@ -17,13 +17,15 @@ import type { Party, Terms } from './state.ts'
 type Refusal = Result<never> | null
 
 /**
- * The earliest cutoff of a new trip: tomorrow, by the day on which its deposit can still be paid.
+ * The earliest cutoff of a new trip: tomorrow, counted from the last day its deposit can still be
+ * paid.
  */
 export const earliestCutoff = (now: Instant): Instant =>
   startOfLondonDay(addDays(londonDay(now + DRAFT_MS), 1))
 
 /**
- * Why a new trip is refused, or null. Forms and API check the same before, with a message a field.
+ * Why a new trip is refused, or null. Forms and the API run the same checks first, with a message
+ * per field.
  */
 export function checkTerms(terms: Terms, now: Instant): Refusal {
   const { tripName, minPassengers, maxPassengers, cutoffAt, tripStartAt, tripEndAt, balancePrice } =
@@ -40,8 +42,8 @@ export function checkTerms(terms: Terms, now: Instant): Refusal {
 }
 
 /**
- * Why a party is refused whatever the seats, or null. `asCreator`: she need not say yet how she
- * travels.
+ * Why a party is refused regardless of seats, or null. `asCreator`: creators need not say yet how
+ * they travel.
  */
 export function checkParty(party: Party, asCreator: boolean): Refusal {
   if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')

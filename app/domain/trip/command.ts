@@ -3,15 +3,12 @@ import type { AdminId, TripId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Party, Terms } from './state.ts'
 
-/** What only a trip can be asked. */
+/** Commands only a trip accepts. */
 export type TripOwn =
-  /** A creator's trip; it opens when her deposit is paid. */
+  /** A creator's trip; it opens when their deposit is paid. */
   | ({ type: 'draftTrip'; tripId: TripId; terms: Terms; party: Party } & Own)
-  /**
-   * For those who run the service. Refused once somebody has paid a balance, and while somebody is
-   * about to.
-   */
+  /** For administrators. Refused once someone has paid a balance, or while someone is about to. */
   | { type: 'setBalancePrice'; balancePrice: MinorUnits; by?: AdminId }
 
-/** What may be asked of a trip. */
+/** All commands a trip accepts. */
 export type Command = GroupCommand<Party> | TripOwn

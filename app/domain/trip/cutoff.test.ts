@@ -26,7 +26,7 @@ const notice = (code: string, name: string, more = {}) => ({
 const statuses = (story: Story) =>
   story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
 
-/** A trip with ann and, at its cutoff, bob's hold, made just before; he may be paying. */
+/** A trip with ann and, at its cutoff, a hold bob made just before; he may be paying. */
 function heldAtCutoff(t: Partial<Terms> = {}, p: Partial<Party> = {}) {
   const story = new Story().opened('ann', t)
   story.now = CUTOFF - 1

@@ -12,7 +12,7 @@ import type { TripState } from './state.ts'
 
 type Say<T extends TripOwn['type']> = Extract<TripOwn, { type: T }>
 
-/** The commands that only a trip knows; null for every other. */
+/** Decides the commands only a trip has; null for any other. */
 export function decideOwn(
   state: TripState | null,
   command: TripOwn,
@@ -38,14 +38,14 @@ function decideTripDraft(
   return decideDraft(state, { ...rest, cutoffAt, opening, refused }, now)
 }
 
-/** Whether a price is higher than the one that people have already joined for. */
+/** Whether a price is higher than the one members have already joined for. */
 export const isRaiseForMembers = (state: TripState, balancePrice: MinorUnits): boolean =>
   balancePrice > state.balancePrice && confirmedOf(state).length > 0
 
 /**
- * The first balance that is paid fixes the price for everybody (docs/rules.md#a-trips-price). While
- * somebody has one open, she may be paying it at this moment, so the price stays until her try has
- * ended.
+ * The first balance paid fixes the price for everyone (docs/rules.md#a-trips-price). While someone
+ * has a balance attempt open they may be paying right now, so the price stays until that attempt
+ * has ended.
  */
 function decideBalancePrice(
   state: TripState,
@@ -61,7 +61,7 @@ function decideBalancePrice(
     return fail('alreadyPaid', { context: 'price' })
   if (state.participants.some((p) => p.balance.quote !== null))
     return fail('unavailable', { context: 'price', retryAfterSeconds: 60 })
-  // Leaving is free until the cutoff: whoever joined for less must have the time to.
+  // Leaving is free until the cutoff: anyone who joined for less must have time to do so.
   if (isRaiseForMembers(state, balancePrice) && now > state.cutoffAt - PRICE_RAISE_NOTICE_MS)
     return fail('operationExpired', { context: 'priceRaise' })
   const deed = by ? { by, at: now } : {}

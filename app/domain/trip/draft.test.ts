@@ -8,7 +8,7 @@ import type { Party, Terms } from './state.ts'
 const instant = (text: string) => Date.parse(text)
 const tomorrow = instant('2026-12-02T00:00Z')
 
-/** How a draft with these terms and this party is answered: the field that is wrong, or null. */
+/** The answer to a draft with these terms and this party: the field that is wrong, or null. */
 function fieldOf(t: Partial<Terms>, p: Partial<Party> = {}): unknown {
   const ids = { tripId: TRIP, participantId: placeIdOf('ann'), userId: userOf('ann') } as const
   const result = decide(
@@ -230,7 +230,7 @@ describe('the earliest cutoff', () => {
   const cases: [string, string][] = [
     ['2026-12-01T00:00Z', '2026-12-02T00:00Z'],
     ['2026-12-01T23:29Z', '2026-12-02T00:00Z'],
-    // Its deposit may be paid after midnight, when the day after is tomorrow.
+    // The deposit may be paid after midnight, when tomorrow is a day later.
     ['2026-12-01T23:30Z', '2026-12-03T00:00Z'],
     ['2026-07-01T22:29Z', '2026-07-01T23:00Z'],
     ['2026-07-01T23:00Z', '2026-07-02T23:00Z'],
@@ -239,7 +239,7 @@ describe('the earliest cutoff', () => {
     ['2027-03-28T00:00Z', '2027-03-28T23:00Z'],
     ['2027-03-28T22:29Z', '2027-03-28T23:00Z'],
     ['2027-03-28T23:00Z', '2027-03-29T23:00Z'],
-    // And back on 25 October 2026, a day of 25 hours.
+    // They go back on 25 October 2026, a day of 25 hours.
     ['2026-10-24T12:00Z', '2026-10-24T23:00Z'],
     ['2026-10-24T23:00Z', '2026-10-26T00:00Z'],
     ['2026-10-25T23:29Z', '2026-10-26T00:00Z'],

@@ -29,12 +29,12 @@ const at = (s: Story, now: number) => {
   s.tick(now)
   return s
 }
-/** The same trip, its alarm not yet fired. */
+/** The same trip before its alarm has fired. */
 const seenAt = (s: Story, now: number) => {
   s.now = now
   return s
 }
-/** As much of the trip as a page knows. */
+/** The part of the trip a page knows. */
 const seen = (s: Story) => ({ ...s.trip, balanceDueAt: balanceDueOf(s.trip) })
 const two = () => story().confirmed(['ann', 'bob'])
 const waiting = () => {
@@ -47,7 +47,7 @@ const left = () => {
   return s
 }
 
-/** Stories with ann in them; what her button says, and a stranger's. */
+/** Stories with ann in them: what her button says, and a stranger's. */
 const stories: [string, () => Story, TripButton, TripButton][] = [
   ['an open trip', () => story().opened('ann'), 'joined', 'join'],
   ['an open trip with its minimum', () => story().opened('ann').joined('bob'), 'joined', 'join'],

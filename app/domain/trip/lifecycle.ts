@@ -12,7 +12,8 @@ import type { Instant } from '#app/domain/time.ts'
 import type { TripState } from './state.ts'
 
 /**
- * As much of a place and its trip as decides what may be done with it; the read model knows it too.
+ * The part of a place and its trip that decides what may be done with it; the read model has it
+ * too.
  */
 export type Standing = {
   status: GroupStatus
@@ -24,17 +25,17 @@ export type Standing = {
   paymentStatus: PaymentStatus
 }
 
-/** When the balances of a trip are due. */
+/** When a trip's balances are due. */
 export const balanceDueOf = ({
   completedAt,
   tripStartAt,
 }: Pick<TripState, 'completedAt' | 'tripStartAt'>): Instant =>
   balanceDueAt(tripStartAt - TRIP_BALANCE_BEFORE_START_MS, completedAt, tripStartAt)
 
-/** Why something may not be done now; null: it may. */
+/** Why something is not allowed now; null: it is. */
 type Refusal = ErrorCode | null
 
-/** Leaving, with the deposit back: until the cutoff. */
+/** Leaving with the deposit back: until the cutoff. */
 export function refuseExit(s: Pick<Standing, 'status' | 'cutoffAt'>, now: Instant): Refusal {
   if (s.status === 'COMPLETED' || s.status === 'CLOSED' || s.status === 'FAILED')
     return 'operationExpired'
@@ -42,7 +43,7 @@ export function refuseExit(s: Pick<Standing, 'status' | 'cutoffAt'>, now: Instan
   return isGroupOpen(s) ? null : 'notOpen'
 }
 
-/** Paying the balance: once enough people are in, until it is due. */
+/** Paying the balance: from when enough people are in until it is due. */
 export function refuseBalance(s: Standing, now: Instant): Refusal {
   if (s.paymentStatus === 'PAID') return 'alreadyPaid'
   if (s.status === 'FAILED' || isOver(s.status)) return 'operationExpired'
@@ -50,10 +51,10 @@ export function refuseBalance(s: Standing, now: Instant): Refusal {
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
 
-/** docs/rules.md#trips: what the button of a trip's card says to its viewer. */
+/** docs/rules.md#trips: what the button on a trip's card says to its viewer. */
 export type TripButton = 'join' | 'payBalance' | 'joined' | 'ended'
 
-/** `own`: the viewer's confirmed place, if she has one. */
+/** `own`: the viewer's confirmed place, if any. */
 export function buttonOf(
   trip: Pick<Standing, 'status' | 'cutoffAt' | 'tripStartAt' | 'balanceDueAt'>,
   own: Pick<Standing, 'paymentStatus'> | null,

@@ -4,6 +4,6 @@ import { decideOwn } from './decide-own.ts'
 import { rules } from './rules.ts'
 import type { TripState } from './state.ts'
 
-/** The rules of a trip at work (docs/rules.md#trips). */
+/** The machine that runs the trip rules (docs/rules.md#trips). */
 export const { decide, nextDue, effectsOf } = createMachine<TripState, TripOwn>(rules, decideOwn)
 export type Decide = typeof decide

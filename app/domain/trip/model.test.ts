@@ -15,7 +15,7 @@ import { balanceDueOf, buttonOf } from './lifecycle.ts'
 import { nextDue } from './machine.ts'
 import type { Participant, TripState } from './state.ts'
 
-/** Which statuses may follow which; none of the ends has a way out. */
+/** Which statuses may follow which; final ones have none. */
 const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   PENDING: ['OPEN', 'CANCELLED'],
   OPEN: ['FULL', 'SUCCESS', 'FAILED', 'CANCELLED'],
@@ -23,13 +23,13 @@ const WAYS: Partial<Record<GroupStatus, GroupStatus[]>> = {
   SUCCESS: ['COMPLETED', 'CLOSED'],
 }
 
-/** What a place pays beside its deposit; less than a card can be charged is nothing. */
+/** What a place pays on top of its deposit; amounts below the card minimum are zero. */
 const balanceOf = (trip: TripState, p: Participant): number => {
   const due = trip.balancePrice * p.party.people
   return due < 30 ? 0 : due
 }
 
-/** Checks what each event was decided on; `seen` is what has been looked at. */
+/** Checks what each event was decided on; `seen` is what has already been checked. */
 class Watch {
   seen = 0
   state: TripState | null = null
@@ -86,7 +86,7 @@ class Watch {
     if (people === before.minPassengers - 1) this.happened.add('one too few')
     if (now > before.cutoffAt) this.happened.add('decided late')
   }
-  /** A joiner comes before the cutoff, and within three hours of the first flight there is. */
+  /** A joiner comes before the cutoff, and within three hours of the first flight, if any. */
   #held(before: TripState, after: TripState, now: number): void {
     expect(now, 'joined before the cutoff').toBeLessThan(before.cutoffAt)
     const seats = before.participants.filter(
@@ -130,8 +130,8 @@ function checkCovered({ story: { trip } }: World, { facts: { intentId, money } }
 }
 
 /**
- * What is so after every step. `assert`, since there are a million of them and `expect` takes its
- * time.
+ * What holds after every step. Uses `assert`, because there are a million of these checks and
+ * `expect` is slow.
  */
 function checkInvariants(world: World) {
   const { story, todo, released } = world
@@ -166,7 +166,7 @@ function checkInvariants(world: World) {
   for (const i of world.intents) checkCovered(world, i)
 }
 
-/** Once time has been applied: nothing is left due, and the buttons offer what is taken. */
+/** Once time has been applied: nothing is left due, and every button offered is accepted. */
 function checkAtTick({ story, now }: World) {
   const { trip } = story
   expect(nextDue(trip) ?? Number.POSITIVE_INFINITY, 'a tick leaves nothing due').toBeGreaterThan(
@@ -191,14 +191,14 @@ function checkAtTick({ story, now }: World) {
   }
 }
 
-/** Whether a place was confirmed when the trip came about. */
+/** Whether a place was confirmed when the trip was confirmed. */
 const wasConfirmed = ({ events }: World['story'], { id }: Participant): boolean => {
   const decided = events.findIndex((e) => e.type === 'statusChanged' && e.to === 'SUCCESS')
   const before = evolveAll<TripState>(null, events.slice(0, Math.max(0, decided)))
   return before?.participants.some((p) => p.id === id && p.seat === 'taken') ?? false
 }
 
-/** The end of all things: long after the trip, with every fault over. */
+/** The final state: long after the trip, with every fault over. */
 function checkRest(world: World) {
   const { story, intents } = world
   const { trip } = story
@@ -221,14 +221,18 @@ function checkRest(world: World) {
   const confirmed = story.trip.participants.filter(
     (p) => p.seat === 'taken' || p.leaving === 'cancelled' || p.leaving === 'unpaid',
   )
-  // Who was let go by an administrator after it had come about was told so before.
+  // Anyone an administrator released after the trip was confirmed had already been notified that it
+  // was confirmed.
   const before = trip.participants.filter(
     (p) => p.leaving === 'groupCancelled' && wasConfirmed(story, p),
   )
   expect(told.length, 'and everybody is').toBe(confirmed.length + before.length)
 }
 
-/** Where the runs must have come to, or all this would be about drafts that were never paid. */
+/**
+ * Statuses the runs must have reached; otherwise the model would only exercise drafts that were
+ * never paid.
+ */
 const TO_BE_REACHED = [
   ...['OPEN', 'FULL', 'SUCCESS', 'COMPLETED', 'CANCELLED', 'FAILED'],
   ...[
@@ -294,7 +298,8 @@ test('any sequence of commands, readings, faults and waits keeps seats, money an
       watch.look(world)
       checkInvariants(world)
       checkRest(world)
-      // A secret that is still about pays for nothing any more, and what is paid with it goes back.
+      // A client secret still in circulation no longer pays for anything; what is paid with it goes
+      // back.
       for (const i of world.intents) world.pay(i)
       world.settleDown(world.now)
       watch.look(world)

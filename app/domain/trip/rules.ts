@@ -21,7 +21,7 @@ import { checkParty } from './check.ts'
 import { balanceDueOf, refuseBalance, refuseExit } from './lifecycle.ts'
 import type { Participant, TripState } from './state.ts'
 
-/** What a trip says for itself (docs/trip.md). */
+/** The rules of a trip (docs/trip.md). */
 export const rules: Rules<TripState> = {
   refuseParty: (state, party, own) =>
     checkParty(party, false) ??
@@ -37,7 +37,7 @@ export const rules: Rules<TripState> = {
       },
       now,
     ),
-  // A trip's deposit is taken at once, so no bank can let it go.
+  // A trip's deposit is captured at once, so no bank can release it.
   refuseRepay: () => 'alreadyPaid',
   owedBy,
   payableUntil: balanceDueOf,
@@ -49,7 +49,7 @@ export const rules: Rules<TripState> = {
   noticeParams: ({ id, tripName, tripStartAt }) => ({ tripId: id, tripName, tripStartAt }),
 }
 
-/** The deposit, and the balance for each person of the party. */
+/** One deposit, plus the balance for each person in the party; null until the trip is confirmed. */
 function owedBy(state: TripState, { party }: Participant): MinorUnits | null {
   const settled =
     state.status === 'SUCCESS' || state.status === 'COMPLETED' || state.status === 'CLOSED'
@@ -57,7 +57,7 @@ function owedBy(state: TripState, { party }: Participant): MinorUnits | null {
 }
 
 /**
- * At the cutoff nothing is decided while a payment is still to be looked at, nor at the end. One
+ * At the cutoff and at the end nothing is decided while a payment still has to be checked. A trip
  * that could only be decided after its start fails: nobody could pay a balance for it any more.
  */
 function nextStatus(state: TripState, now: Instant): GroupStatus {
@@ -81,7 +81,7 @@ function nextStatus(state: TripState, now: Instant): GroupStatus {
   }
 }
 
-/** Whoever has not paid is released first, or is about to be. */
+/** Unpaid places are released first, or are about to be. */
 const isPaid = (state: TripState) => everyone(state, (p) => p.balance.paid !== null)
 
 function statusDue(state: TripState): Instant[] {
@@ -91,8 +91,8 @@ function statusDue(state: TripState): Instant[] {
 }
 
 /**
- * A trip without enough people gives every deposit back at once. Of one that comes about a balance
- * of nothing is paid, and a place whose balance is not paid in time is released.
+ * A trip without enough people returns every deposit at once. If it goes ahead, a balance of zero
+ * counts as paid, and a place whose balance is not paid in time is released.
  */
 function dueOfPlace(state: TripState, p: Participant): Due[] {
   const participantId = p.id
@@ -114,7 +114,7 @@ function onStatus(to: GroupStatus, state: TripState): Effect[] {
   })
 }
 
-/** Told once however many are released: the trip goes on at the same price. */
+/** Sent once however many are released: the trip goes ahead at the same price. */
 function onReleased(state: TripState): Effect[] {
   return confirmedOf(state)
     .filter((p) => p.balance.paid !== null || isPlaceUndecided(state, p))

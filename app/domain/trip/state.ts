@@ -3,7 +3,7 @@ import type { TripId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 
-/** Of the statuses of groups, those that a trip can have. */
+/** The group statuses a trip can have. */
 export const TRIP_STATUSES = [
   'PENDING',
   'OPEN',
@@ -15,7 +15,7 @@ export const TRIP_STATUSES = [
   'CANCELLED',
 ] as const
 
-/** Who comes along on one deposit. Whoever made the trip has not said how she travels. */
+/** Who comes along on one deposit. The trip's creator has not said yet how they travel. */
 export type Party = {
   people: number
   terminal: string | null
@@ -28,7 +28,7 @@ export type Party = {
   bag: number
 }
 
-/** What a trip promises. */
+/** A trip's terms. */
 export type Terms = {
   tripName: string
   minPassengers: number
@@ -36,11 +36,11 @@ export type Terms = {
   cutoffAt: Instant
   tripStartAt: Instant
   tripEndAt: Instant
-  /** Pence a person beside the deposit; may change until somebody has paid it. */
+  /** Pence per person on top of the deposit; may change until someone has paid it. */
   balancePrice: MinorUnits
 }
 
-/** A trip; docs/trip.md says how it lives. */
+/** A trip; docs/trip.md describes its lifecycle. */
 export type TripState = Group<Terms, Party> & { id: TripId }
 /** A place on a trip. */
 export type Participant = Place<Party>

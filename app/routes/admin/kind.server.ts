@@ -4,11 +4,11 @@ import { pathOf } from '#app/http/return-to.server.ts'
 import type { GroupKind, GroupQuery, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
-/** The kind of group that an address of the console is about: the pages of both are the same. */
+/** The kind of group in a console address; both kinds share the same pages. */
 export const kindOf = (request: Request): GroupKind =>
   pathOf(request).startsWith('/admin/trips') ? 'trip' : 'carpool'
 
-/** The filter of an address. What it does not understand is as if it were not there. */
+/** The filter in the address. Values it does not understand are ignored. */
 export function readFilter(search: URLSearchParams): Omit<GroupQuery, 'limit'> {
   const day = (name: string) => {
     const text = search.get(name) ?? ''
@@ -25,7 +25,7 @@ export function readFilter(search: URLSearchParams): Omit<GroupQuery, 'limit'> {
   }
 }
 
-/** The group of an address; the 404 page where there is none. */
+/** The group in the address, or the 404 page. */
 export async function requireGroup(
   { admin }: AppContext,
   kind: GroupKind,

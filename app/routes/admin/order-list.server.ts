@@ -10,13 +10,13 @@ import { placeName } from '#app/services/orders/places.server.ts'
 import type { OrderLine } from '#app/ui/admin/order-lines.tsx'
 import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
 
-/** The kind that an address of the console names; 404 for any other. */
+/** The kind in a console address; 404 for any other. */
 export function kindOf(text: string | undefined): OrderKind {
   if (text !== undefined && isOrderKind(text)) return text
   throw new Response(null, { status: 404 })
 }
 
-/** The filter of an address. What it does not understand is as if it were not there. */
+/** The filter in the address. Values it does not understand are ignored. */
 export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'limit'> {
   const day = (name: string) => {
     const text = search.get(name) ?? ''
@@ -33,10 +33,7 @@ export function readFilter(search: URLSearchParams): Omit<AdminOrderFilter, 'lim
   }
 }
 
-/**
- * What the list shows of an order; `way` names the two towns for where whole addresses have no
- * room.
- */
+/** What the list shows of an order; `way` names the two towns where full addresses do not fit. */
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   id: order.id,
   kind: order.kind,
@@ -64,7 +61,7 @@ export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
 
 export type GroupName = 'overdue' | 'today' | 'tomorrow' | 'later' | 'list'
 
-/** The lines by when their work is due; a view of what is over is one list. */
+/** The lines grouped by when their work is due; finished orders form one list. */
 export function groupsOf(
   lines: OrderLine[],
   view: string,

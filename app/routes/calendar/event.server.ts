@@ -13,8 +13,8 @@ type Params = { kind?: string; participantId?: string }
 const makers = { carpool: carpoolEvent, trip: tripEvent }
 
 /**
- * The viewer's own place as an appointment, or the 404 page: somebody else's looks as if it did not
- * exist.
+ * The viewer's own place as an appointment, or the 404 page: another user's place looks as if it
+ * did not exist.
  */
 export async function requireEvent(
   context: AppContext,

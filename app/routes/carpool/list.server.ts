@@ -8,9 +8,7 @@ import type { CarpoolCard, Page } from '#app/services/groups/carpools.server.ts'
 
 const PAGE_SIZE = 20
 
-/**
- * The list's filters: pickups unless the address says otherwise. Its status is no filter of a page.
- */
+/** The list's filters: pickups unless the address says otherwise. Pages do not filter by status. */
 export const readCarpoolFilters = (url: URL) =>
   readFilters(
     carpoolListSchema,
@@ -20,8 +18,8 @@ export const readCarpoolFilters = (url: URL) =>
   )
 
 /**
- * Everything the carpool page shows, asked of D1 in one round trip, together with who looks. A list
- * or table that could not be read is null.
+ * Everything the carpool page shows, read from D1 in one round trip together with the viewer. A
+ * list or table that could not be read is null.
  */
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)
@@ -41,13 +39,13 @@ export async function readListPage(context: AppContext, url: URL) {
     page: page && (user ? page : seenByVisitor(page)),
     prices,
     descriptions,
-    /** A seat of hers that still waits for its deposit. */
+    /** A seat of the viewer's that is still waiting for its deposit. */
     held: user && held,
     now,
   }
 }
 
-/** Whose session does not live looks as a visitor. */
+/** An expired session sees what a visitor sees. */
 const seenByVisitor = (page: Page<CarpoolCard>): Page<CarpoolCard> => ({
   ...page,
   items: page.items.map((card) => ({ ...card, isJoined: false })),

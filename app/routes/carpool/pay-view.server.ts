@@ -9,12 +9,12 @@ import type { Begun } from '#app/ui/pay/begun.ts'
 import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
 
 /**
- * A bank keeps a hold for about 7 days; a car that leaves sooner than this needs no renewal, so
- * none is asked for.
+ * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so
+ * consent to one is not requested.
  */
 const HOLD_STANDS_MS = hours(6 * 24)
 
-/** What is to be shown of a place whose deposit is open. */
+/** What the page shows for a place whose deposit is open. */
 export type PayView =
   | { kind: 'paid' }
   | {
@@ -25,13 +25,13 @@ export type PayView =
       holdExpiresAt: number
       askToKeep: boolean
     }
-  /** The hold is over and its payment is being looked at. */
+  /** The hold is over and its payment is being checked. */
   | { kind: 'checking' }
   | { kind: 'gone' }
   /** `text` says why. */
   | { kind: 'failed'; text: string }
 
-/** Reads what her own place needs now, and makes or finds its payment intent. */
+/** Reads the current state of the viewer's own place, and creates or finds its payment intent. */
 export async function readPayView(
   context: AppContext,
   user: Viewer,
@@ -61,9 +61,9 @@ export async function readPayView(
 }
 
 /**
- * Gives the payment to the card, if its outcome is still what the page has said (`shown`): others
- * may have paid or left since, and then this deposit is charged instead of held, or the other way
- * round.
+ * Submits the payment for the card, if its outcome is still what the page showed (`shown`): others
+ * may have paid or left since, so that this deposit would now be charged instead of held, or the
+ * reverse.
  */
 export async function beginDeposit(
   context: AppContext,
@@ -86,11 +86,11 @@ export async function beginDeposit(
   }
 }
 
-/** Whether the car leaves only after the bank would let a hold go that is made now. */
+/** Whether the car leaves only after the bank would release a hold made now. */
 export const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): boolean =>
   carpoolAt - clock.now() > HOLD_STANDS_MS
 
-/** As much of a record as the domain's rules ask for. */
+/** The part of a record that the domain's rules need. */
 export const standingOfRecord = (record: CarpoolRecord): Standing => ({
   ...record,
   depositStatus: record.deposit.status,
@@ -103,7 +103,7 @@ export function providerOf({ config }: AppContext): Provider {
   return { publishableKey, jsUrl }
 }
 
-/** Her own record, or the 404 page: somebody else's looks as if it did not exist. */
+/** The viewer's own record, or the 404 page: another user's looks as if it did not exist. */
 export async function requireRecord(
   context: AppContext,
   user: Viewer,
@@ -116,13 +116,11 @@ export async function requireRecord(
   return record
 }
 
-/**
- * A creator pays for the draft that she opens (given up, it is cancelled); everybody else joins.
- */
+/** A creator pays for the draft they open (giving it up cancels it); everyone else joins. */
 export const isDraft = ({ status }: CarpoolRecord): boolean =>
   status === 'PENDING' || status === 'CANCELLED'
 
-/** The form that a place was made with, to be filled in with its values again. */
+/** The form that a place was made with, to be filled in again with its values. */
 export function formPath(record: CarpoolRecord): string {
   const form = isDraft(record) ? '/carpool/create' : `/carpool/${record.id}/join`
   return `${form}?tripType=${record.tripType}&from=${record.participantId}`

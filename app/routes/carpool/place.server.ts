@@ -23,12 +23,12 @@ const RULES = {
   cancelFailed: refuseCancelFailed,
 } satisfies Partial<Record<Action, unknown>>
 
-/** The situations that failures have words of their own for. */
+/** The situations that have their own wording for failures. */
 const CONTEXTS: Partial<Record<keyof typeof RULES, string>> = { exit: 'exit', editInfo: 'edit' }
 
 /**
- * The viewer's own place for a dialog about it; the 404 page for anything else. A place that is not
- * (any more) confirmed leads to its record, which tells what has become of it; it is said that
+ * The viewer's own place for a dialog about it, or the 404 page. A place that is not confirmed, or
+ * no longer, redirects to its record, which shows what has happened to it, with a message that
  * nothing was done.
  */
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
@@ -47,7 +47,7 @@ export const refusedFor = (context: AppContext, failure: Failure): Refused => ({
   text: failureText(context.t, failure),
 })
 
-/** Why an action cannot be taken now, or null; the carpool decides again when it is. */
+/** Why an action cannot be taken now, or null; the carpool checks again when it is taken. */
 export function closedFor(
   context: AppContext,
   record: CarpoolRecord,

@@ -7,7 +7,7 @@ import { PaidRide } from '#app/ui/pay/ride.tsx'
 
 type RefusedProps = { record: CarpoolRecord; text: string; released?: boolean }
 
-/** Nothing can be paid here (any more): why, and the way on. */
+/** Nothing can be paid here, or no longer: why, and where to go next. */
 export function Refused({ record, text, released = false }: RefusedProps) {
   const t = useT()
   const { participantId, actions } = record

@@ -3,7 +3,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { FoundCarpool } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 
-/** A carpool that may be joined, or could be until its cutoff; else the 404 page. */
+/** A carpool that may be joined, or could be until its cutoff; otherwise the 404 page. */
 export async function requireCarpool(
   context: AppContext,
   id: string | undefined,

@@ -7,8 +7,8 @@ import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
 /**
- * One's own record named by `from` (a payment given up) or null; all of them, and the last one, to
- * fill a form from.
+ * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)
+ * or null, to fill in a form from.
  */
 export async function readOwnRecords(context: AppContext, user: Viewer, from: string | null) {
   const [cancelled, records] = await Promise.all([
@@ -18,7 +18,7 @@ export async function readOwnRecords(context: AppContext, user: Viewer, from: st
   return { cancelled, records, last: records[0] ?? null }
 }
 
-/** A party as the values of a form. */
+/** A party as form values. */
 export const partyValues = (party: Party): PartyValues => ({
   terminal: party.terminal,
   flightNumber: party.flightNumber ?? '',
@@ -28,7 +28,7 @@ export const partyValues = (party: Party): PartyValues => ({
   ...luggageValues(party),
 })
 
-/** What stays the same from trip to trip, so that nobody is asked twice. */
+/** What stays the same from trip to trip, so that it need not be entered again. */
 export const habits = (last: CarpoolRecord | null) => ({
   nLocation: last?.nLocation ?? '',
   ...luggageValues(last ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),

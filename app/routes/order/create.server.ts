@@ -20,7 +20,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 import { homePath, minePath, payPath } from '#app/ui/order/query.ts'
 import { formOf, startValues } from './values.server.ts'
 
-/** What a create form is filled from and must know. */
+/** What a create form is filled in from, and what it needs. */
 export async function loadCreate(kind: OrderKind, { request, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const { catalog, clock, language, orders, settings } = context
@@ -37,7 +37,9 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
       fromAddress: last?.fromAddress ?? '',
       fromZip: last?.fromZip ?? '',
     }),
-    /** Made before the first try and sent with every one, so that a double tap makes one order. */
+    /**
+     * Created before the first attempt and sent with each, so that a double tap makes one order.
+     */
     attemptId: crypto.randomUUID(),
     amount: set[`${kind}BasePrice`],
     earliest: earliestOrderDay(clock.now()),
@@ -54,7 +56,7 @@ const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K
 }
 
 /**
- * Makes the order and leads to its payment, or back to the list when nothing is to be paid
+ * Makes the order and redirects to its payment, or back to the list if nothing is due
  * (docs/rules.md#base-price).
  */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {
@@ -75,13 +77,13 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
       kind: 'success',
       key: `order:done.${kind}`,
     })
-  // As a document: the payment page brings its own security policy.
+  // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(kind, made.value.id), 303)
 }
 
 /**
- * Deletes an unpaid order for good and gives the form back as it was filled in. (That is why it
- * happens here: once the order is gone there is no other place that knows what it said.)
+ * Deletes an unpaid order for good and returns the form as it was filled in. It happens here
+ * because the deleted order's values are stored nowhere else.
  */
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
   const removed = await context.orders.remove(user, kind, id)

@@ -7,14 +7,14 @@ import type { AppContext } from '#app/services/context.server.ts'
 const PAGE_SIZE = 12
 
 /**
- * Everything a page of orders shows, but for what only one service has. A part that could not be
- * read is null.
+ * Everything a page of orders shows, except what is specific to one service. A part that could not
+ * be read is null.
  */
 export async function readOrderPage(context: AppContext, kind: OrderKind, url: URL) {
   const mine = String(url.searchParams.get('tab') === 'mine')
   const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   const { user } = await context.viewer()
-  /** Her own orders need somebody to be logged in. */
+  /** A user's own orders require a login. */
   const hidden = filters.mine && !user
   const { catalog, language, orders } = context
   const [page, descriptions] = await Promise.all([

@@ -16,7 +16,7 @@ import type { OwnView } from '#app/services/orders/orders.server.ts'
 import { minePath } from '#app/ui/order/query.ts'
 import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
 
-/** What is to be shown of an order whose base price is to be paid. */
+/** What the page shows for an order whose base price is to be paid. */
 export type PayView =
   | { kind: 'open'; clientSecret: string; provider: Provider; amount: number; payBefore: number }
   /** Its time is over and the bank is being asked. */
@@ -27,14 +27,14 @@ export type PayView =
   | { kind: 'failed'; text: string }
 
 /**
- * The open base price of one's own order. A reload finds the same payment again; a paid one leads
- * to the list.
+ * The open base price of the user's own order. A reload finds the same payment again; a paid order
+ * redirects to the list.
  */
 export async function loadPay(kind: OrderKind, { request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const order = params.orderId ? await context.orders.find(user, kind, params.orderId) : null
-  // Deleted by and by when it is not paid: a page that says so, where "not found" would be a
-  // riddle.
+  // An unpaid order is eventually deleted: show a page that says so, since "not found" would be
+  // confusing.
   if (!order) return data({ order: null, view: null, now: context.clock.now() }, { status: 404 })
   const view = await readPayView(context, user, order)
   return data({ order, view, now: context.clock.now() }, { status: 200 })
@@ -69,7 +69,7 @@ async function readPayView(
 const alreadyPaid = (context: AppContext, kind: OrderKind) =>
   redirectWithFlash(context, minePath(kind), { kind: 'info', key: 'order:done.alreadyPaid' })
 
-/** The browser says that the bank has agreed; what counts is read from the bank. */
+/** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function answerPay(kind: OrderKind, { request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const passed = await context.shield('PAYMENT')
@@ -77,6 +77,7 @@ export async function answerPay(kind: OrderKind, { request, params, context }: A
   const confirmed = await context.orders.confirm(user, kind, params.orderId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
   setFlash(context, { kind: 'success', key: `order:done.${kind}` })
-  // As a document, so that "back" to this page is one too, with the security policy it needs.
+  // As a document, so that going back to this page loads it as one too, with the security policy it
+  // needs.
   return redirectDocument(minePath(kind), 303)
 }

@@ -4,7 +4,7 @@ import type { OrderValues } from '#app/ui/order/values.ts'
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
 
 /**
- * What a form of either service starts from: nobody is asked for what we know (name, phone, the
+ * What a form of either service starts from: we don't ask for what we already know (name, phone,
  * last address).
  */
 export const startValues = (known: Prefill): OrderValues => ({
@@ -28,7 +28,7 @@ export const startValues = (known: Prefill): OrderValues => ({
 const tick = (on: boolean | null): string => (on ? 'on' : '')
 const choice = (yes: boolean | null): string => String(yes ?? true)
 
-/** An order as the form it came from. */
+/** An order as the values of the form that made it. */
 export const formOf = ({ own, ...order }: OwnView): OrderValues => ({
   userName: own.userName,
   tel: own.tel,

@@ -28,7 +28,7 @@ const view = (kind: 'mail' | 'move', of: object, own: object): OwnView => ({
 
 const sent = (values: Record<string, string>) => {
   const form = new FormData()
-  // As a browser does: a box that is not ticked is not sent.
+  // Like a browser, which does not send an unticked box.
   for (const [name, value] of Object.entries(values)) if (value !== '') form.set(name, value)
   return form
 }

@@ -13,8 +13,8 @@ export const isKind = (kind: string | undefined): kind is Kind =>
   kind === 'carpool' || kind === 'trip'
 
 /**
- * A group that everybody may see, or the 404 page: a draft, a private or a cancelled one is not
- * there, not even for those in it, since this is what its link shows to others.
+ * A group that everyone may see, or the 404 page. Drafts, private groups and cancelled groups are
+ * not found, even for their own participants, since this is what the link shows to others.
  */
 export async function requireShared(
   context: AppContext,
@@ -55,10 +55,10 @@ function opennessOf(
   return status === 'OPEN' ? 'open' : status === 'FULL' ? 'full' : 'over'
 }
 
-/** The page's address as it is sent to others: with the language that they are to read it in. */
+/** The page's address as it is sent to others, including the language they should read it in. */
 export const shareUrl = ({ config, language }: AppContext, kind: Kind, id: string): string =>
   new URL(withBase(`/share/${kind}/${id}?${LINK_LANGUAGE}=${language}`), config.siteUrl).href
 
-/** The picture that goes with it (scripts/share-images.ts). */
+/** Its preview image (scripts/share-images.ts). */
 export const imageUrl = ({ config, language }: AppContext, kind: Kind): string =>
   new URL(withBase(`/images/share-${kind}-${language}.png`), config.siteUrl).href

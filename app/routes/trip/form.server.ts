@@ -8,13 +8,13 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat } from '#app/services/groups/trips.server.ts'
 import { payPath, tabPath } from '#app/ui/trip/query.ts'
 
-/** The text of a failure in words that fit a trip, where there are any. */
+/** The text of a failure, in wording specific to trips where there is any. */
 export const tripFailureText = ({ t }: AppContext, { code, params }: Failure): string =>
   failureText(t, { code, params: { context: 'trip', ...params } })
 
 /**
- * Refuses a form in words that fit a trip. While the trip has some places left, the form can be
- * corrected: it has no failure then, and no other trip is offered.
+ * Refuses a form in wording specific to trips. While the trip still has some places, the form can
+ * be corrected: it then gets no failure, and no other trip is offered.
  */
 export function refuseTrip(context: AppContext, form: FormData, refusal: FormRefusal) {
   const { code, params = {} } = refusal
@@ -30,9 +30,9 @@ export function refuseTrip(context: AppContext, form: FormData, refusal: FormRef
 }
 
 /**
- * Gives a place up that is not paid and answers with the form it was made with, filled in as it
- * was; the same for one that has run out, which `form` says by `why`. `valuesOf`: what the form
- * holds of it.
+ * Gives up an unpaid place and answers with the form it was made with, filled in as before. Does
+ * the same for a place that has expired, which `form` indicates by `why`. `valuesOf` returns the
+ * form's values of a place.
  */
 export async function answerCancel(
   context: AppContext,

@@ -34,11 +34,12 @@ import { createSessions } from './sessions.server.ts'
 import { createSms } from './sms.server.ts'
 
 const ID_BYTES = 12
-/** The newest entries of the points ledger that the user info carries. */
+/** How many of the newest points ledger entries the user info includes. */
 const HISTORY_MAX = 100
 
 /**
- * The user info of the API; instants are numbers and points have no words until a reply is written.
+ * The API's user info. Instants are numbers, and points entries get their text only when a reply is
+ * written.
  */
 export type UserInfo = User & { points: number; pointsHistory: PointsEntry[] }
 
@@ -51,34 +52,35 @@ export type Registration = {
   accountType: AccountType
   flatName: string | null
   flatNumber: string | null
-  /** What is written to her outside a page is written in it; Chinese unless given. */
+  /** The language of messages sent to the student; Chinese by default. */
   language?: Language
   verificationCode: string
 }
-/** `device`: what the device cookie of the browser holds from now on. */
+/** `device`: the new value of the browser's device cookie. */
 export type Login = { token: string; expiresAt: Instant; userInfo: UserInfo; device: string }
 export type Flat = { flatName: string; flatNumber: string }
-/** Who asks for a code: the language its message is written in, and the address limits count. */
+/** Who requests a code: their language, for the message, and their address, for the limits. */
 export type Caller = { address: string; language: Language }
 
 export type Accounts = {
   /**
-   * A code to register with. A registered phone gets the same answer, and a message that says so.
+   * Sends a code to register with. A registered phone gets the same answer, but a message that says
+   * it is registered.
    */
   sendRegisterCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
   /**
-   * Said again with the same code and words it answers the same. Fails with
+   * Repeating the request with the same code and values returns the same answer. Fails with
    * verificationCodeInvalid, phoneTaken or emailTaken.
    */
   register(registration: Registration): Promise<Result<UserInfo>>
   /**
-   * Fails with loginFailed, whichever of the two is wrong, rateLimited, or (the password was right)
-   * accountSuspended.
+   * Fails with loginFailed (without saying which of the two is wrong), rateLimited, or
+   * accountSuspended (only if the password was right).
    */
   login(phone: string, password: string, from: Visit): Promise<Result<Login>>
   /**
-   * A code to set a new password with. An unknown phone gets the same answer, and a message that
-   * says so.
+   * Sends a code to set a new password with. An unknown phone gets the same answer, but a message
+   * that says it is unknown.
    */
   sendPasswordCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
   /** Sets the password and ends every session of the user. Fails with verificationCodeInvalid. */
@@ -87,23 +89,25 @@ export type Accounts = {
     verificationCode: string,
     newPassword: string,
   ): Promise<Result<Pick<Login, 'device'>>>
-  /**
-   * Whether the password is this account's. Fails with loginFailed or rateLimited, as a login does.
-   */
+  /** Checks the account's password. Fails with loginFailed or rateLimited, like a login. */
   prove(id: UserId, password: string): Promise<Result<null>>
   /** Ends one session. */
   logout(token: string): Promise<void>
   find(id: UserId): Promise<UserInfo | null>
   /**
-   * Changes what is given and nothing else; a new email only waits for its link (email-links) while
-   * there is a confirmed one. Fails with emailTaken, changing nothing, or rateLimited.
+   * Changes only the fields that are given. If the account has a confirmed email, a new one takes
+   * effect only when its link is opened (email-links). Fails with emailTaken, changing nothing, or
+   * rateLimited.
    */
   updateContact(id: UserId, contact: { email?: string; wechat?: string }): Promise<Result<UserInfo>>
-  /** A member's new flat; another building has to be approved anew. Fails with memberOnly. */
+  /**
+   * Sets a member's new flat; moving to another building needs a new approval. Fails with
+   * memberOnly.
+   */
   updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
-  /** The language to write to her in, and whether notices also come by email. */
+  /** The language to write to the user in, and whether notices are also emailed. */
   setPreferences(id: UserId, wish: Preferences): Promise<void>
-  /** Forgets codes, sessions and counted attempts that are over. */
+  /** Deletes expired codes, sessions and attempt counts. */
   purge(): Promise<void>
 }
 
@@ -113,9 +117,9 @@ type Deps = {
   config: Pick<Config, 'pepper' | 'twilio'>
   fetch: typeof fetch
   log: Log
-  /** Whom a suspended student is told to ask. */
+  /** The contact that a suspended student is referred to. */
   site: Pick<SiteTextsService, 'contact'>
-  /** Whether limits count addresses too (off in development unless DEV_LIMITS=on). */
+  /** Whether limits also count by address (off in development unless DEV_LIMITS=on). */
   addressLimits: boolean
 }
 
@@ -189,8 +193,8 @@ export function createAccounts({
       }
       if (!(await insertUser(db, user, proof.value))) {
         const taken = await findTaken(db, user.phone, user.emailKey)
-        // Only somebody who holds a code for a phone of his own hears this, and each time costs a
-        // try.
+        // Only someone holding a code for a phone of their own can learn this, and each attempt
+        // uses up a try.
         return fail(
           taken === 'phone'
             ? 'phoneTaken'
@@ -228,8 +232,8 @@ export function createAccounts({
         findCredentials(db, phone),
         allowed.value.right(),
       ])
-      // A new password or a suspension that came while this was under way has ended all sessions;
-      // this one must not outlive it.
+      // A password change or suspension during this login has ended all sessions; this new one must
+      // not survive it.
       if (!userInfo || now?.passwordHash !== hash || now.suspendedAt !== null) {
         await sessions.end(session.token)
         return fail('loginFailed')

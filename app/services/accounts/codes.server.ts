@@ -19,24 +19,24 @@ import type { Sms } from './sms.server.ts'
 export type Send = {
   phone: string
   purpose: CodePurpose
-  /** Null: per-address limits do not count (development). */
+  /** Null: per-address limits don't apply (development). */
   address: string | null
-  /** The text message. `code` is null when this phone gets none, and the message says why. */
+  /** The text message. `code` is null when this phone gets none; the message then says why. */
   message: (code: string | null) => string
-  /** Whether a code of this purpose is of any use to this phone. */
+  /** Whether this phone can use a code for this purpose. */
   entitled: boolean
 }
 export type CodeSent = { resendAfterSeconds: number; resendAt: Instant }
 export type Codes = {
   /**
-   * Fails with validationFailed for a phone that nothing is sent to, codeJustSent, rateLimited or
+   * Fails with validationFailed for a phone we don't send to, codeJustSent, rateLimited or
    * smsFailed.
    */
   send(send: Send): Promise<Result<CodeSent>>
   /**
-   * Spends a try of the live code. The proof guards the writes that the right code permits; null
-   * where they are done: the code was used for this very request, whose answer was lost. `request`:
-   * all that it says.
+   * Uses up a try of the live code. The proof guards the writes that the right code permits. It is
+   * null if those writes are already done: the code was used for this very request and the answer
+   * got lost. `request`: everything the request says.
    */
   check(
     phone: string,
@@ -57,9 +57,10 @@ type Deps = {
 }
 
 /**
- * Verification codes: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash.
- * A phone that is not entitled is treated exactly alike, down to a stored code that nobody knows
- * and a message of its own, so that neither answer nor time tells whether it is registered.
+ * Verification codes: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash. A phone that
+ * is not entitled is treated exactly like one that is: it gets a stored code that nobody knows and
+ * a message of its own, so neither the answer nor its timing reveals whether the phone is
+ * registered.
  */
 export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes {
   const hashOf = (phone: string, purpose: CodePurpose, code: string) =>
@@ -101,8 +102,8 @@ export function createCodes({ db, clock, limits, sms, log, keyed }: Deps): Codes
     purge: async () => void (await deleteCodesBefore(db, clock.now())),
   }
   /**
-   * What came of it, under a keyed hash of the phone: an attack on one account can be followed
-   * without knowing whose it is.
+   * Logs the outcome under a keyed hash of the phone: an attack on one account can be traced
+   * without revealing whose it is.
    */
   const tell = <V>(
     what: string,

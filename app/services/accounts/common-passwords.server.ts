@@ -3,16 +3,16 @@ import { mayHold } from './bloom.server.ts'
 import filterLines from './common-passwords.json' with { type: 'json' }
 
 /**
- * The 10,000 commonest of 6 to 20 characters, lower case (scripts/common-passwords.ts); takes one
- * in 2,200 others for one of them.
+ * The 10,000 commonest passwords of 6 to 20 characters, in lower case
+ * (scripts/common-passwords.ts). One in 2,200 other words is a false positive.
  */
 const COMMONEST = Buffer.from(filterLines.join(''), 'base64')
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Words that people put digits or punctuation after, and what Chinese users and this service's
- * choose that the list does not know.
+ * Words that people add digits or punctuation to, plus likely choices of Chinese users and of this
+ * service's users that the list doesn't contain.
  */
 const STEMS = wordsOf(`
   password p@ssword p@ssw0rd passwort mypassword changeme default letmein welcome admin administrator iloveyou iloveu loveyou ihateyou
@@ -29,8 +29,8 @@ const STEMS = wordsOf(`
 `)
 
 /**
- * Short words that are too common with common digits beside them; the commonest surnames of China
- * among them.
+ * Short words that are too common when combined with common digits, including the commonest
+ * surnames in China.
  */
 const SHORT = wordsOf(`
   pass passwd user root test guest demo hello login love baby nihao king boss game happy money angel lucky vip
@@ -39,7 +39,7 @@ const SHORT = wordsOf(`
   ming wei fang jing lei jun jie ting ping gang hui hao bin
 `)
 
-/** Numbers that mean something when read out in Chinese, or are pressed in a pattern. */
+/** Numbers that mean something when read out in Chinese, or that follow a pattern on the keypad. */
 const LUCKY = wordsOf(`
   520 521 1314 5201314 1314520 1314521 5211314 520131400 13145200 7758521 7758258 584520 5845201314 5203344 3344520
   518888 168888 888168 518 168 520123 147369 147258 147258369 159357 789456 31415926
@@ -54,8 +54,8 @@ const KEYBOARD_ROWS = [
 ]
 
 /**
- * A run along the digits, the alphabet or a row of the keyboard, one short piece over and over, or
- * every character doubled.
+ * A run of digits, of the alphabet or of a keyboard row; one short piece repeated; or every
+ * character doubled.
  */
 function isPattern(text: string): boolean {
   const backwards = [...text].reverse().join('')
@@ -78,8 +78,8 @@ function isWordWithNumber(text: string): boolean {
 }
 
 /**
- * Whether a password is among the first that anyone would try: one of the 10,000 commonest, a
- * pattern, a common word with a few digits or signs at its end, or one with a common number.
+ * Whether a password is among the first anyone would try: one of the 10,000 commonest, a pattern, a
+ * common word followed by a few digits or signs, or a common word with a common number.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { isCommonPassword } from './common-passwords.server.ts'
 
 /**
- * What public lists of the commonest passwords begin with, worldwide (2023) and in China (2011),
- * where it has 6 to 20 characters.
+ * The top of public lists of the commonest passwords, worldwide (2023) and in China (2011), limited
+ * to those of 6 to 20 characters.
  */
 const TOP = `
   123456 12345678 123456789 password Aa123456 1234567890 1234567 123123 111111 12345678910 000000

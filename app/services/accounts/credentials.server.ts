@@ -27,13 +27,13 @@ type Deps = {
   log: Log
   accounts: Pick<Accounts, 'prove'>
   sessions: Pick<Sessions, 'hashOf'>
-  /** Whether limits count addresses too (off in development unless DEV_LIMITS=on). */
+  /** Whether limits also count by address (off in development unless DEV_LIMITS=on). */
   addressLimits: boolean
 }
 
 /**
- * Changing what one logs in with while one is logged in: always with the password, told by email,
- * and every session but the one that asks (`token`) ends.
+ * Changes to login credentials while logged in. They always require the password and are reported
+ * by email, and every session except the current one (`token`) ends.
  */
 export function createCredentials({
   db,
@@ -73,7 +73,7 @@ export function createCredentials({
   return {
     /**
      * Fails with loginFailed (the current password is wrong), rateLimited, or validationFailed (the
-     * new one is the phone or the email).
+     * new password is the phone or the email).
      */
     async changePassword(
       user: User,
@@ -96,8 +96,8 @@ export function createCredentials({
     },
 
     /**
-     * A code to the phone that is to be the new one. A registered phone gets the same answer, and a
-     * message that says so, as when registering. Fails with codeJustSent, rateLimited or smsFailed.
+     * Sends a code to the new phone. As with registration, a registered phone gets the same answer,
+     * but a message that says it is registered. Fails with codeJustSent, rateLimited or smsFailed.
      */
     async sendPhoneCode(
       id: UserId,
@@ -136,9 +136,9 @@ export function createCredentials({
       if (!proved.ok) return proved
       const proof = await codes.check(phone, 'phone', verificationCode, { id })
       if (!proof.ok) return proof
-      // The same change said again: its answer was lost.
+      // A repeat of the same change, whose answer was lost.
       if (!proof.value) return ok(null)
-      // Only somebody who holds a code for the phone hears that it was taken meanwhile.
+      // Only someone holding a code for the phone can learn that it was taken meanwhile.
       if (!(await setPhone(db, proof.value, change(id, 'phoneChanged', token))))
         return fail((await findCredentials(db, phone)) ? 'phoneTaken' : 'verificationCodeInvalid')
       log.info('phone changed', { userId: id })

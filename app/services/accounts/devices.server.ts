@@ -6,16 +6,16 @@ import { readCookie, writeCookie } from '#app/http/cookies.server.ts'
 const ID_BYTES = 12
 
 /**
- * Where a try to log in comes from: the visitor's address, what the device cookie of the browser
- * holds, and what it says it is.
+ * Where a login attempt comes from: the visitor's address, the value of the browser's device
+ * cookie, and the user agent.
  */
 export type Visit = { address: string; device: string | null; userAgent?: string | null }
 
 /**
- * The browsers that somebody has logged in with before. A device cookie opens nothing: tries of its
- * browser are counted apart from those of strangers, who so can't lock its owner out (decision
- * 0030). It holds a random id, when it ends, and a signature over both and the phone; nothing of it
- * is stored.
+ * Browsers that an account has been logged in with before. A device cookie grants no access:
+ * attempts from its browser are counted separately from strangers' attempts, so that strangers
+ * can't lock the owner out (decision 0030). It holds a random id, its expiry, and a signature over
+ * both and the phone; nothing is stored on the server.
  */
 export function createDevices({
   clock,
@@ -27,7 +27,7 @@ export function createDevices({
   const sign = (phone: string, id: string, until: string) =>
     Buffer.from(keyed('device', `${phone} ${id} ${until}`))
 
-  /** The id of a browser that this phone has logged in with, or null. */
+  /** The id of a browser in which this phone has logged in before, or null. */
   function read(phone: string, cookie: string | null): string | null {
     const [id = '', until = '', signature = ''] = cookie?.split('.') ?? []
     const [given, right] = [Buffer.from(signature), sign(phone, id, until)]
@@ -36,7 +36,7 @@ export function createDevices({
   }
   return {
     read,
-    /** What the device cookie of a browser holds once this phone has logged in with it. */
+    /** The value of a browser's device cookie after this phone has logged in there. */
     remember(phone: string, cookie: string | null): string {
       const id = read(phone, cookie) ?? randomBytes(ID_BYTES).toString('base64url')
       const until = String(clock.now() + DEVICE_MS)
@@ -45,7 +45,7 @@ export function createDevices({
   }
 }
 
-/** Students and administrators have one each, since a browser may be both. */
+/** Students and administrators have separate cookies, since one browser may be used for both. */
 type Side = 'student' | 'admin'
 const nameOf = (side: Side, secure: boolean) =>
   `${secure ? '__Host-' : ''}${side === 'admin' ? 'admin-device' : 'device'}`

@@ -20,7 +20,7 @@ import {
 } from '#db/queries/email-links.ts'
 
 export type EmailLinksService = ReturnType<typeof createEmailLinks>
-/** The page that a link leads to; its token comes in the query, which is in no log. */
+/** The page a link opens. Its token is in the query, which is never logged. */
 const PAGE = '/confirm-email'
 const TOKEN_BYTES = 32
 
@@ -34,7 +34,7 @@ type Deps = {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The address that waits for its link to be opened; null when there is none. */
+/** The address still waiting to be confirmed; null when there is none. */
 export const addressToConfirm = ({
   email,
   pendingEmail,
@@ -43,8 +43,8 @@ export const addressToConfirm = ({
   pendingEmail ?? (emailConfirmedAt === null ? email : null)
 
 /**
- * Links by which students show that an email address is theirs: until then nothing is sent there
- * and it keeps nobody else from using it.
+ * Links with which students prove that an email address is theirs. Until then nothing is sent
+ * there, and others can still use the address.
  */
 export function createEmailLinks({ db, clock, config, email, log }: Deps) {
   const keyed = (label: string, value: string) =>
@@ -85,8 +85,8 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
 
   return {
     /**
-     * Sends a first link, once the answer to the request is out: for whoever has registered or
-     * changed the address. Never fails.
+     * Sends the first link after a registration or a change of address, once the request has been
+     * answered. Never fails.
      */
     async sendFirst(id: UserId): Promise<void> {
       await send(id, false).catch((error: unknown) =>
@@ -95,14 +95,14 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     },
 
     /**
-     * Sends a new link, which is the only one that works from then on. Fails with operationExpired
-     * (nothing waits to be confirmed), rateLimited or emailFailed.
+     * Sends a new link and invalidates the earlier ones. Fails with operationExpired (nothing waits
+     * to be confirmed), rateLimited or emailFailed.
      */
     sendAgain: (id: UserId) => send(id, true),
 
     /**
-     * What a link is about, and whether it has done its work; null for one that is unknown,
-     * replaced or too old.
+     * The address a link confirms, and whether it is already confirmed; null if the link is
+     * unknown, replaced or expired.
      */
     async read(token: string): Promise<{ email: string; confirmed: boolean } | null> {
       const found = await findByLink(db, hashOf(token), clock.now())
@@ -112,7 +112,7 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
     },
 
     /**
-     * Puts the address of a link into use; said again, it is the same answer. Fails with
+     * Confirms the address of a link; repeating it returns the same answer. Fails with
      * emailLinkInvalid or emailTaken.
      */
     async confirm(token: string): Promise<Result<{ email: string }>> {
@@ -127,7 +127,7 @@ export function createEmailLinks({ db, clock, config, email, log }: Deps) {
         log.info('email confirmed', { userId: found.id })
         return ok({ email: text })
       }
-      // Pressed twice at once, replaced meanwhile, or somebody else was first.
+      // Pressed twice at once, replaced meanwhile, or another account confirmed the address first.
       const after = await findByLink(db, linkHash, now)
       if (!after) return fail('emailLinkInvalid')
       return addressToConfirm(after) === null

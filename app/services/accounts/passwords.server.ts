@@ -9,15 +9,15 @@ const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+),keyid=([\w-]+)\$([\w+/]+)\$([\w
 
 export type Verdict = {
   matches: boolean
-  /** The stored hash was made with other parameters than today's: hash the password anew. */
+  /** The stored hash was made with outdated parameters: hash the password again. */
   stale: boolean
 }
 export type Passwords = {
   /** A PHC string with its own random salt. */
   hash(password: string): string
   /**
-   * Judges a password against a stored PHC string; null (nobody has that phone) costs the same time
-   * and never matches.
+   * Checks a password against a stored PHC string. Null (no account has that phone) takes the same
+   * time and never matches.
    */
   verify(password: string, stored: string | null): Verdict
 }
@@ -26,9 +26,9 @@ type Params = { ln: number; r: number; p: number }
 
 /**
  * Password hashing. Takes the pepper, which is mixed in by HMAC so that a stolen database alone
- * cannot be guessed at. Hashing is synchronous on purpose: the runtime's asynchronous scrypt holds
- * the same thread, and a queue of promises across requests would hang when a visitor leaves midway.
- * So one hash runs at a time in an isolate, and memory stays at 16 MiB.
+ * cannot be brute-forced. Hashing is synchronous on purpose: the runtime's asynchronous scrypt
+ * blocks the same thread, and a queue of promises across requests would hang when a visitor leaves
+ * midway. So an isolate runs one hash at a time, and memory stays at 16 MiB.
  */
 export function createPasswords(pepper: string): Passwords {
   const keyId = createHash('sha256')
@@ -61,7 +61,7 @@ export function createPasswords(pepper: string): Passwords {
         return { matches: false, stale: false }
       }
       const { params, keyid, salt, key } = parse(stored)
-      // Without this a lost pepper would look like everybody having forgotten their password.
+      // Without this check, a lost pepper would look as if everyone had forgotten their password.
       if (keyid !== keyId) throw new Error('PEPPER is not the one that passwords were hashed with')
       const matches = timingSafeEqual(derive(password, salt, params), key)
       return {
@@ -72,7 +72,7 @@ export function createPasswords(pepper: string): Passwords {
   }
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as used in PHC strings. */
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
 function parse(stored: string): { params: Params; keyid: string; salt: Buffer; key: Buffer } {

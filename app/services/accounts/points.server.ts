@@ -16,19 +16,19 @@ export type PointsHistory = { items: PointsEntry[]; nextCursor: string | null; b
 
 export type Points = {
   /**
-   * One page of what came in and went out, newest first, and the balance of everything. A cursor
-   * that is none starts at the beginning.
+   * One page of the points ledger, newest first, and the total balance. An invalid cursor starts at
+   * the beginning.
    */
   history(
     userId: UserId,
     type: PointsType,
     page: { cursor?: string; limit: number },
   ): Promise<PointsHistory>
-  /** What a user may put into a balance now: nothing unless an approved member. */
+  /** The points a user may spend on a balance now: 0 unless an approved member. */
   spendable(userId: UserId): Promise<number>
 }
 
-/** What members see of their points. Changes are made by db/queries/points alone. */
+/** Members' view of their points. Only db/queries/points changes points. */
 export function createPoints({ db }: { db: Db }): Points {
   return {
     async history(userId, type, { cursor, limit }) {
@@ -46,7 +46,8 @@ export function createPoints({ db }: { db: Db }): Points {
 }
 
 /**
- * What an entry of the ledger was for, in a language; an administrator's words stay as they are.
+ * What a ledger entry was for, in the given language; text written by an administrator stays as it
+ * is.
  */
 export function describePoints(
   language: Language,

@@ -20,46 +20,46 @@ import type { User } from '#db/queries/users.ts'
 export type { User }
 
 const TOKEN_BYTES = 32
-/** `lastSeenAt` is written once a day, so that reading a page is not writing a row. */
+/** `lastSeenAt` is written at most once a day, so that not every page view writes a row. */
 const SEEN_EVERY_MS = hours(24)
 
 export type LiveSession = {
   id: string
-  /** Null: nobody can tell. */
+  /** Null: unknown. */
   device: string | null
   createdAt: Instant
-  /** To the day. */
+  /** Precise to the day. */
   lastSeenAt: Instant
   expiresAt: Instant
-  /** The one that asks. */
+  /** Whether this is the session making the request. */
   current: boolean
 }
 
 export type Sessions = {
-  /** Starts a session. The token is shown to its owner and never stored. */
+  /** Starts a session. The token is given to its owner and never stored. */
   create(userId: UserId, device?: string | null): Promise<{ token: string; expiresAt: Instant }>
-  /** What is stored of a token. */
+  /** The hash under which a token is stored. */
   hashOf(token: string): string
   /**
-   * Who a token belongs to, or null when it is unknown, ended or too old. `renewed`: set the cookie
-   * again. `reads`: what it is read with.
+   * The user a token belongs to, or null if it is unknown, ended or expired. `renewed`: set the
+   * cookie again. `reads`: runs the query, if given.
    */
   read(
     token: string,
     reads?: Reads,
   ): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
   end(token: string): Promise<void>
-  /** Where a user is logged in, the one used last first. */
+  /** A user's live sessions, most recently used first. */
   list(userId: UserId, currentToken: string): Promise<LiveSession[]>
-  /** Ends one session of a user by its id; false when the user has none of it. */
+  /** Ends one of a user's sessions by its id; false if the user has no such session. */
   endOne(userId: UserId, id: string): Promise<boolean>
-  /** Ends every session of a user, but for the one of `keepToken`. */
+  /** Ends all of a user's sessions except that of `keepToken`. */
   endAll(userId: UserId, keepToken: string | null): Promise<void>
-  /** The Set-Cookie value that keeps a token in the browser. */
+  /** The Set-Cookie value that stores a token in the browser. */
   cookie(token: string, secure: boolean): string
-  /** The Set-Cookie value that takes it out again. */
+  /** The Set-Cookie value that removes it. */
   clearCookie(secure: boolean): string
-  /** Forgets sessions that are over. */
+  /** Deletes expired sessions. */
   purge(): Promise<void>
 }
 
@@ -68,14 +68,14 @@ export const sessionCookieName = (secure: boolean): string => hostCookie('sid', 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * A session is named by the start of its hash, which opens nothing and tells nothing of the token.
+ * A session's id is the start of its hash; it grants no access and reveals nothing about the token.
  */
 const ID_PREFIX = 'ses_'
 const ID_LENGTH = 16
 const ID = /^ses_[\w-]{16}$/
 const idOf = (tokenHash: string): string => ID_PREFIX + tokenHash.slice(0, ID_LENGTH)
 
-/** Sessions of 30 days that slide while they are used, 90 days at most (docs/rules.md#sessions). */
+/** Sessions last 30 days, extended by use up to 90 days (docs/rules.md#sessions). */
 export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
   const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
     writeCookie(sessionCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })

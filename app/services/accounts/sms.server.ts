@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 
-/** Below the 10 s that a caller waits for us (docs/rules.md#messages). */
+/** Below the 10 s that a caller waits (docs/rules.md#messages). */
 const TIMEOUT_MS = 8000
 
 /**
- * `refused`: the provider said no, nothing was sent. `unknown`: no clear answer came, so the
- * message may have been sent and may have cost its money.
+ * `refused`: the provider rejected it; nothing was sent. `unknown`: no clear answer, so the message
+ * may have been sent and charged.
  */
 export type SmsOutcome = 'sent' | 'refused' | 'unknown'
 export type Sms = { send(to: string, body: string): Promise<SmsOutcome> }
@@ -16,7 +16,8 @@ type Deps = { twilio: Config['twilio']; fetch: typeof fetch; log: Log }
 const refusal = z.object({ code: z.number() })
 
 /**
- * Text messages by Twilio's REST call. `to` is an international number. Logs no number and no text.
+ * Sends text messages through Twilio's REST API. `to` is an international number. Logs neither
+ * number nor text.
  */
 export function createSms({ twilio, fetch, log }: Deps): Sms {
   const url = `https://api.twilio.com/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`

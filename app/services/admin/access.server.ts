@@ -4,17 +4,17 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Admin, AdminSession } from './accounts.server.ts'
 
-/** What a page or a call of the administration asks of who comes. */
+/** What a page or call of the administration requires of the caller. */
 export type Access = {
-  /** What she must be allowed to do; left out for what every administrator may. */
+  /** The scope the administrator needs; left out if every administrator may do it. */
   scope?: AdminScope
-  /** Money moves: her password must have been given just now. */
+  /** Money moves: the administrator must have entered their password recently. */
   confirmed?: boolean
 }
 
 /**
- * Whether an administrator may do a thing: the one place where scopes and the second step for money
- * are checked. Fails with forbidden (not her scope) or passwordNeeded (POST /admin/account/confirm,
+ * Whether an administrator may do something: the one place that checks scopes and the second step
+ * for money. Fails with forbidden (scope missing) or passwordNeeded (POST /admin/account/confirm,
  * or the console's page for it).
  */
 export function mayDo(
@@ -28,7 +28,7 @@ export function mayDo(
   return ok(admin)
 }
 
-/** What moving an order to a status asks for: giving one up gives money back. */
+/** What moving an order to a status requires: marking one as failed gives money back. */
 export const accessToMove = (to: OrderStatus): Access => ({
   scope: 'orders',
   confirmed: to === 'failed',

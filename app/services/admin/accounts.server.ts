@@ -34,15 +34,15 @@ export type Admin = { id: AdminId; phone: string; scopes: AdminScope[] }
 export type AdminSession = {
   admin: Admin
   expiresAt: Instant
-  /** When the password was last given. */
+  /** When the password was last entered. */
   confirmedAt: Instant
 }
 
-/** `device`: what the device cookie of the browser holds from now on. */
+/** `device`: the new value of the browser's device cookie. */
 type AdminLogin = { token: string; expiresAt: Instant; device: string }
 export type AdminAccounts = ReturnType<typeof createAdminAccounts>
 
-/** A name of its own: a student's cookie never opens the console, nor the other way round. */
+/** Has its own name: a student's cookie never opens the console, nor the other way round. */
 export const adminCookieName = (secure: boolean): string => hostCookie('asid', secure)
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -50,8 +50,8 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 type Deps = { db: Db; clock: Clock; config: Pick<Config, 'pepper'>; log: Log }
 
 /**
- * Who runs the service: accounts made by `npm run admin:create` alone, with sessions of 12 hours
- * that do not slide and end after 60 idle minutes.
+ * Administrator accounts. They are created only by `npm run admin:create`; their sessions last 12
+ * hours, are not extended by use, and end after 60 idle minutes.
  */
 export function createAdminAccounts({ db, clock, config, log }: Deps) {
   const keyed = (label: string, value: string) =>
@@ -59,7 +59,7 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
   const passwords = createPasswords(config.pepper)
   const limits = createLimits({ db, clock, log, keyed })
   const devices = createDevices({ clock, keyed })
-  /** Tries are counted apart from those of a student with the same phone. */
+  /** Attempts are counted separately from those of a student with the same phone. */
   const subject = (phone: string) => `admin:${phone}`
   const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
     writeCookie(adminCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })
@@ -76,8 +76,8 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
 
   return {
     /**
-     * Starts a session; its token is shown to its owner and never stored. Fails with loginFailed,
-     * whichever of the two is wrong, or rateLimited.
+     * Starts a session; the token is given to its owner and never stored. Fails with loginFailed
+     * (without saying which of the two is wrong) or rateLimited.
      */
     async login(
       phone: string,
@@ -91,8 +91,8 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
       const known = await findAdminCredentials(db, phone)
       const { matches } = passwords.verify(password, known?.passwordHash ?? null)
       if (!known || !matches) {
-        // The limits bound how often this is written; a phone of no administrator goes to the log
-        // alone.
+        // The rate limits bound how often this is written. A phone that belongs to no administrator
+        // is only logged.
         if (known) await record(known.id, 'loginFailed', { step: 'login' })
         log.warn('administrator login failed', {
           phone: keyed('log', phone),
@@ -113,8 +113,8 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
         confirmedAt: now,
         lastSeenAt: now,
       })
-      // A password changed while this was under way has ended all sessions; this one must not
-      // outlive it.
+      // A password change during this login has ended all sessions; this new one must not survive
+      // it.
       const session = await find(tokenHash, now)
       if (!session || (await findAdminHash(db, known.id)) !== known.passwordHash) {
         await deleteAdminSession(db, tokenHash)
@@ -125,7 +125,7 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
       return ok({ token, expiresAt, device: devices.remember(who, device) })
     },
 
-    /** Whose token it is, or null when it is unknown, ended or too old. */
+    /** The session a token belongs to, or null if it is unknown, ended or expired. */
     async read(token: string): Promise<AdminSession | null> {
       const now = clock.now()
       const session = await find(hashOf(token), now)
@@ -137,8 +137,8 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
     },
 
     /**
-     * The password given again, for what moves money. Fails with loginFailed, rateLimited, or
-     * loginExpired.
+     * Confirms the password again, as required for moving money. Fails with loginFailed,
+     * rateLimited, or loginExpired.
      */
     async confirm(token: string, password: string): Promise<Result<{ confirmedUntil: Instant }>> {
       const session = await find(hashOf(token), clock.now())
@@ -157,12 +157,10 @@ export function createAdminAccounts({ db, clock, config, log }: Deps) {
     },
 
     end: async (token: string): Promise<void> => void (await deleteAdminSession(db, hashOf(token))),
-    /**
-     * The Set-Cookie value that keeps a token in the browser, and the one that takes it out again.
-     */
+    /** The Set-Cookie values that store a token in the browser and that remove it. */
     cookie: (token: string, secure: boolean) => cookie(token, secure, ADMIN_SESSION_MS / 1000),
     clearCookie: (secure: boolean) => cookie('', secure, 0),
-    /** Forgets sessions that are over. */
+    /** Deletes expired sessions. */
     purge: async () => void (await deleteOver(clock.now())),
   }
 }

@@ -19,17 +19,19 @@ import {
 export type AirportFields = {
   airportName: Record<Language, string>
   terminals: string[]
-  /** Open to new carpools, once it has prices. */
+  /** Open to new carpools if it also has prices. */
   active: boolean
 }
 export type AdminAirport = AirportFields & { id: AirportId }
 /**
- * In which price tables it has a price for every group size: without one it is not sold on those
- * days.
+ * Which price tables have a price for every group size. An airport is not sold on the days of a
+ * table that lacks one.
  */
 export type ListedAirport = AdminAirport & { priced: Record<Period, boolean> }
 
-/** Somebody else changing the same airport at the same moment is rare; twice in a row, more so. */
+/**
+ * Attempts when another administrator changes the same airport at the same moment, which is rare.
+ */
 const TURNS_MAX = 5
 const ID = /^air_[0-9a-z_]{3,32}$/
 
@@ -49,7 +51,7 @@ const toFields = ({ airportName, terminals, active }: AirportFields) => ({
 })
 type Fields = ReturnType<typeof toFields>
 
-/** What of `fields` is another in `other`. */
+/** The entries of `fields` that differ from `other`. */
 const differing = (fields: Fields, other: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -58,8 +60,8 @@ const differing = (fields: Fields, other: Fields): Partial<Fields> =>
   )
 
 /**
- * The airports that carpools go to and from. A carpool has its own copy of what it needs, so no
- * change here alters one.
+ * The airports that carpools go to and from. A carpool keeps its own copy of what it needs, so
+ * changes here don't affect existing ones.
  */
 export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
   const entry = (
@@ -78,7 +80,7 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
   return {
     find,
 
-    /** Every airport in its order, closed ones too. */
+    /** Every airport in display order, including closed ones. */
     async all(): Promise<ListedAirport[]> {
       const { airports, priced } = await readAirports(db)
       const has = (id: AirportId, period: Period) =>
@@ -92,8 +94,8 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Adds an airport. `id` (`newAirportId`) is made before the first try: the same one again adds
-     * none. Fails with notFound for one that is no such id.
+     * Adds an airport. `id` (`newAirportId`) is created before the first attempt, so a repeat with
+     * the same id adds nothing. Fails with notFound if it is not a valid id.
      */
     async add(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
       if (!ID.test(id)) return fail('notFound')
@@ -122,8 +124,8 @@ export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Erases an airport with its prices; one that a carpool names is closed to new ones instead.
-     * Fails with notFound.
+     * Deletes an airport and its prices; an airport that a carpool refers to is closed to new ones
+     * instead. Fails with notFound.
      */
     async remove(adminId: AdminId, id: string): Promise<Result<'deleted' | 'closed'>> {
       for (let turn = 0; turn < TURNS_MAX; turn++) {

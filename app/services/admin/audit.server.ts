@@ -6,16 +6,16 @@ import { type AuditFilter, listAudit } from '#db/queries/audit.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
-  /** London days, both in. */
+  /** London days, inclusive. */
   from?: LondonDay
   to?: LondonDay
   cursor?: string
 }
 
-/** What administrators did; rows are written with the changes themselves. */
+/** The log of administrators' actions; rows are written together with the changes themselves. */
 export function createAdminAudit({ db }: { db: Db }) {
   return {
-    /** One page of it, the newest first. A cursor that is none starts at the beginning. */
+    /** One page of the log, newest first. An invalid cursor starts at the beginning. */
     async list({
       from,
       to,
@@ -34,7 +34,7 @@ export function createAdminAudit({ db }: { db: Db }) {
       const last = rows.length > limit ? items.at(-1) : undefined
       return { items, nextCursor: last ? writeCursor(last) : null }
     },
-    /** Everybody who may be named in it. */
+    /** All administrators who may appear in the log. */
     admins: () => listAdmins(db).all(),
   }
 }

@@ -1,21 +1,21 @@
-/** What a cell holds: a text, a figure, or an amount in minor units. */
+/** A cell's value: a text, a number, or an amount in minor units. */
 export type Cell = string | number | null | { pence: number }
 
 const BOM = '\uFEFF'
-/** What a spreadsheet takes for the beginning of a formula, or skips before one. */
+/** What a spreadsheet treats as the start of a formula, or skips before one. */
 const RUNS = /^[=+\-@\t\r]/
 
 /**
- * One line of a CSV file (RFC 4180), its end included. A text that a spreadsheet would run is put
- * behind an apostrophe, which Excel and others show as the plain text: whoever names her trip
- * `=1+1` must not have that done on somebody's desk.
+ * One line of a CSV file (RFC 4180), including the line end. Text that a spreadsheet would run gets
+ * an apostrophe in front, so that Excel and others show it as plain text: a trip named `=1+1` must
+ * not be evaluated on an administrator's computer.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  // An amount below nothing begins with a minus and is no formula all the same.
+  // A negative amount begins with a minus but is no formula.
   if (typeof cell === 'object') return poundsOf(cell.pence)
   const text = RUNS.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -28,9 +28,9 @@ export const poundsOf = (pence: number): string => {
 }
 
 /**
- * A CSV file, page by page as it is read, so that a long one never sits in memory: UTF-8 with the
- * mark that has Excel take it for that. A page that cannot be read breaks the file off, so that
- * nobody takes a part of it for the whole.
+ * A CSV file, streamed page by page so that a long one never sits in memory: UTF-8 with a byte
+ * order mark so that Excel recognises it. If a page cannot be read the stream is aborted, so that a
+ * partial file cannot pass for a complete one.
  */
 export function csvStream(
   header: readonly string[],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, csvLine, csvStream, poundsOf } from './csv.server.ts'
 
-/** Reads a file as RFC 4180 says. */
+/** Parses a file according to RFC 4180. */
 function parse(file: string): string[][] {
   const rows: string[][] = []
   const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/gy

@@ -19,14 +19,14 @@ import { auditEntry } from '#db/queries/audit.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import { type Cell, csvStream } from './csv.server.ts'
 
-/** What can be taken home for the books. */
+/** The files that can be exported for accounting. */
 export const EXPORTS = ['orders', 'carpools', 'trips', 'payments'] as const
 export type ExportName = (typeof EXPORTS)[number]
 export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
 
 export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
 
-/** A file as an answer that a browser saves. */
+/** A file as a response that a browser saves. */
 export const csvResponse = ({ name, body }: ExportFile): Response =>
   new Response(body, {
     headers: {
@@ -36,9 +36,9 @@ export const csvResponse = ({ name, body }: ExportFile): Response =>
     },
   })
 
-/** Rows read at once. */
+/** Rows per read. */
 const PAGE = 500
-/** Before and after anything there is: an export without an end has the whole. */
+/** From before the first record to after the last: an export without bounds covers everything. */
 const EVER: Span = { from: 0, to: Date.UTC(9999, 0, 1) }
 
 const COLUMNS = {
@@ -121,10 +121,10 @@ type Deps = { db: Db; clock: Clock; payments: Pick<Payments, 'records'> }
 type Pages = AsyncGenerator<Cell[][]>
 
 /**
- * Files for accounting. They name people by their ids alone: books need to tell one payer from
- * another and to find a payment again, not to know who somebody is, and a file on somebody's desk
- * is erased by no closing of an account. What was paid is what `payments` says, which is read from
- * the provider; the others say what it was for.
+ * Files for accounting. They identify people only by id: accounting has to tell payers apart and
+ * find a payment again, not know who they are, and closing an account cannot erase a file that was
+ * already downloaded. `payments`, read from the provider, says what was paid; the other exports say
+ * what for.
  */
 export function createAdminExports({ db, clock, payments }: Deps) {
   const pagesOf = (name: ExportName, span: Span, language: Language): Pages => {
@@ -145,11 +145,10 @@ export function createAdminExports({ db, clock, payments }: Deps) {
 
   return {
     /**
-     * One export of the London days `from` to `to`, both in: orders by when they were made,
-     * carpools by departure, trips by their beginning, payments by when they were begun. The days
-     * are optional but for payments. Fails with validationFailed (`field`), or unavailable when the
-     * first page cannot be read; a later one breaks the file off. Written down before anything is
-     * sent.
+     * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
+     * departure, trips by start, payments by when they were begun. The days are optional except for
+     * payments. Fails with validationFailed (`field`), or unavailable if the first page cannot be
+     * read; a later one aborts the file. The export is recorded before anything is sent.
      */
     async open(
       name: ExportName,
@@ -183,8 +182,7 @@ export function createAdminExports({ db, clock, payments }: Deps) {
 class Unavailable extends Error {}
 
 /**
- * The instants of some London days. A day that is missing is no bound, where the export may do
- * without.
+ * The instants of a range of London days. A missing day means no bound, in exports that allow it.
  */
 function spanOf(
   name: ExportName,
@@ -245,7 +243,7 @@ async function* withFirst(first: IteratorResult<Cell[][]>, rest: Pages): Pages {
 }
 
 const amount = (pence: number | null): Cell => (pence === null ? null : { pence })
-/** An instant in London and in UTC, both as spreadsheets read them. */
+/** An instant in London time and in UTC, both in formats that spreadsheets parse. */
 const times = (at: Instant | null): [Cell, Cell] =>
   at === null ? [null, null] : [londonWall(at).replace('T', ' '), new Date(at).toISOString()]
 

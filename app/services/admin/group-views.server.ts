@@ -31,7 +31,7 @@ import type { StuckRow } from '#db/schema.ts'
 
 export type GroupKind = 'carpool' | 'trip'
 
-/** What a group is, by its kind. Prices are pence. */
+/** What a group is about, by kind. Prices are pence. */
 export type GroupAbout =
   | {
       kind: 'carpool'
@@ -47,32 +47,35 @@ export type GroupAbout =
       balancePrice: MinorUnits
     }
 
-/** A group in the administration's list; also one that nobody else may see. */
+/** A group in the administration's list, including groups that no student can see. */
 export type GroupRow = {
   id: GroupId
   about: GroupAbout
   status: GroupStatus
-  /** Departure of a carpool, start of a trip. */
+  /** Departure of a carpool or start of a trip. */
   at: Instant
   cutoffAt: Instant
-  /** When its balances are due. */
+  /** When the balances are due. */
   balanceDueAt: Instant
   createdAt: Instant
   private: boolean
-  /** People with a seat, on hold or confirmed. */
+  /** People with a seat, held or confirmed. */
   people: number
   maxPassengers: number
-  /** Since when a payment of it has been undecided for too long; null: none is. */
+  /** Since when one of its payments has been undecided for too long; null if none. */
   stuckSinceAt: Instant | null
-  /** Pence that are missing though it goes, and that nobody has said yes to; 0: none. */
+  /**
+   * Pence missing although the group goes ahead, and not yet accepted by an administrator; 0 if
+   * none.
+   */
   shortfall: MinorUnits
 }
 
-/** Somebody in a group, or who has been, with all that has to do with her money. */
+/** A current or former member of a group, with everything concerning their money. */
 export type GroupPlace = {
   participantId: ParticipantId
   userId: UserId
-  /** Null where there is no such account. */
+  /** Null if there is no such account. */
   person: Omit<Person, 'id'> | null
   people: number
   party: CarpoolParty | TripParty
@@ -91,40 +94,40 @@ export type GroupPlace = {
   }
   balance: {
     /**
-     * none: not due, or let go with the place. due: to be paid. begun: somebody may be paying it
-     * now.
+     * none: not due, or dropped because the place was released. due: to be paid. begun: may be in
+     * the middle of being paid.
      */
     status: 'none' | 'due' | 'begun' | 'paid'
-    /** What the card paid or has still to pay; null where that is not settled. */
+    /** What the card paid or still has to pay; null if that is not settled. */
     amount: MinorUnits | null
     points: number
     intentId: string | null
   }
-  /** Whether money of it is on its way back at this moment. */
+  /** Whether any of the money is being refunded right now. */
   returning: boolean
-  /** Pence of deposit and balance that were given back in Stripe's dashboard. */
+  /** Pence of deposit and balance refunded in Stripe's dashboard. */
   returned: MinorUnits
-  /** What it still owes though its group goes, in pence: `outstandingOf`. */
+  /** What it still owes although its group goes ahead, in pence: `outstandingOf`. */
   outstanding: MinorUnits
   /**
-   * What they would get back by hand: the group is closed, or the place was released. Null where
-   * that is not to be decided.
+   * What a manual refund would return: the group is closed, or the place was released. Null if
+   * there is nothing to decide.
    */
   refund: Refund | null
   convertedTo: CarpoolId | null
 }
 
-/** What one person gets, or got, back from a group that is cancelled. */
+/** What one person gets, or got, back from a cancelled group. */
 export type NamedRefund = Refund & { person: Omit<Person, 'id'> | null }
 
 export type GroupView = GroupRow & {
-  /** Those with a seat first. */
+  /** Places with a seat come first. */
   places: GroupPlace[]
   cancelled: { at: Instant; by: AdminId } | null
   isCancellable: boolean
   /**
-   * Who gets what if it is cancelled as it is now, or got when it was; nobody where there is
-   * nothing to cancel.
+   * Who gets what if the group is cancelled in its current state, or who got what when it was;
+   * empty if there is nothing to cancel.
    */
   refunds: NamedRefund[]
   stuck: StuckRow[]

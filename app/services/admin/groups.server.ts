@@ -47,8 +47,8 @@ export type {
 export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**
- * How long an answer waits for the money of a cancelled group to be on its way; the object goes on
- * with it by itself.
+ * How long an answer waits for a cancelled group's refunds to start; the object continues with them
+ * on its own.
  */
 const REFUNDS_WAIT_MS = 4000
 
@@ -61,15 +61,15 @@ type Deps = {
 type Snapshot = GroupSnapshot<CarpoolState> | GroupSnapshot<TripState>
 
 /**
- * What those who run the service see of carpools and trips, and do to them. Lists come from the
- * read model, everything about one of them from its object. A group of another kind is not found.
+ * What administrators see of carpools and trips, and do to them. Lists come from the read model,
+ * details of one group from its object. A group of the other kind is not found.
  */
 export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
   const carpools = createCarpoolObjects(namespaces.carpools)
   const trips = createTripObjects(namespaces.trips)
 
   /**
-   * What is asked of one group, whichever kind it is; null for an id that no group of the kind can
+   * The requests to one group, whichever kind it is; null for an id that no group of this kind can
    * have.
    */
   function reach(kind: GroupKind, id: string) {
@@ -98,15 +98,15 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     if (!group) return fail('notFound')
     const said = await group.execute(command)
     if (!said.ok) return said
-    // Not for long: should it fail, the object has its alarm.
+    // Waits briefly; if it fails, the object has its alarm.
     await within(REFUNDS_WAIT_MS, group.poke()).catch(() => null)
     return find(kind, id)
   }
 
   return {
     /**
-     * Carpools or trips in any state, the latest first; one query. A cursor that is none starts at
-     * the beginning.
+     * Carpools or trips in any state, the latest first; one query. An invalid cursor starts at the
+     * beginning.
      */
     async list(
       kind: GroupKind,
@@ -123,23 +123,23 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     },
 
     /**
-     * One group with everybody who is or was in it, and who gets what if it is cancelled as it is
-     * now.
+     * One group with all its current and former members, and who gets what if it is cancelled in
+     * its current state.
      */
     find,
 
     /**
-     * Cancels it: everybody is let go, told, and gets back what she paid. Said twice, by whomever,
-     * it is done once. Fails with operationExpired when there is nothing to cancel any more. The
-     * money is on its way when this answers, or soon after.
+     * Cancels a group: all members are released, notified and refunded. Repeating it, even by
+     * another administrator, has no further effect. Fails with operationExpired if there is nothing
+     * left to cancel. The refunds have started when this answers, or start soon after.
      */
     cancel: (kind: GroupKind, id: string, by: AdminId): Promise<Result<GroupView>> =>
       decide(kind, id, { type: 'cancelGroup', by }),
 
     /**
-     * Gives somebody her money back whose group was closed, and tells her. Said twice, it is done
-     * once. Fails with operationExpired where there is nothing of hers, or the group is not closed.
-     * The money is on its way as above.
+     * Refunds a member whose group was closed, and notifies them. Repeating it has no further
+     * effect. Fails with operationExpired if there is nothing to refund or the group is not closed.
+     * The refund starts as above.
      */
     refundPlace: (
       kind: GroupKind,
@@ -149,8 +149,8 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'refundPlace', participantId, by }),
 
     /**
-     * Lets it go with `amount` pence less than it costs. Said twice, it is done once. Fails with
-     * operationExpired when another amount, or nothing, is missing.
+     * Lets the group go ahead with `amount` pence less than it costs. Repeating it has no further
+     * effect. Fails with operationExpired if a different amount, or nothing, is missing.
      */
     acceptShortfall: (
       kind: GroupKind,
@@ -160,8 +160,8 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     ): Promise<Result<GroupView>> => decide(kind, id, { type: 'acceptShortfall', amount, by }),
 
     /**
-     * What a new balance price would mean: the one before, how many have joined for it, until when
-     * they can leave free of charge, and whether it is a raise for them. Null where there is no
+     * What a new balance price would mean: the previous price, how many have joined at it, until
+     * when they can leave free of charge, and whether it is a raise for them. Null if there is no
      * such trip.
      */
     async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
@@ -174,9 +174,9 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
     },
 
     /**
-     * Sets what a trip costs a person beside the deposit, until somebody has paid it. A raise for
-     * people who have joined is told to each, and fails with operationExpired when they would have
-     * less than 48 hours to leave (decision 0039).
+     * Sets a trip's price per person on top of the deposit; possible until someone has paid it. If
+     * people have joined, each of them is notified of a raise, and a raise that leaves them less
+     * than 48 hours to leave fails with operationExpired (decision 0039).
      */
     async setBalancePrice(
       id: string,
@@ -195,14 +195,14 @@ export function createAdminGroups({ db, clock, ...namespaces }: Deps) {
 export type PriceChange = {
   from: MinorUnits
   to: MinorUnits
-  /** People whose deposit is paid. */
+  /** People who have paid their deposit. */
   joined: number
   /** Until when they can leave free of charge. */
   until: Instant
   isRaise: boolean
 }
 
-/** What is decided about somebody's money. */
+/** Decisions about members' money. */
 type MoneyDeed = Say<'cancelGroup' | 'refundPlace' | 'acceptShortfall'>
 
 type Objects<Id> = {

@@ -34,7 +34,7 @@ import {
 import { auditEntry } from '#db/queries/audit.ts'
 import { allocationOf, type PointsEntry } from '#db/queries/points.ts'
 
-/** An account with what its points came from. Of a closed one, who it was is gone. */
+/** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }
 export type AdminDoings = Awaited<ReturnType<typeof listDoingsOf>>
 export type AdminUserQuery = Omit<UserFilter, 'after' | 'search'> & {
@@ -45,10 +45,10 @@ export type AdminUserQuery = Omit<UserFilter, 'after' | 'search'> & {
 type PageOf<T> = { items: T[]; nextCursor: string | null }
 export type Decision = 'APPROVED' | 'REJECTED'
 
-/** What is to be given (above 0) or taken back, why, and the name of this one try. */
+/** The points to give (above 0) or take back, the reason, and an id for this attempt. */
 export type PointsGift = { points: number; description: string; attempt: string }
 
-/** Writes that somebody else's came between are tried again this often. */
+/** Attempts at a write that conflicts with somebody else's. */
 const TRIES = 3
 
 type Deps = {
@@ -60,8 +60,8 @@ type Deps = {
 }
 
 /**
- * Accounts, for those who run the service: members to decide about, levels, points, who is kept
- * out.
+ * Accounts, as administrators manage them: members waiting for approval, levels, points and
+ * suspensions.
  */
 export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
   async function withHistory(rows: AdminUserRow[]): Promise<AdminUser[]> {
@@ -77,7 +77,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     return row ? ((await withHistory([row]))[0] ?? null) : null
   }
 
-  /** An account that can be changed. Fails with notFound, or operationExpired for a closed one. */
+  /** An account that can be changed. Fails with notFound, or operationExpired if it is closed. */
   async function findOpen(id: string): Promise<Result<AdminUser>> {
     const user = await find(id)
     if (!user) return fail('notFound')
@@ -88,8 +88,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
 
   return {
     /**
-     * One page of the members who wait, the longest waiting first. A cursor that is none starts at
-     * the beginning.
+     * One page of the members waiting for approval, longest waiting first. An invalid cursor starts
+     * at the beginning.
      */
     async pending({
       cursor,
@@ -103,9 +103,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
       return { ...page, items: await withHistory(page.items) }
     },
 
-    /**
-     * One page of the accounts, the newest first. A cursor that is none starts at the beginning.
-     */
+    /** One page of the accounts, newest first. An invalid cursor starts at the beginning. */
     async list({
       search,
       cursor,
@@ -126,8 +124,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     find,
 
     /**
-     * One account with what it has joined and ordered; null when there is none. That an
-     * administrator has looked is written down, once an hour.
+     * One account with what it has joined and ordered; null if there is none. The look-up is
+     * recorded in the audit log, at most once an hour.
      */
     async open(by: AdminId, id: string): Promise<(AdminUser & AdminDoings) | null> {
       const [user, doings] = await Promise.all([find(id), listDoingsOf(db, id as UserId)])
@@ -140,9 +138,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Approves or rejects a member who waits, and tells her. Said again, it is the same answer and
-     * done once. Fails with notFound, validationFailed (not a member), operationExpired (closed, or
-     * decided otherwise meanwhile).
+     * Approves or rejects a waiting member and notifies them. Repeating it returns the same answer
+     * and has no further effect. Fails with notFound, validationFailed (not a member) or
+     * operationExpired (closed, or decided differently meanwhile).
      */
     async decide(by: AdminId, id: string, auth: Decision): Promise<Result<AdminUser>> {
       const at = clock.now()
@@ -162,7 +160,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
           before: { auth: 'PENDING' },
           after: { auth },
         },
-        // Told once for each decision: after another flat there may be another.
+        // One notice per decision: after a move to another flat there may be another.
         notice: noticeAbout(code, auditId, userId, {}),
       })
       if (decided) log.info('member decided', { userId, auth })
@@ -198,7 +196,7 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * What points given or taken back would be worth, in pence, and whether that asks for the
+     * What points given or taken back are worth in pence, and whether that requires the
      * administrator's password.
      */
     async weighPoints(points: number): Promise<{ worth: MinorUnits; confirmed: boolean }> {
@@ -210,9 +208,9 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Keeps somebody out and says so by email; what the student has joined, ordered and paid stays
-     * as it is. Said again, it is the same answer and done once. Fails with notFound or
-     * operationExpired (closed).
+     * Suspends an account and says so by email; what the student has joined, ordered and paid stays
+     * as it is. Repeating it returns the same answer and has no further effect. Fails with notFound
+     * or operationExpired (closed).
      */
     async suspend(by: AdminId, id: string, reason: string): Promise<Result<AdminUser>> {
       const entry = suspensionEntry(by, 'userSuspended', id, clock.now())
@@ -228,8 +226,8 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Lets somebody in again, and says so. Said again, it is the same answer and done once. Fails
-     * as `suspend` does.
+     * Lifts a suspension and notifies the student. Repeating it returns the same answer and has no
+     * further effect. Fails like `suspend`.
      */
     async reinstate(by: AdminId, id: string): Promise<Result<AdminUser>> {
       const entry = suspensionEntry(by, 'userReinstated', id, clock.now())
@@ -240,10 +238,10 @@ export function createAdminMembers({ db, clock, log, settings, site }: Deps) {
     },
 
     /**
-     * Gives or takes back points, once for each `attempt` of an administrator, and tells the
-     * student. Fails with notFound, operationExpired (closed), validationFailed (the account cannot
-     * use points, the administrator has given too many today, or the balance would go below 0), or
-     * idempotencyKeyReused (the same attempt was about something else).
+     * Gives or takes back points, once per `attempt` of an administrator, and notifies the student.
+     * Fails with notFound, operationExpired (closed), validationFailed (the account cannot use
+     * points, the administrator has given too many today, or the balance would go below 0), or
+     * idempotencyKeyReused (the same attempt was used for something else).
      */
     async allocatePoints(by: AdminId, id: string, gift: PointsGift): Promise<Result<AdminUser>> {
       const { points, description, attempt } = gift
@@ -318,7 +316,8 @@ function whyNot(
 }
 
 /**
- * What a typed text may be: a number is looked for without what stands before it at home or abroad.
+ * What the search text may match. A phone number is searched for without its national or
+ * international prefix.
  */
 function searchOf(typed: string): UserSearch | undefined {
   const text = typed.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()

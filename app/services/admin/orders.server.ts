@@ -17,15 +17,15 @@ import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/a
 import { listAudit } from '#db/queries/audit.ts'
 import type { OrderRow } from '#db/queries/orders.ts'
 
-/** `todo`: what stands and is not finished. `boxes`: those of them that boxes are brought for. */
+/** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
 export type OrderSelection = (typeof ORDER_VIEWS)[number]
 
 export type AdminOrderFilter = {
   view: OrderSelection
-  /** How the base price stands. */
+  /** The state of the base price. */
   payment?: BasePayment
-  /** London days of the collection, both in. */
+  /** London days of the collection, inclusive. */
   from?: LondonDay
   to?: LondonDay
   /** Part of a name, an address or a telephone number, or an order's id. */
@@ -35,17 +35,17 @@ export type AdminOrderFilter = {
 }
 
 /**
- * An order as those see it who carry it out: all of it. `moves`: the statuses that it can be given
- * now.
+ * An order with all its details, as the administrators who carry it out see it. `moves`: the
+ * statuses it can be given now.
  */
 export type AdminOrder = Omit<
   OrderRow,
   'attemptId' | 'paymentAttempt' | 'publicText' | 'ownText' | 'dueAt'
 > & { moves: OrderStatus[] }
-/** Whose account it was ordered with. */
+/** The account that placed the order. */
 export type OrderAccount = { name: string; phone: string; email: string; wechat: string }
 
-/** Something done to an order by `adminPhone`. A move has the statuses before and after it. */
+/** An administrator's action on an order. A move has the statuses before and after it. */
 export type OrderDeed = {
   id: string
   at: Instant
@@ -57,12 +57,12 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
-/** Mail and moving orders, for those who carry them out. */
+/** Mail and moving orders, for the administrators who carry them out. */
 export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders, 'setStatus'> }) {
   return {
     /**
-     * One page of the orders of a kind, the soonest collection first; of views that only grow
-     * (finished, failed, all) the latest first. A cursor that is none starts at the beginning.
+     * One page of the orders of a kind, soonest collection first; in views that only grow
+     * (finished, failed, all) the latest first. An invalid cursor starts at the beginning.
      */
     async list(
       kind: OrderKind,
@@ -86,7 +86,7 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
       }
     },
 
-    /** One order with whose account it is; null when there is none of that kind. */
+    /** One order with the account that placed it; null if there is none of that kind. */
     async find(
       kind: OrderKind,
       id: string,
@@ -95,7 +95,7 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
       return found ? { order: adminOrder(found.order), account: found.account } : null
     },
 
-    /** What those who run the service did to an order, the newest first. */
+    /** What administrators did to an order, newest first. */
     async history(id: string): Promise<OrderDeed[]> {
       const rows = await listAudit(db, { subject: id, before: null, limit: HISTORY_MAX })
       return rows.map(({ id, at, adminPhone, action, before, after }) => ({
@@ -108,7 +108,7 @@ export function createAdminOrders({ db, orders }: { db: Db; orders: Pick<Orders,
       }))
     },
 
-    /** Moves an order of a kind on; see `createStatusMoves`. */
+    /** Changes the status of an order of a kind; see `createStatusMoves`. */
     async setStatus(
       kind: OrderKind,
       id: string,
@@ -131,7 +131,7 @@ function adminOrder(row: OrderRow): AdminOrder {
   return { ...rest, moves: movesOf(row) }
 }
 
-/** The statuses that would change an order as it stands. */
+/** The statuses the order can be moved to from its current one. */
 const movesOf = (row: OrderRow): OrderStatus[] =>
   ORDER_STATUSES.filter((to) => {
     const decided = decideStatus(row, to)
@@ -146,7 +146,8 @@ function statusesOf(view: OrderSelection) {
 }
 
 /**
- * What a typed text may be: a number is looked for without what stands before it at home or abroad.
+ * What the search text may match. A phone number is searched for without its national or
+ * international prefix.
  */
 function searchOf(typed: string): OrderSearch | undefined {
   const text = foldText(typed)

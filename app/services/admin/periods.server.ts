@@ -7,16 +7,15 @@ import { readPeriods, writePeriods } from '#db/queries/admin-catalog.ts'
 
 export type { SpecialPeriod }
 
-/** The London days on which the special price table holds. */
+/** The London days on which the special price table applies. */
 export function createAdminPeriods({ db, clock }: { db: Db; clock: Clock }) {
   const read = (): Promise<{ version: number; periods: SpecialPeriod[] }> => readPeriods(db)
   return {
     read,
 
     /**
-     * Replaces the list that still is of version `seen`, or nothing of it. The periods do not
-     * overlap (app/schemas/admin-offer). Gives the new list in its order. Fails with
-     * versionConflict.
+     * Replaces the whole list if it is still at version `seen`. The periods do not overlap
+     * (app/schemas/admin-offer). Returns the new list in order. Fails with versionConflict.
      */
     async replace(
       adminId: AdminId,

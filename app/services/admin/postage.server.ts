@@ -8,15 +8,15 @@ import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queri
 import { replaceTable, type Versioned } from './replace-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
-/** A row as the postage table of the API has it: kilograms, and fen or null by carrier. */
+/** A row of the API's postage table: kilograms, and a price in fen, or null, per carrier. */
 export type PostageItem = { id: string; kg: number } & Record<
   (typeof PRICE_FIELDS)[keyof typeof PRICE_FIELDS],
   MinorUnits | null
 >
-/** One that may be new. */
+/** A row that may be new. */
 export type PostageDraft = Omit<PostageItem, 'id'> & { id?: string | undefined }
 
-/** In the order in which tables and forms show them. */
+/** In display order, for tables and forms. */
 export const POSTAGE_FIELDS = CARRIERS.map((carrier) => PRICE_FIELDS[carrier])
 
 const gramsOf = ({ kg }: { kg: number }): number => Math.round(kg * 1000)
@@ -32,17 +32,17 @@ function toItem({ id, grams, ...prices }: PostagePriceRow): PostageItem {
 const byId = (items: PostageItem[]): Rows =>
   Object.fromEntries(items.map(({ id, ...row }) => [id, row]))
 
-/** Rows with an id each: the one that was sent, or a new one; the lightest first. */
+/** Gives each row an id, either the one sent or a new one, and sorts the lightest first. */
 const withIds = (drafts: PostageDraft[]): PostageItem[] =>
   drafts
     .map((draft) => ({ ...draft, id: draft.id ?? `postage_${crypto.randomUUID()}` }))
     .sort((a, b) => a.kg - b.kg)
 
-/** What a table would change; null for nothing. */
+/** What saving the table would change; null for nothing. */
 export const postageChanges = (before: PostageItem[], after: PostageItem[]): RowChanges | null =>
   rowChanges(byId(before), byId(after))
 
-/** The postage table as a whole, for those who set it. */
+/** The whole postage table, for administrators. */
 export function createAdminPostage({ db, clock }: { db: Db; clock: Clock }) {
   async function read(): Promise<Versioned<PostageItem[]>> {
     const { rows, version } = await readPostageTable(db)
@@ -51,9 +51,7 @@ export function createAdminPostage({ db, clock }: { db: Db; clock: Clock }) {
   return {
     read,
 
-    /**
-     * Replaces the table. Fails with versionConflict when it is no longer the one that was `seen`.
-     */
+    /** Replaces the table. Fails with versionConflict if it has changed since version `seen`. */
     async put(
       adminId: AdminId,
       seen: number,

@@ -17,10 +17,10 @@ import { readPriceTable, writePrices } from '#db/queries/admin-catalog.ts'
 
 export type { PriceChange, PriceLine }
 export type PricedAirport = PriceLine & { name: Record<Language, string>; active: boolean }
-/** A price table as those who run the service see it: every airport, priced or not. */
+/** A price table as administrators see it: every airport, priced or not. */
 export type AdminPriceTable = { version: number; lines: PricedAirport[] }
 /**
- * A line of a table that is sent: an airport, as its sender names it, with a price for every group
+ * A line of a submitted table: an airport, as its sender names it, with a price for every group
  * size.
  */
 export type SentLine = { airportId: string; prices: readonly MinorUnits[] }
@@ -31,8 +31,8 @@ const refuse = (field: string, code: 'airportUnknown' | 'airportMissing', id = '
   fail('validationFailed', { field, issue: issue(code, id ? { id } : {}) })
 
 /**
- * The two tables of carpool prices. What a carpool costs is copied into it when it opens, so no
- * change here alters a promise.
+ * The two tables of carpool prices. A carpool copies its prices when it opens, so changes here
+ * don't affect existing ones.
  */
 export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
   async function read(period: Period): Promise<AdminPriceTable> {
@@ -52,9 +52,9 @@ export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
     read,
 
     /**
-     * Replaces a table that still is of version `seen`, or nothing of it: every airport that has
-     * prices must be named. Gives the new table. Fails with versionConflict, or validationFailed at
-     * the first line that is wrong.
+     * Replaces the whole table if it is still at version `seen`. Every airport that has prices must
+     * be included. Returns the new table. Fails with versionConflict, or validationFailed at the
+     * first invalid line.
      */
     async replace(
       adminId: AdminId,
@@ -89,7 +89,7 @@ export function createAdminPrices({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-/** The changed cells as the audit log holds them: `air_lhr.3` is Heathrow's price for three. */
+/** The changed cells as stored in the audit log: `air_lhr.3` is Heathrow's price for three. */
 const cells = (changes: readonly PriceChange[], side: 'before' | 'after') =>
   Object.fromEntries(
     changes.map((change) => [`${change.airportId}.${change.people}`, change[side]]),

@@ -16,18 +16,18 @@ type Replace = {
   adminId: AdminId
   name: VersionedTable
   action: AuditAction
-  /** The version that the writer has seen, and the one that stands. */
+  /** The version the writer has seen, and the current one. */
   seen: number
   standing: number
-  /** What is written to the audit log; null when nothing would change. */
+  /** The audit log entry; null when nothing would change. */
   change: { before: unknown; after: unknown } | null
   writes: BatchItem<'sqlite'>[]
 }
 
 /**
- * Replaces a table and says so in the audit log, all or nothing; gives its version. What changes
- * nothing writes nothing. Fails with versionConflict when somebody else wrote after the writer
- * looked.
+ * Replaces a table and records it in the audit log, in one transaction; returns its version. Writes
+ * nothing if nothing changes. Fails with versionConflict if another write came after the writer
+ * read the table.
  */
 export async function replaceTable(replace: Replace): Promise<Result<number>> {
   const { db, at, adminId, name, action, seen, standing, change, writes } = replace

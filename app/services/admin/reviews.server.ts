@@ -6,8 +6,8 @@ import { auditEntry } from '#db/queries/audit.ts'
 import { listVersions, writeVersioned } from '#db/queries/versions.ts'
 
 /**
- * What an installation begins with and somebody must have looked at before customers rely on it:
- * tables, page, scope.
+ * Seeded content that an administrator must review before customers rely on it: its tables, page
+ * and scope.
  */
 export const REVIEWS = {
   prices: { tables: ['normalPrices', 'specialPrices'], to: '/admin/prices', scope: 'catalog' },
@@ -24,26 +24,23 @@ export type ReviewTopic = keyof typeof REVIEWS
 export const REVIEW_TOPICS = Object.keys(REVIEWS) as ReviewTopic[]
 
 /**
- * Whether what was seeded has been looked at: each table saved once, or said to be right as it is.
+ * Whether the seeded content has been reviewed: each table was saved once, or accepted as it is.
  */
 export function createAdminReviews({ db, clock }: { db: Db; clock: Clock }) {
-  /** The tables of a topic that still are as they were seeded. */
+  /** The tables of a topic that are still as seeded. */
   async function untouched(topic: ReviewTopic): Promise<VersionedTable[]> {
     const saved = await listVersions(db)
     return REVIEWS[topic].tables.filter((name) => !saved.includes(name))
   }
   return {
-    /** The topics that nobody has reviewed. */
+    /** The topics not reviewed yet. */
     async missing(): Promise<ReviewTopic[]> {
       const saved = await listVersions(db)
       return REVIEW_TOPICS.filter((topic) =>
         REVIEWS[topic].tables.some((name) => !saved.includes(name)),
       )
     },
-    /**
-     * Says that a topic is right as it is. Said again, or after somebody saved it, it changes
-     * nothing.
-     */
+    /** Accepts a topic as it is. Does nothing if it was already accepted or has been saved. */
     async accept(by: AdminId, topic: ReviewTopic): Promise<void> {
       for (const name of await untouched(topic)) {
         const action = 'contentReviewed'

@@ -2,14 +2,14 @@ export type Flat = Record<string, string | number | null>
 /** Rows by their ids. */
 export type Rows = Record<string, Flat>
 /**
- * What differs between two versions of a table: by id, only fields that differ; null where there is
- * no such row.
+ * What differs between two versions of a table: by id, only fields that differ; null if the row
+ * does not exist in that version.
  */
 export type RowChanges = { before: Record<string, Flat | null>; after: Record<string, Flat | null> }
 
 /**
- * What a change of a whole table changes, for the audit log and for whoever looks before saving;
- * null for nothing.
+ * What replacing a whole table changes, for the audit log and for the preview before saving; null
+ * for nothing.
  */
 export function rowChanges(before: Rows, after: Rows): RowChanges | null {
   const changes: RowChanges = { before: {}, after: {} }

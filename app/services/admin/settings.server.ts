@@ -10,7 +10,7 @@ import { type Flat, rowChanges } from './row-changes.ts'
 
 export type AllSettings = NumberSettings & TextSettings
 
-/** What would change, setting by setting; null for nothing. */
+/** What would change, by setting; null for nothing. */
 export function settingChanges(
   before: AllSettings,
   after: AllSettings,
@@ -21,13 +21,13 @@ export function settingChanges(
 
 type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'builtIn' | 'forget'> }
 
-/** Fees, rates, contact and notices of pages, all at once, for those who set them. */
+/** All fees, rates, contact details and page notices at once, for administrators. */
 export function createAdminSettings({ db, clock, site }: Deps) {
   async function read(): Promise<Versioned<AllSettings>> {
     const { rows, version } = await readSettingsTable(db)
     return { table: withBuiltIns({ ...numbersOf(rows), ...textsOf(rows) }), version }
   }
-  /** What will hold: an empty contact stands for the one of the installation. */
+  /** The values that will apply: an empty contact falls back to the installation's. */
   const withBuiltIns = (wanted: AllSettings): AllSettings => ({
     ...wanted,
     contactLink: wanted.contactLink || site.builtIn.link,
@@ -38,9 +38,9 @@ export function createAdminSettings({ db, clock, site }: Deps) {
     withBuiltIns,
 
     /**
-     * Sets what differs from what holds now; everything else keeps following what is built in. An
-     * empty text goes back to that. Fails with versionConflict when the settings are no longer
-     * those that were `seen`.
+     * Stores the settings that differ from the current ones; all others keep following the built-in
+     * values. An empty text restores the built-in one. Fails with versionConflict if the settings
+     * have changed since version `seen`.
      */
     async put(
       adminId: AdminId,

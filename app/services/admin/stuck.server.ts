@@ -17,8 +17,8 @@ type Of =
   | { service: 'mail' | 'move'; id: OrderId }
 
 /**
- * Money that has been undecided for more than an hour: what is to be done, about what, since when.
- * `id` is what is tried again.
+ * A payment that has been undecided for more than an hour: the pending action, what it concerns,
+ * and since when. `id` is what to retry.
  */
 export type Stuck = Of & {
   /**
@@ -26,23 +26,23 @@ export type Stuck = Of & {
    * an order.
    */
   kind: string
-  /** Whose place of the group. */
+  /** The place in the group. */
   participantId: string | null
   intentId: string | null
   sinceAt: Instant
-  /** Tries so far; null where they are not counted. */
+  /** Tries so far; null if they are not counted. */
   attempts: number | null
 }
 /**
- * What the provider says now. none: it has not been asked for any payment; unknown: it knows of no
- * such payment.
+ * What the provider says now. none: there was no payment to ask about; unknown: it knows of no such
+ * payment.
  */
 export type Told =
   | { answer: 'read'; figures: IntentFigures }
   | { answer: 'unreachable' | 'unknown' | 'none'; figures: null }
 export type StuckPayment = Stuck & { told: Told }
 
-/** Payments that the provider is asked for at a time. */
+/** Payments looked up at the provider at a time. */
 const WIDTH = 5
 
 type Deps = {
@@ -54,7 +54,7 @@ type Deps = {
   orders: Pick<Orders, 'retry'>
 }
 
-/** What hangs between us and the payment provider: looked at, and tried again. */
+/** Payments stuck between us and the payment provider: list and retry. */
 export function createStuckPayments({ db, clock, payments, carpools, trips, orders }: Deps) {
   const all = async (id?: string): Promise<Stuck[]> => {
     const rows = await listStuckMoney(db, clock.now(), id)
@@ -77,7 +77,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     ].sort((a, b) => a.sinceAt - b.sinceAt || (keyOf(a) < keyOf(b) ? -1 : 1))
   }
 
-  /** What the provider says of a payment now; null: of none. */
+  /** What the provider says about a payment now; null: there is no payment to ask about. */
   async function ask(intentId: string | null): Promise<Told> {
     if (intentId === null) return { answer: 'none', figures: null }
     const read = await payments.figures(intentId)
@@ -86,8 +86,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   }
 
   /**
-   * Asks for each, a few at a time, and no more once one could not be reached: a page must not wait
-   * for every silence.
+   * Looks up each one, a few at a time, and stops once the provider cannot be reached: a page must
+   * not wait for every timeout.
    */
   async function askAll(items: Stuck[]): Promise<StuckPayment[]> {
     const asked: StuckPayment[] = []
@@ -106,7 +106,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
   }
 
   /**
-   * Fails where a group cannot be reached. What an order waits for may fail again; it is looked at
+   * Fails if a group cannot be reached. For an order, the pending work may fail again; it is read
    * afterwards either way.
    */
   async function tryAgain(id: string): Promise<Result<unknown>> {
@@ -120,8 +120,8 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     ask,
 
     /**
-     * One page of them, the longest waiting first, with what the provider says now. A cursor that
-     * is none starts at the beginning.
+     * One page of stuck payments, longest waiting first, with what the provider says now. An
+     * invalid cursor starts at the beginning.
      */
     async list({
       cursor,
@@ -147,14 +147,14 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
     },
 
     /**
-     * Tries again, at once, what a carpool, a trip or an order waits for, and gives what is still
-     * undecided of it. It does no more than time would do by itself. Fails with notFound,
+     * Immediately retries the pending work of a carpool, a trip or an order, and returns what is
+     * still undecided. It does nothing that would not happen later anyway. Fails with notFound or
      * unavailable (the group cannot be reached).
      */
     async retry(id: string, by: AdminId): Promise<Result<Stuck[]>> {
       const waiting = await all(id)
       if (waiting.length === 0) return (await isAnything(db, id)) ? ok([]) : fail('notFound')
-      // Written first: what is tried is in the log even if nobody lives to see what came of it.
+      // Logged first, so the attempt is on record even if the worker dies.
       await auditEntry(db, {
         at: clock.now(),
         adminId: by,
@@ -183,6 +183,6 @@ const ofGroup = (
   attempts,
 })
 
-/** Tells apart what is stuck, in a cursor too. */
+/** Identifies a stuck payment, also in a cursor. */
 const keyOf = ({ id, kind, participantId, intentId }: Stuck): string =>
   [id, kind, participantId, intentId].join(':')

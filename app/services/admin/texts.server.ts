@@ -13,9 +13,9 @@ import { replaceTable, type Versioned } from './replace-table.server.ts'
 import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
 
 export type Text = { title: string; content: string }
-/** One point of what a service says, in every language. */
+/** One point of a service's description, in every language. */
 export type DescriptionItem = { id: string; sortOrder: number } & Record<Language, Text>
-/** One that may be new. */
+/** A point that may be new. */
 export type DescriptionDraft = Omit<DescriptionItem, 'id'> & { id?: string | undefined }
 
 export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const satisfies readonly Service[]
@@ -23,8 +23,8 @@ export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const satisfies r
 const NO_TEXT: Text = { title: '', content: '' }
 
 /**
- * A point is a row for each language whose ids are the point's with the language after it. So the
- * two halves stay together whatever the order is, and what students see keeps its ids.
+ * A point is one row per language; each row's id is the point's id plus the language. This keeps
+ * the two halves together in any order, and the ids that students see don't change.
  */
 function toRows(service: Service, items: DescriptionItem[]): DescriptionRow[] {
   return items.flatMap(({ id, sortOrder, ...texts }) =>
@@ -36,7 +36,7 @@ function toRows(service: Service, items: DescriptionItem[]): DescriptionRow[] {
 }
 
 /**
- * The points of rows in order; a half that is missing is empty, and has to be written before the
+ * Turns rows into points, in order. A missing half is empty and has to be filled in before the
  * table is saved.
  */
 function toItems(rows: DescriptionRow[]): DescriptionItem[] {
@@ -49,7 +49,7 @@ function toItems(rows: DescriptionRow[]): DescriptionItem[] {
   return inOrder([...items.values()])
 }
 
-/** By `sortOrder`, then as they came; numbered anew from 1. */
+/** Sorts by `sortOrder`, then by position, and renumbers from 1. */
 const inOrder = (items: DescriptionItem[]): DescriptionItem[] =>
   items
     .toSorted((a, b) => a.sortOrder - b.sortOrder)
@@ -69,19 +69,19 @@ const byId = (items: DescriptionItem[]): Rows =>
     ]),
   )
 
-/** Points with an id each: the one that was sent, or a new one of the service. */
+/** Gives each point an id: the one sent, or a new one of the service. */
 export const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[] =>
   inOrder(
     drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })),
   )
 
-/** What a table would change; null for nothing. */
+/** What saving the table would change; null for nothing. */
 export const descriptionChanges = (
   before: DescriptionItem[],
   after: DescriptionItem[],
 ): RowChanges | null => rowChanges(byId(before), byId(after))
 
-/** What the services promise and ask for, both languages at once, for those who write it. */
+/** The service descriptions in both languages, for the administrators who write them. */
 export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
   async function read(service: Service): Promise<Versioned<DescriptionItem[]>> {
     const { rows, version } = await readDescriptionTable(db, service)
@@ -91,8 +91,8 @@ export function createAdminTexts({ db, clock }: { db: Db; clock: Clock }) {
     read,
 
     /**
-     * Replaces what a service says. Fails with versionConflict when it is no longer the one that
-     * was `seen`, and with validationFailed for an id of another service.
+     * Replaces a service's description. Fails with versionConflict if it has changed since version
+     * `seen`, or with validationFailed for an id of another service.
      */
     async put(
       adminId: AdminId,

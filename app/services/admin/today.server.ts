@@ -13,25 +13,25 @@ import { attemptsOf } from '#db/queries/attempts.ts'
 import { readToday } from '#db/queries/today.ts'
 
 export const WEEKS_SHOWN = 12
-/** How long a group that left unpaid is shown as something to look at. */
+/** How long a group that left unpaid stays on the list of things to check. */
 const UNPAID_DAYS = 14
 const DAYS_A_WEEK = 7
 
 export type Week = {
-  /** The London Monday it begins with. */
+  /** The London Monday on which the week begins. */
   from: LondonDay
   newUsers: number
-  /** Seats of cars that leave in it. */
+  /** Seats of cars that leave in that week. */
   seats: number
   filled: number
   failed: number
 }
-/** What is to be done today, and the numbers that tell how the service goes. */
+/** Today's tasks, and figures on how the service is doing. */
 export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * How many text messages went out in the last 24 hours, from half of what is allowed on; null
-     * below that.
+     * How many text messages were sent in the last 24 hours, once that is half the limit or more;
+     * null below that.
      */
     async texts(): Promise<{ sent: number; max: number } | null> {
       const [row] = await attemptsOf(db, codeTotal, clock.now())

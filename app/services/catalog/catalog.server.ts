@@ -17,9 +17,9 @@ import type { Offer } from './offer.server.ts'
 
 export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
-/** `prices[n - 1]`: pence a person when n travel. */
+/** `prices[n - 1]`: pence per person when n travel. */
 export type AirportPrices = Airport & { prices: number[]; period: Period }
-/** London days, both ends in. */
+/** London days, inclusive. */
 export type SpecialPeriod = { from: LondonDay; to: LondonDay }
 export type ServiceDescription = { id: string; title: string; content: string; sortOrder: number }
 
@@ -45,8 +45,8 @@ const toPostageRow = (row: PostagePriceRow): PostageRow => ({
 })
 
 /**
- * The price table of a period. An airport without a price for every group size cannot be sold: left
- * out.
+ * The price table of a period. An airport without a price for every group size cannot be sold and
+ * is left out.
  */
 function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): AirportPrices[] {
   return airports.flatMap((airport) => {
@@ -60,7 +60,7 @@ function priceTable(airports: AirportRow[], rows: PriceRow[], period: Period): A
 
 type Offered = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
 
-/** Periods that are over by `today` are left out: nobody can leave in them. */
+/** Special periods that ended before `today` are left out: no departure can fall in them. */
 const priceMatricesOf = (
   { airports, prices, periods }: Pick<Offer, 'airports' | 'prices' | 'periods'>,
   today: LondonDay,
@@ -83,8 +83,8 @@ const toDescription = ({ id, title, content, sortOrder }: DescriptionRow): Servi
 })
 
 /**
- * What an offer says on a page of a service: both price tables with the days of the special one,
- * and what the service promises.
+ * The parts of an offer that a service's page shows: both price tables, the days of the special
+ * one, and the service's descriptions.
  */
 export const offerOf = (offer: Offer, service: Service, language: Language, today: LondonDay) => ({
   prices: priceMatricesOf(offer, today),
@@ -94,12 +94,12 @@ export const offerOf = (offer: Offer, service: Service, language: Language, toda
 })
 
 /**
- * What is on offer: airports, price tables, special periods, postage, service descriptions. Read
- * from D1.
+ * What is on offer, read from D1: airports, price tables, special periods, postage, service
+ * descriptions.
  */
 export function createCatalog({ db }: { db: Db }) {
   /**
-   * Price of every open airport on a London day: special table if the day falls in a special
+   * Prices of every open airport on a London day: from the special table if the day is in a special
    * period.
    */
   const airportPrices = async (day: LondonDay): Promise<AirportPrices[]> => {
@@ -116,10 +116,9 @@ export function createCatalog({ db }: { db: Db }) {
     quote: async (airportId: string, day: LondonDay): Promise<AirportPrices | null> =>
       (await airportPrices(day)).find(({ id }) => id === airportId) ?? null,
 
-    /** Airports open to new carpools, in their order. */
+    /** Airports open to new carpools, in display order. */
     airports: async (): Promise<Airport[]> => (await listAirports(db)).map(toAirport),
 
-    /** One whole price table. */
     priceMatrix: async (period: Period): Promise<AirportPrices[]> => {
       const { airports, prices } = await readPrices(db)
       return priceTable(airports, prices, period)
@@ -131,10 +130,10 @@ export function createCatalog({ db }: { db: Db }) {
     priceMatrices: async (today: LondonDay): Promise<Offered> =>
       priceMatricesOf(await readPrices(db), today),
 
-    /** The postage table, in fen, the lightest parcel first. */
+    /** The postage table, in fen, lightest parcel first. */
     postage: async (): Promise<PostageRow[]> => (await listPostagePrices(db)).map(toPostageRow),
 
-    /** What a service promises and asks for, in a language, in its order. */
+    /** A service's descriptions in one language, in order. */
     serviceDescriptions: async (
       service: Service,
       language: Language,

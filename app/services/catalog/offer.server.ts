@@ -5,18 +5,18 @@ import type { Db } from '#db/db.ts'
 import { offerStatements, selectOfferVersion } from '#db/queries/catalog.ts'
 
 type Statements = ReturnType<typeof offerStatements>
-/** All that is on offer, as it was at one moment. Shared by requests: nobody changes it. */
+/** Everything on offer at one moment. Shared between requests: must not be modified. */
 export type Offer = { readonly [Part in keyof Statements]: Awaited<Statements[Part]> }
 
-/** What this isolate has read of each database, and the version that it was then. */
+/** What this isolate last read from each database, and at which version. */
 const kept = new WeakMap<object, { version: number; offer: Offer }>()
 
 export type OfferReader = ReturnType<typeof createOffer>
 
 /**
- * What is on offer, read once per request. It seldom changes and is much to read, so it is kept;
- * but nothing is said that is not so any more, since each request asks in the round trip that it
- * makes anyway whether the version is still the one that was kept.
+ * What is on offer, read once per request. It is large and rarely changes, so it is cached; but it
+ * is never served stale, since each request checks the cached version as part of a round trip it
+ * makes anyway.
  */
 export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
   const inRequest = perRequest((): { current?: Promise<Offer> } => ({}))
@@ -28,8 +28,8 @@ export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
       if (row?.version === known.version) return known.offer
     }
     const statements = offerStatements(db)
-    // The version first: should the parts be read one by one, a write between them must not be
-    // taken for known.
+    // Version first: if the parts are read one by one, a write in between must not be mistaken for
+    // already read.
     const [[row], airports, prices, periods, descriptions] = await Promise.all([
       reads(selectOfferVersion(db)),
       reads(statements.airports),
@@ -43,18 +43,18 @@ export function createOffer({ db, reads }: { db: Db; reads: Reads }) {
   }
 
   return {
-    /** The offer as it is. */
+    /** The current offer. */
     read: (): Promise<Offer> => (inRequest().current ??= read()),
 
     /**
-     * The offer as it was when it was last read here: a guess that has to be compared with what
-     * `read` gives. Null: never read.
+     * The offer as last read by this isolate: a guess to be compared with what `read` returns.
+     * Null: never read.
      */
     guess: (): Offer | null => kept.get(db.$client)?.offer ?? null,
   }
 }
 
-/** The airports that have a text in a name of theirs; undefined when all have. */
+/** The airports with a text in one of their names; undefined when all match. */
 export function airportsNamed({ airports }: Offer, text: string): AirportId[] | undefined {
   const part = text.toLowerCase()
   const found = airports.filter(({ nameZh, nameEn }) =>

@@ -5,8 +5,8 @@ import { listSettings } from '#db/queries/settings.ts'
 export type SettingsService = { read(): Promise<NumberSettings> }
 
 /**
- * The numbers that can be changed without a new version. Read anew each time, since money is worked
- * out from them: one small table.
+ * The numbers that can be changed without a deploy. Read every time, since amounts of money are
+ * calculated from them; it is one small table.
  */
 export const createSettings = ({ db }: { db: Db }): SettingsService => ({
   read: async () => numbersOf(await listSettings(db)),

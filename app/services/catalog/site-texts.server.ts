@@ -9,18 +9,21 @@ import { listSettings } from '#db/queries/settings.ts'
 export type Contact = Config['contact']
 
 export type SiteTexts = {
-  /** How customer service is reached. */
+  /** How to reach customer service. */
   contact: Contact
-  /** What is said at the head of a page instead of the text of locales; null: that one stands. */
+  /**
+   * The notice at the top of a page that replaces the text from the locales; null: the locales'
+   * text applies.
+   */
   notice(page: 'home' | 'trip', language: Language): string | null
 }
 
-/** Texts change a few times a year; a visitor may see the ones before for this long. */
+/** Texts change a few times a year; visitors may see the previous ones for this long. */
 const KEPT_MS = 30_000
 
 type Kept = { at: Instant; texts: TextSettings }
 /**
- * By configuration, of which an isolate has one: values only, since a promise must not cross
+ * By configuration, of which an isolate has one. Holds values only, since a promise must not cross
  * requests.
  */
 const kept = new WeakMap<Config, Kept>()
@@ -30,9 +33,9 @@ export type SiteTextsService = ReturnType<typeof createSiteTexts>
 type Deps = { db: Db; clock: Clock; config: Config; log: Log }
 
 /**
- * Texts of pages that those who run the service set. An isolate keeps them for half a minute, so
- * that a page which needs no database does not wait for one; that is safe for texts, while prices
- * are read anew each time (`settings`).
+ * Page texts that administrators set. An isolate caches them for half a minute, so that a page
+ * which needs no database does not wait for one. That is safe for texts; prices are read every time
+ * (`settings`).
  */
 export function createSiteTexts({ db, clock, config, log }: Deps) {
   async function known(): Promise<TextSettings> {
@@ -44,7 +47,7 @@ export function createSiteTexts({ db, clock, config, log }: Deps) {
       kept.set(config, { at: now, texts })
       return texts
     } catch (error) {
-      // How to reach somebody is what a page must show above all when something is down.
+      // During an outage, pages above all need to show how to reach customer service.
       log.error('the texts of pages could not be read', error)
       return last?.texts ?? textsOf([])
     }
@@ -61,12 +64,12 @@ export function createSiteTexts({ db, clock, config, log }: Deps) {
     }
   }
   return {
-    /** Never fails: what was known last stands while the database is down. */
+    /** Never fails: the last known texts are used while the database is down. */
     read,
     contact: async (): Promise<Contact> => (await read()).contact,
-    /** What holds for an empty contact link or name. */
+    /** Used when the contact link or name is empty. */
     builtIn: config.contact,
-    /** Reads anew from now on, in this isolate: texts have just been changed by it. */
+    /** Drops this isolate's cache, because it has just changed the texts. */
     forget: () => void kept.delete(config),
   }
 }

@@ -8,24 +8,24 @@ import { listCarpoolBalances, listTripBalances } from '#db/queries/balances-due.
 import { insertNotice } from '#db/queries/notices.ts'
 
 /**
- * A balance that is not paid so long before it is due is reminded of, once each. `about` makes the
- * notice one of its own.
+ * Windows before an unpaid balance is due; each brings one reminder. `about` makes its notice
+ * distinct from the others.
  */
 const REMINDERS = [
   { from: hours(24), to: hours(3), about: '' },
   { from: hours(3), to: 0, about: ':3h' },
 ]
-/** Whoever has been told of it within this time knows. */
+/** No reminder for students who learned of the balance within this time. */
 const TOLD_LATELY_MS = hours(3)
 
 export type BalanceReminders = {
-  /** Writes the reminders that are due; never throws. Gives how many there were. */
+  /** Writes the reminders that are due; never throws. Returns how many there were. */
   sweep(): Promise<number>
 }
 
 /**
- * Reminders of unpaid balances, found in the read models: the groups themselves have nothing to do
- * at that moment.
+ * Reminders of unpaid balances, found in the read models, since the groups themselves have nothing
+ * to do at that moment.
  */
 export function createBalanceReminders({
   db,

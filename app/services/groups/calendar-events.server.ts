@@ -13,10 +13,10 @@ import type { CalendarEvent } from './calendar.server.ts'
 export type { CalendarEvent }
 
 type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
-/** A viewer's place, and where the pages stand, without a slash at the end. */
+/** A viewer's place, and the base URL of the pages, without a trailing slash. */
 type Asked = { viewer: { id: UserId }; participantId: string; pages: string }
 
-/** A car comes, is loaded and drives for about as long, whichever airport it is. */
+/** Pickup, loading and the drive take about this long, whichever airport it is. */
 const CARPOOL_TAKES_MS = hours(2)
 
 const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
@@ -34,8 +34,8 @@ const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
 }
 
 /**
- * How an appointment stands: a place that is not paid for yet may be lost, one that is gone is off
- * whatever the group does.
+ * The status of an appointment: a place that is not paid for yet may still be lost; one that is
+ * gone is cancelled, whatever the group does.
  */
 function statusOf(status: string, seat: string): CalendarEvent['status'] {
   if (seat === 'gone') return 'CANCELLED'
@@ -44,8 +44,8 @@ function statusOf(status: string, seat: string): CalendarEvent['status'] {
 }
 
 /**
- * The viewer's own place in a carpool as an appointment, also when it is gone; null when it is not
- * hers or not there.
+ * The viewer's own place in a carpool as an appointment, even if it is gone; null if it does not
+ * exist or is not theirs.
  */
 export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, language, clock, db } = deps
@@ -81,7 +81,7 @@ export async function carpoolEvent(deps: Deps, asked: Asked): Promise<CalendarEv
   }
 }
 
-/** The same of a place on a trip. */
+/** The same for a place on a trip. */
 export async function tripEvent(deps: Deps, asked: Asked): Promise<CalendarEvent | null> {
   const { t, clock, db } = deps
   const found = await findTripPlace(db, asked.participantId as ParticipantId, asked.viewer.id)
@@ -123,7 +123,7 @@ function summaryOf(t: Translate, status: CalendarEvent['status'], what: string):
 type Standing = {
   seat: string
   holdExpiresAt: Instant | null
-  /** What is left to pay, in pence; null while that is not known. */
+  /** What is left to pay, in pence; null while unknown. */
   left: MinorUnits | null
   cutoffAt: Instant
   balanceDueAt: Instant
@@ -131,8 +131,8 @@ type Standing = {
 }
 
 /**
- * How it stands, what is still to pay and until when, and where to look. No address: calendars are
- * shown to others.
+ * The status, what is left to pay and by when, and where to look. No address: calendars are shown
+ * to others.
  */
 function description(t: Translate, status: CalendarEvent['status'], standing: Standing): string {
   return `${standingText(t, status, standing)}\n${t('share:calendar.more', { url: standing.url })}`

@@ -1,10 +1,10 @@
 import type { Instant } from '#app/domain/time.ts'
 
-/** One appointment of one person, with its texts in her language. */
+/** One appointment of one user, with texts in their language. */
 export type CalendarEvent = {
-  /** Stays the same for ever: a newer file of it replaces the older one in her calendar. */
+  /** Never changes: a newer file replaces the older one in the user's calendar. */
   uid: string
-  /** Grows with every change, so that calendars know which of two files is the newer. */
+  /** Grows with every change, so that calendars know which of two files is newer. */
   sequence: number
   /** When the file is written. */
   stampAt: Instant
@@ -14,7 +14,7 @@ export type CalendarEvent = {
   summary: string
   description: string
   location: string
-  /** The page that tells more. */
+  /** The page with the details. */
   url: string
 }
 
@@ -23,9 +23,9 @@ const encoder = new TextEncoder()
 
 /**
  * An iCalendar file (RFC 5545) of one appointment, with a reminder a day before. Times are UTC: a
- * calendar shows them in its reader's zone, and no hour is there twice. A cancelled one takes the
- * appointment out of the calendar again (RFC 5546). It names no organizer: calendars would take it
- * for an invitation then, which its owner cannot change and whose reminder is dropped.
+ * calendar shows them in its reader's zone, and no hour occurs twice. A cancelled appointment is
+ * removed from the calendar (RFC 5546). There is no organizer: calendars would then treat the file
+ * as an invitation, which its owner cannot change and whose reminder is dropped.
  */
 export function writeCalendar(event: CalendarEvent): string {
   const cancelled = event.status === 'CANCELLED'
@@ -68,7 +68,7 @@ const utc = (at: Instant): string =>
 const escapeText = (text: string): string =>
   text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
 
-/** Breaks a line into pieces of at most 75 octets; a letter of several octets is never broken. */
+/** Breaks a line into pieces of at most 75 octets, never inside a multi-octet character. */
 function fold(line: string): string {
   const pieces: string[] = []
   let piece = ''

@@ -15,7 +15,7 @@ import { createPlaceDeposits, type PayablePlace } from './place-deposits.server.
 /** A deposit that can be paid now (`PayablePlace`). */
 export type PayableDeposit = Omit<PayablePlace<CarpoolId>, 'groupId'> & { carpoolId: CarpoolId }
 
-/** Whether a deposit stands; a payment of it that was begun can be gone on with. */
+/** Whether a deposit stands. `clientSecret`: to continue a payment of it that was begun. */
 export type DepositStanding = {
   carpoolId: CarpoolId
   isValid: boolean
@@ -32,8 +32,8 @@ type Deps = {
 }
 
 /**
- * Deposits of carpool places: those of any group, and what their being held for a time brings
- * along.
+ * Deposits of carpool places: as in any group, plus what follows from their being held only for a
+ * time.
  */
 export function createDeposits(deps: Deps) {
   const { objects, payments, clock } = deps
@@ -41,8 +41,8 @@ export function createDeposits(deps: Deps) {
 
   return {
     /**
-     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when
-     * that is spent.
+     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one if
+     * that is used up.
      */
     async payable(
       viewer: UserId,
@@ -56,15 +56,15 @@ export function createDeposits(deps: Deps) {
     },
 
     /**
-     * Settles a place's payment and says whether its deposit stands. Gives the carpool as it is
-     * then.
+     * Settles a place's payment and returns the carpool as it is then. Fails with holdExpired or
+     * paymentNotConfirmed if the deposit does not stand.
      */
     confirm: places.confirm,
 
     /**
-     * Whether the deposit of a confirmed place stands: from what the carpool was told, and from
-     * Stripe only when that is in doubt, since the bank's deadline has passed without an answer.
-     * With the secret of a payment that was begun to pay it again.
+     * Whether the deposit of a confirmed place stands. This comes from what the carpool knows, and
+     * from Stripe only in doubt: when the bank's deadline has passed without an answer. Includes
+     * the secret of a payment that was begun to pay the deposit again.
      */
     async standing(
       viewer: UserId,
@@ -77,7 +77,7 @@ export function createDeposits(deps: Deps) {
       const inDoubt =
         before.seat === 'taken' && status === 'held' && deadlinePassed && intentId !== null
       const told = inDoubt ? await places.settle(from.state, before, intentId) : ok(from)
-      // Stripe silent: what the carpool knows is the best there is.
+      // If Stripe does not answer, what the carpool knows is the best we have.
       const { state } = told.ok ? told.value : from
       const p = ownPlace(state, id, viewer) ?? before
       const facts = standingOf(state, p)
@@ -94,7 +94,7 @@ export function createDeposits(deps: Deps) {
       })
     },
 
-    /** Tells a carpool of a payment that a webhook was about. */
+    /** Reports a payment from a webhook to its carpool. */
     told: (intent: CarpoolIntent, eventId?: string): Promise<Result<CarpoolSnapshot>> =>
       tellGroup(intent.carpoolId, (car, facts) =>
         objects.execute(car, { type: 'settle', facts }, eventId),

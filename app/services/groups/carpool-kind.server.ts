@@ -2,7 +2,7 @@ import { rules } from '#app/domain/carpool/rules.ts'
 import type { CarpoolState } from '#app/domain/carpool/state.ts'
 import type { PlaceKind } from './place-kind.server.ts'
 
-/** What a carpool says for itself where its places are paid. */
+/** What is specific to carpools when their places are paid. */
 export const carpoolPlaces: PlaceKind<CarpoolState> = {
   rules,
   named: ({ id }) => ({ carpoolId: id }),

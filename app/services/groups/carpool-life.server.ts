@@ -25,13 +25,13 @@ type Deps = Omit<Parameters<typeof createPlaceBalances<CarpoolState>>[0], 'kind'
 
 /**
  * What happens to a seat after it is confirmed (docs/rules.md#exits): leaving, correcting, paying
- * the rest, and what becomes of a failed group. Everything here can be said twice.
+ * the balance, and what becomes of a failed group. Every call here can be repeated.
  */
 export function createCarpoolLife({ deposits, ...deps }: Deps) {
   const { objects, limits, clock } = deps
   const balances = createPlaceBalances<CarpoolState>({ ...deps, kind: carpoolPlaces })
 
-  /** The viewer's place and its carpool; somebody else's is not there. */
+  /** The carpool of the viewer's place. Fails with notFound if the place is not theirs. */
   async function own(viewer: Viewer, participantId: string): Promise<Result<CarpoolSnapshot>> {
     const carpoolId = carpoolIdOf(participantId)
     const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
@@ -50,12 +50,12 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     return found ? ok(found) : fail('notFound')
   }
 
-  /** Says a command about the caller's place in a carpool. */
+  /** Sends a command about the caller's place to a carpool. */
   async function say(carpoolId: string, command: Command): Promise<Result<CarpoolSnapshot>> {
     return isCarpoolId(carpoolId) ? objects.execute(carpoolId, command) : fail('notFound')
   }
 
-  /** Has the money move before the answer, if Stripe answers; else the object keeps at it. */
+  /** Moves the money before answering, if Stripe responds; otherwise the object keeps trying. */
   async function andMove(done: Result<CarpoolSnapshot>): Promise<Result<null>> {
     if (!done.ok) return done
     if (done.value.state.strays.length > 0 || isLapsing(done.value.state))
@@ -65,19 +65,17 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
 
   return {
     /**
-     * Leaves a carpool; the deposit goes back. Fails with cutoffPassed, operationExpired or
+     * Leaves a carpool; the deposit is returned. Fails with cutoffPassed, operationExpired or
      * notOpen.
      */
     exit: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
       andMove(await say(carpoolId, { type: 'exit', userId: viewer.id })),
 
-    /**
-     * Gives the deposit of a failed group back. Fails with operationExpired once its day is over.
-     */
+    /** Returns the deposit of a failed group. Fails with operationExpired once its day is over. */
     cancelFailed: async (viewer: Viewer, carpoolId: string): Promise<Result<null>> =>
       andMove(await say(carpoolId, { type: 'cancelFailed', userId: viewer.id })),
 
-    /** Goes on from a failed group as a private car, once; gives the place in it. */
+    /** Continues from a failed group with a private car, once; returns the place in it. */
     async convertToPrivate(viewer: Viewer, carpoolId: string): Promise<Result<CarpoolRecord>> {
       if (!isCarpoolId(carpoolId)) return fail('notFound')
       const found = await objects.snapshot(carpoolId)
@@ -87,7 +85,7 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       const to = await privateIdsOf(last.id)
       const said = await objects.execute(carpoolId, { type: 'convert', userId: viewer.id, to })
       if (!said.ok) return said
-      // The carpool opens the car itself, sooner or later; she waits for it now.
+      // The carpool would open the car later on its own; the student is waiting for it now.
       await objects.poke(carpoolId)
       const opened = record(await own(viewer, to.participantId), viewer, to.participantId)
       return !opened.ok && opened.error.code === 'notFound'
@@ -95,13 +93,13 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
         : opened
     },
 
-    /** When the flight of the viewer's place may be moved to. */
+    /** The times that the flight of the viewer's place may be moved to. */
     async correctionWindow(viewer: Viewer, participantId: string) {
       const found = await own(viewer, participantId)
       return found.ok ? ok(correctionWindow(found.value.state, participantId)) : found
     },
 
-    /** Corrects what the viewer travels with. Fails with rateLimited after too many corrections. */
+    /** Corrects the viewer's travel details. Fails with rateLimited after too many corrections. */
     async editInfo(
       viewer: Viewer,
       participantId: string,
@@ -120,9 +118,7 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       return record(await objects.execute(found.value.state.id, command), viewer, participantId)
     },
 
-    /**
-     * The balance of the viewer's place, ready to be paid; points are put in unless she says no.
-     */
+    /** The balance of the viewer's place, ready to be paid. `usePoints` puts their points in. */
     async payRemaining(viewer: Viewer, participantId: string, usePoints: boolean) {
       const found = await own(viewer, participantId)
       return found.ok ? balances.payable(viewer.id, found.value, participantId, usePoints) : found
@@ -140,8 +136,8 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     },
 
     /**
-     * Gives up a balance that was begun; its points go back. Fails with alreadyPaid when it is paid
-     * after all.
+     * Gives up a balance payment that was begun; its points are returned. Fails with alreadyPaid if
+     * it was paid after all.
      */
     async giveUpRemaining(viewer: Viewer, participantId: string): Promise<Result<null>> {
       const found = await own(viewer, participantId)
@@ -157,8 +153,8 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
     },
 
     /**
-     * A deposit the bank has let go, ready to be paid again. Fails with alreadyPaid while it
-     * stands.
+     * A deposit that the bank has released, or that could not be renewed, ready to be paid again.
+     * Fails with alreadyPaid while it stands.
      */
     async repayDeposit(viewer: Viewer, participantId: string): Promise<Result<PayableDeposit>> {
       const found = await own(viewer, participantId)
@@ -168,7 +164,7 @@ export function createCarpoolLife({ deposits, ...deps }: Deps) {
       return deposits.payable(viewer.id, found.value, participantId)
     },
 
-    /** Where the payments of the viewer's place stand, as the carpool knows it. */
+    /** The state of the payments for the viewer's place, as the carpool knows it. */
     async paymentState(viewer: Viewer, participantId: string): Promise<Result<PaymentState>> {
       const found = await own(viewer, participantId)
       const shown = record(found, viewer, participantId)

@@ -12,6 +12,6 @@ export type CarpoolSnapshot = GroupSnapshot<CarpoolState>
 export type CarpoolNamespace = GroupNamespace<Command>
 export type CarpoolObjects = ReturnType<typeof createCarpoolObjects>
 
-/** The way to the carpools' objects. */
+/** Access to the carpools' objects. */
 export const createCarpoolObjects = (objects: CarpoolNamespace, newNotices?: NewNotices) =>
   createGroupObjects<CarpoolState, Command>(objects, newNotices)

@@ -11,8 +11,8 @@ import type { CarpoolRow, ParticipantRow } from '#db/queries/carpools.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /**
- * Whose flights and terminals are shown: the confirmed; else those with a hold; at last the
- * creator's.
+ * The places whose flights and terminals are shown: all confirmed ones; without any, the first that
+ * is not gone; failing that, the creator's.
  */
 const shownOf = (state: CarpoolState): Participant[] => {
   const confirmed = confirmedOf(state)
@@ -22,8 +22,8 @@ const shownOf = (state: CarpoolState): Participant[] => {
 }
 
 /**
- * The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object has
- * something to do; `stuck` what has been undecided for too long.
+ * The read model's row of a carpool. `version` only grows; `nextDueAt` is when its object next has
+ * something to do; `stuck` lists what has been undecided for too long.
  */
 export function carpoolRowOf(
   state: CarpoolState,
@@ -68,7 +68,7 @@ export function participantRowOf(
 ): ParticipantRow {
   const owed = p.seat === 'taken' ? owedBy(state, p) : null
   const { quote, reserved } = p.balance
-  // Points that have not been set aside yet may turn out not to be there.
+  // Points that have not been set aside yet may turn out to be unavailable.
   const points = p.seat === 'taken' && reserved ? quote : null
   return {
     ...p.party,

@@ -24,7 +24,7 @@ import type { CardRow, CarpoolRow, ParticipantRow } from '#db/queries/carpools.t
 import type { CarpoolSnapshot } from './carpool-objects.server.ts'
 import { carpoolRowOf, participantRowOf } from './carpool-rows.server.ts'
 
-/** A carpool as everybody may see it: no address, no name. Times are instants, amounts pence. */
+/** A carpool as everybody may see it: no addresses, no names. Times are instants, amounts pence. */
 export type CarpoolCard = {
   id: CarpoolId
   tripType: TripType
@@ -36,9 +36,9 @@ export type CarpoolCard = {
   maxPassengers: number
   /** One party hires the whole car. */
   private: boolean
-  /** Pence a person when the group is full; of a private car the price of the car. */
+  /** Pence per person when the group is full; for a private car, the price of the car. */
   basePrice: MinorUnits
-  /** Pence a person for 1, 2 … 5 people. */
+  /** Pence per person for 1, 2 … 5 people. */
   prices: MinorUnits[]
   currency: 'gbp'
   carpoolAt: Instant
@@ -72,28 +72,27 @@ export type CarpoolRecord = CarpoolCard & {
   deposit: {
     status: DepositStatus
     isValid: boolean
-    /** It could not be renewed and has to be paid again before the bank lets it go. */
+    /** It could not be renewed and has to be paid again before the bank releases it. */
     renewalFailed: boolean
     amount: MinorUnits
     captureBefore: Instant | null
   }
-  /** What went back of what was charged, in pence, refunded by hand or lost to a dispute. */
+  /** How much of what was charged was refunded by hand or lost to a dispute, in pence. */
   returnedAmount: MinorUnits
   /**
-   * What its deposit will do to the group; null where only the read model was asked, which cannot
+   * What its deposit will do to the group; null if only the read model was asked, which cannot
    * tell.
    */
   filling: Filling | null
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
-  /** Until when the balance can be paid; before the group is settled this says nothing yet. */
+  /** Until when the balance can be paid; meaningless until the group is settled. */
   balanceDueAt: Instant
   /**
-   * What is to be paid after the deposit once the group is settled, in pence, before points; null
-   * before.
+   * What is to be paid after the deposit, in pence, before points; null until the group is settled.
    */
   originalRemainingAmount: MinorUnits | null
-  /** Points put into it, and the pence they stand for. */
+  /** Points used for it, and their value in pence. */
   pointsDeducted: number
   deductedAmount: MinorUnits
   /** What is left to pay; 0 once it is paid. */
@@ -174,7 +173,8 @@ const standingOf = (row: CarpoolRow, p: ParticipantRow): Standing => ({
 })
 
 /**
- * The viewer's own place in a carpool read from its object; null when it is not hers or not there.
+ * The viewer's own place in a carpool, read from its object; null if it does not exist or is not
+ * theirs.
  */
 export function recordIn(
   { state, stuck }: CarpoolSnapshot,

@@ -72,7 +72,7 @@ export type CarpoolFilter = {
   cursor?: string
   limit: number
 }
-/** What a creator's form says. */
+/** The creator's form. */
 export type CarpoolDraft = Party & {
   tripType: TripType
   airportId: string
@@ -86,10 +86,10 @@ export type Held = {
   holdExpiresAt: Instant
 }
 
-/** `confirmed`: people whose deposit is in; those with a hold count among the passengers only. */
+/** `confirmed`: people whose deposit is in. People on hold count only in `currentPassengers`. */
 export type FoundCarpool = CarpoolCard & { confirmed: number }
 
-/** A seat that its owner has not paid for yet. */
+/** A seat whose deposit is not paid yet. */
 export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> & {
   participantId: ParticipantId
   holdExpiresAt: Instant | null
@@ -97,7 +97,7 @@ export type HeldSeat = Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt
 
 export type Carpools = ReturnType<typeof createCarpools>
 
-/** Drafts of one attempt that may be given up before a new attempt is asked for. */
+/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
 const TURNS_MAX = 10
 type Deps = {
   db: Db
@@ -114,9 +114,9 @@ type Deps = {
 }
 
 /**
- * What pages and API calls do with carpools. Changes go to the carpool's object, which is the
- * truth; lists come from the read model. A viewer is who the session or token says, never a body's
- * userId.
+ * Carpool operations for pages and the API. Changes go to the carpool's object, which is the source
+ * of truth; lists come from the read model. The viewer comes from the session or token, never from
+ * a userId in the body.
  */
 export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock } = deps
@@ -126,7 +126,7 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   const { reads = createReads(db) } = deps
   const { offer = createOffer({ db, reads }) } = deps
 
-  /** The carpool of a participant's id; notFound when there is none. */
+  /** The carpool that a participant id belongs to. Fails with notFound if there is none. */
   async function carpoolOf(participantId: string): Promise<Result<CarpoolSnapshot>> {
     const carpoolId = carpoolIdOf(participantId)
     const found = carpoolId ? await objects.snapshot(carpoolId) : ok(null)
@@ -135,8 +135,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   }
 
   /**
-   * Asks with the airports that had the name when they were last read, and again if by now it is
-   * others.
+   * Runs `ask` with the airports that matched the name when the offer was last read, and again if
+   * the offer has changed since.
    */
   async function inAirports<T>(
     name: string,
@@ -149,7 +149,7 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
   }
 
   const openHolds = (looker: Looker) => reads(selectOpenHolds(db, looker, clock.now()))
-  /** Those of the one who asks, where they were asked for before it was known who that is. */
+  /** The caller's open holds, if the query was started before the session was read. */
   const ahead = perRequest((): { holds?: ReturnType<typeof openHolds> } => ({}))
   const begin = createBeginnings<CarpoolState, Extract<Command, { type: 'hold' | 'draft' }>>({
     ...deps,
@@ -168,8 +168,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
 
   return {
     /**
-     * Carpools that may be seen by all, what can be joined first, soonest first; one round trip. A
-     * cursor that is none starts at the beginning.
+     * Carpools that everybody may see: joinable ones first, then soonest departure first. One round
+     * trip. An invalid cursor starts at the beginning.
      */
     async list(filter: CarpoolFilter, looker: Looker | null): Promise<Page<CarpoolCard>> {
       const { airportName, cursor, limit, ...rest } = filter
@@ -195,8 +195,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * One carpool; null when there is none, or when it is not for the viewer's eyes. `failed`: one
-     * that did not fill is found too, so that whoever comes too late to join hears why.
+     * One carpool; null if it does not exist or the viewer may not see it. With `failed`, a carpool
+     * that did not fill is found too, so that a student who comes too late to join learns why.
      */
     async find(
       id: string,
@@ -215,8 +215,9 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * A creator's temporary carpool with its deposit ready to be paid. `attemptId` is made by the
-     * browser before the first try: the same one again is the same draft, corrected if it says so.
+     * A creator's draft carpool with its deposit ready to be paid. The browser generates
+     * `attemptId` before the first try; repeating it returns the same draft, updated with any
+     * changes.
      */
     async draft(
       viewer: Viewer,
@@ -238,8 +239,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
           party,
         }
         const drafted = await begin(carpoolId, 'draft', command)
-        // The draft of this attempt has been given up or has run out: the form was sent again, so
-        // make another.
+        // The draft of this attempt was given up or ran out, and the form was sent again: make
+        // another.
         if (!drafted.ok && drafted.error.code === 'holdExpired') continue
         if (!drafted.ok) return drafted
         const creator = drafted.value.state.participants[0]
@@ -249,8 +250,8 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Makes a paid draft real. `draft`, when given, must say what was drafted. Said twice, it
-     * answers the same.
+     * Turns a paid draft into a real carpool. If `draft` is given, it must match what was drafted.
+     * Repeating the call returns the same answer.
      */
     async confirmCreate(
       viewer: Viewer,
@@ -266,17 +267,19 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Asks for what a hold or a draft needs to know of its viewer, together with her session. For a
-     * request that is about nobody else.
+     * Starts reading what a hold or a draft needs to know about the viewer, together with their
+     * session. Only for requests that concern no other user.
      */
     lookAhead(looker: Looker): void {
       const holds = openHolds(looker)
-      // Nobody may ever await it.
+      // It may never be awaited, so its rejection is swallowed here; `begin` still sees it.
       holds.catch(() => undefined)
       ahead().holds = holds
     },
 
-    /** A joiner's hold on seats; said again, the same hold with the details corrected. */
+    /**
+     * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
+     */
     async hold(viewer: Viewer, carpoolId: string, party: Party): Promise<Result<Held>> {
       if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
       const participantId = newParticipantId(carpoolId)
@@ -318,15 +321,15 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
       const command = { type: 'giveUp' as const, participantId: place.id, userId: viewer.id }
       const said = await objects.execute(carpoolId, command)
       if (!said.ok) return said
-      // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
+      // Release the money before answering, if Stripe responds; otherwise the object keeps trying.
       if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing')
         await objects.poke(carpoolId)
       return ok(null)
     },
 
     /**
-     * The viewer's own place, also one that is gone, so that a form can be filled again. Read from
-     * the object.
+     * The viewer's own place, even one that is gone, so that a form can be filled in again. Read
+     * from the object.
      */
     async record(viewer: Viewer, participantId: string): Promise<CarpoolRecord | null> {
       const found = await carpoolOf(participantId)
@@ -336,7 +339,7 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * A seat that still waits for its deposit, the one whose hold ends first; null when there is
+     * A seat that is still waiting for its deposit, the one whose hold ends first; null if there is
      * none.
      */
     async heldSeat(looker: Looker): Promise<HeldSeat | null> {
@@ -356,19 +359,18 @@ export function createCarpools({ objects: namespace, log, ...deps }: Deps) {
 
     ...createCarpoolLife({ ...deps, objects, deposits }),
 
-    /** Tries at once what waits for its next try. For those who run the service. */
+    /** Retries now what is waiting for its next try. For administrators. */
     retry: (id: CarpoolId) => objects.poke(id, { retry: true }),
 
     /**
-     * Tells a carpool of its payment, as it was just read; for the webhook. Anything but ok: to be
-     * asked for again.
+     * Reports a payment, as just read, to its carpool; for the webhook. If the result is not ok,
+     * the event must be delivered again.
      */
     told: deposits.told,
 
     /**
-     * Pokes every carpool that had something to do by `now`. The alarm is the normal way; this is
-     * the net below it. A row of version 0 asks to be written anew (scripts/rebuild.ts). Gives how
-     * many changed.
+     * Pokes every carpool that had something due by `now`, as the fallback for the alarms. A row of
+     * version 0 asks to be rewritten (scripts/rebuild.ts). Returns how many changed.
      */
     async sweep(now: Instant): Promise<number> {
       return sweepGroups(objects, await listOverdue(db, now), log)
@@ -396,7 +398,7 @@ function split(draft: CarpoolDraft, quote: Quote): { party: Party; terms: Terms 
   }
 }
 
-/** Just the fields of a party, in one order: what else a form carries is not stored. */
+/** Only the fields of a party, in a fixed order; anything else in a form is not stored. */
 const onlyParty = (p: Party): Party => ({
   people: p.people,
   terminal: p.terminal,

@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Five bits a letter, without letters that are mistaken for others. */
+/** Five bits per letter, without letters that are mistaken for others. */
 export function encodeLetters(bytes: Uint8Array, length: number): string {
   let bits = 0
   let value = 0
@@ -17,12 +17,12 @@ export function encodeLetters(bytes: Uint8Array, length: number): string {
   return text.slice(0, length)
 }
 
-/** Letters that follow from what is given, the same each time. */
+/** Letters derived from `what`, the same each time. */
 export async function lettersOf(what: readonly unknown[], length: number): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(what))
   return encodeLetters(new Uint8Array(await crypto.subtle.digest('SHA-256', text)), length)
 }
 
-/** Letters that nobody can guess. */
+/** Random letters that nobody can guess. */
 export const randomLetters = (length: number): string =>
   encodeLetters(crypto.getRandomValues(new Uint8Array(length)), length)

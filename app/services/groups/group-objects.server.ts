@@ -6,8 +6,8 @@ import type { NewNotices } from '#app/services/notices/new-notices.server.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /**
- * A group as its object knows it. `stuck` is empty unless a person has to step in; `told`: somebody
- * was told something just now.
+ * A group as its object knows it. `stuck` is empty unless an administrator has to step in; `told`:
+ * this call created notices.
  */
 export type GroupSnapshot<S extends Group = Group> = {
   state: S
@@ -15,28 +15,28 @@ export type GroupSnapshot<S extends Group = Group> = {
   stuck: StuckRow[]
   told: boolean
 }
-/** rebuild: write its rows in D1 anew. retry: try at once what waits for its next try. */
+/** rebuild: rewrite its rows in D1. retry: retry now what is waiting for its next try. */
 export type PokeHow = { rebuild?: boolean; retry?: boolean }
 export type PokeReport = { nextDueAt: Instant | null; changed: boolean; told: boolean }
 
 /** How long to wait before each retry, in milliseconds. */
 const RETRY_AFTER_MS = [100, 400]
 
-/** What is asked of an object from outside. Its answers come as plain values over RPC. */
+/** The calls an object accepts. Its answers arrive as plain values over RPC. */
 type GroupStub<Command> = {
   execute(command: Command, eventId?: string): Promise<unknown>
   snapshot(): Promise<unknown>
   poke(how: PokeHow): Promise<PokeReport>
   forgetPerson(userId: UserId): Promise<unknown>
 }
-/** The binding of one kind of group: the object of each group by the group's id. */
+/** The binding of one kind of group: finds a group's object by the group's id. */
 export type GroupNamespace<Command> = { getByName(id: string): GroupStub<Command> }
 
 /**
- * The way to the objects of a kind of group. Every command can be said twice, so a call that broke
- * is made again on a fresh stub (a deploy resets objects) – but never one that was refused for
- * load, since a retry would add to it. Fails with `unavailable` when the object cannot be reached.
- * `newNotices` is told of each command whether it created any.
+ * Access to the objects of one kind of group. Every command can be repeated, so a call that broke
+ * is made again on a fresh stub (a deploy resets objects) – but never one that was refused because
+ * of load, since a retry would add to it. Fails with `unavailable` when the object cannot be
+ * reached. `newNotices` learns of each command whether it created any.
  */
 export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
   objects: GroupNamespace<Command>,
@@ -62,7 +62,7 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
     }
   }
   return {
-    /** Says a command to a group. Gives the group as it is afterwards, or why it was refused. */
+    /** Sends a command to a group. Returns the group as it is afterwards, or why it was refused. */
     async execute(id: Id, command: Command, eventId?: string): Promise<Result<Snapshot>> {
       const answer = await call(
         id,
@@ -73,7 +73,7 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
       return answer.ok ? answer.value : answer
     },
 
-    /** The group as it is; null when there is none of this id. */
+    /** The group as it is; null if no group has this id. */
     snapshot: (id: Id): Promise<Result<Snapshot | null>> =>
       call(id, async (stub) => (await stub.snapshot()) as Snapshot | null),
 
@@ -85,8 +85,8 @@ export function createGroupObjects<S extends Group & { id: GroupId }, Command>(
     },
 
     /**
-     * Has a group forget who somebody was, in its history too. Fails with `unavailable` while money
-     * of hers is open there.
+     * Makes a group forget who the user was, in its history too. Fails with `unavailable` while
+     * money of theirs is open there.
      */
     async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {
       const answer = await call(

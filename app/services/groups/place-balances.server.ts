@@ -14,11 +14,11 @@ import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
 import type { PlaceKind, PlaceObjects } from './place-kind.server.ts'
 
-/** What is left to pay of a place, ready to be paid. Amounts in pence. */
+/** What is left to pay for a place, ready to be paid. Amounts in pence. */
 export type PayableBalance<Id> = {
   groupId: Id
   participantId: ParticipantId
-  /** Null: there was nothing left for the card, and it is paid. */
+  /** Null: points covered everything, and it is paid. */
   clientSecret: string | null
   amount: MinorUnits
   originalAmount: MinorUnits
@@ -27,7 +27,7 @@ export type PayableBalance<Id> = {
   currency: 'gbp'
 }
 
-/** Rounds in which a try may turn out to be overtaken before giving up. */
+/** How many rounds may be overtaken by another change before giving up. */
 const ROUNDS = 4
 
 type Deps<S extends Group> = {
@@ -42,10 +42,10 @@ type Deps<S extends Group> = {
 }
 
 /**
- * Balances of places in a kind of group (docs/rules.md#balance). The group works out the amount and
- * says it first; then points are set aside in the ledger; then an intent is made and told to the
- * group; only then is its secret given out. A try that breaks off anywhere is gone on with, or
- * ended by the group's clock.
+ * Balances of places in one kind of group (docs/rules.md#balance). The group works out the amount
+ * and records it first; then points are set aside in the ledger; then an intent is created and
+ * attached to the group; only then is its secret given out. A try that breaks off at any step is
+ * continued, or ended by the group's clock.
  */
 export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   const { kind, db, objects, payments, customers, settings, limits, clock } = deps
@@ -54,16 +54,13 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   const tell = (id: S['id'], participantId: string) => (_: unknown, facts: PlaceIntent['facts']) =>
     objects.execute(id, { type: 'settle', facts: { ...facts, participantId } })
 
-  /** What she may put in: all her points, those set aside for this very try included. */
+  /** The points the student may use: all of theirs, including those set aside for this very try. */
   async function pointsFor(p: Place, usePoints: boolean): Promise<number> {
     if (!usePoints) return 0
     return findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
   }
 
-  /**
-   * Looks at the intent of an open try: settles it, and with `end` sees it cancelled if it is not
-   * paid.
-   */
+  /** Settles the intent of an open try. With `end`, cancels it first if it is not paid. */
   const lookAt = (state: S, p: Place, intentId: string, end: boolean) =>
     settle(intentId, {
       read: payments.places.read,
@@ -77,7 +74,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
       tell: tellGroup(state.id, tell(state.id, p.id)),
     })
 
-  /** Sets the points of the try aside and says whether that could be done. */
+  /** Sets the try's points aside and tells the group whether that worked. */
   async function setAside(state: S, p: Place): Promise<Result<Snapshot>> {
     const { quote, attempt } = p.balance
     if (!quote) return fail('unavailable')
@@ -95,7 +92,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     })
   }
 
-  /** Makes the intent of the try and tells the group of it, before anybody may have its secret. */
+  /** Creates the try's intent and attaches it to the group before anybody gets its secret. */
   async function makeIntent(state: S, p: Place): Promise<Result<Snapshot>> {
     const { quote, attempt } = p.balance
     if (!quote) return fail('unavailable')
@@ -121,12 +118,12 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     const told = await objects.execute(state.id, attach)
     const known =
       told.ok && ownPlace(told.value.state, p.id, p.userId)?.balance.intentId === intentId
-    // Nobody can pay it, so leaving it would be harmless; but tidy.
+    // Nobody has its secret, so leaving it would be harmless; this only tidies up.
     if (!known) await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
     return told
   }
 
-  /** What an open intent says: it can be paid, or has moved on. */
+  /** Reads an open intent: returns it if it can be paid, or settles it if it has moved on. */
   async function readOpen(state: S, p: Place, intentId: string) {
     const read = await payments.places.read(intentId)
     if (!read.ok) return fail('paymentInitFailed')
@@ -137,7 +134,8 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
   }
 
   /**
-   * The next step of a try that was just begun or found; the payment when there is no more to do.
+   * Takes the next step of a try that was just begun or found. Returns the payment when nothing
+   * more is to be done.
    */
   async function goOn(
     before: S,
@@ -145,7 +143,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     begun: Result<Snapshot>,
   ): Promise<Result<Snapshot | PayableBalance<S['id']>>> {
     const open = was.balance.intentId
-    // Another quote than the one that is open: that one must be seen cancelled, or paid, first.
+    // The quote differs from the open one: that one must be cancelled, or turn out paid, first.
     if (!begun.ok && begun.error.code === 'unavailable' && open)
       return lookAt(before, was, open, true)
     if (!begun.ok) return begun
@@ -159,9 +157,9 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
 
   return {
     /**
-     * The balance of a place, ready to be paid, with or without points; said again, the same. Fails
-     * with balanceNotDue, alreadyPaid, depositReleased, operationExpired, paymentInitFailed or
-     * rateLimited.
+     * The balance of a place, ready to be paid, with or without points. Repeating the call returns
+     * the same one. Fails with balanceNotDue, alreadyPaid, depositReleased, operationExpired,
+     * paymentInitFailed or rateLimited.
      */
     async payable(
       viewer: UserId,
@@ -176,7 +174,7 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
       for (let round = 0; round < ROUNDS; round++) {
         const p = ownPlace(state, id, viewer)
         if (!p) return fail('notFound')
-        // Paid by this very call, with points alone; the card's payments are confirmed, not begun.
+        // This very call paid it, with points alone; card payments are completed by `confirm`.
         if (p.balance.paid !== null && round > 0 && !p.balance.intentId)
           return ok(toPayable(state, p, null))
         const points = await pointsFor(p, usePoints)
@@ -195,7 +193,10 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
       return fail('paymentInitFailed')
     },
 
-    /** Settles a place's balance and says whether it is paid. Gives the group as it is then. */
+    /**
+     * Settles a place's balance and returns the group as it is then. Fails with paymentNotConfirmed
+     * if the balance is not paid.
+     */
     async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const p = ownPlace(from.state, id, viewer)
       if (!p) return fail('notFound')
@@ -208,8 +209,8 @@ export function createPlaceBalances<S extends Group>(deps: Deps<S>) {
     },
 
     /**
-     * Ends a try that was begun: its intent is seen cancelled, and its points go back. Without an
-     * intent yet, its time ends it. Fails with alreadyPaid.
+     * Ends a try that was begun: cancels its intent and returns its points. Without an intent, it
+     * ends when its time runs out. Fails with alreadyPaid.
      */
     async giveUp(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const p = ownPlace(from.state, id, viewer)

@@ -6,7 +6,7 @@ import type { Clock, Instant } from '#app/domain/time.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
 
-/** An unpaid hold or draft of a user's that has not run out. */
+/** A user's unpaid hold or draft that has not run out. */
 export type OpenHold<Id> = { groupId: Id; holdExpiresAt: Instant | null }
 
 type Deps<S extends Group, C> = {
@@ -14,22 +14,22 @@ type Deps<S extends Group, C> = {
     execute(id: S['id'], command: C): Promise<Result<GroupSnapshot<S>>>
     snapshot(id: S['id']): Promise<Result<GroupSnapshot<S> | null>>
   }
-  /** As D1 knows them: it may lag by a moment. */
+  /** From D1, which may lag by a moment. */
   openHolds(userId: UserId): Promise<OpenHold<S['id']>[]>
   limits: PaymentLimits
   clock: Clock
 }
 
 /**
- * The one way in which a user gets a seat that is not paid yet: limits are asked before the group
- * is, so that what is refused leaves nothing behind, and what the group refuses is not counted.
- * Correcting what is on hold already is a change.
+ * The only way a user gets a seat that is not paid yet. Limits are checked before the group is
+ * asked, so that a refused request leaves nothing behind, and what the group refuses is not
+ * counted. Correcting an existing hold counts as a change.
  */
 export function createBeginnings<
   S extends Group,
   C extends { participantId: ParticipantId; userId: UserId },
 >({ objects, openHolds, limits, clock }: Deps<S, C>) {
-  /** Whether the user has a place there, whatever D1 says of it. */
+  /** Whether the user has a place in the group, whatever D1 says. */
   async function isThere(id: S['id'], userId: UserId): Promise<boolean> {
     const found = await objects.snapshot(id)
     return found.ok && found.value !== null && placeOf(found.value.state, userId) !== undefined
@@ -51,14 +51,16 @@ export function createBeginnings<
     if (!begun.ok) return (await isThere(id, userId)) ? objects.execute(id, command) : begun
     const done = await objects.execute(id, command)
     const isNew = done.ok && findParticipant(done.value.state, participantId) !== undefined
-    // A group that does not answer may have taken it in.
+    // A group that does not answer may have accepted the command.
     const unknown = !done.ok && done.error.code === 'unavailable'
     if (!isNew && !unknown) await begun.value.giveBack()
     return done
   }
 }
 
-/** A place can be paid or given up at once; at the latest the first of them runs out. */
+/**
+ * The user can pay or give up a place at any time; the wait given is until the first hold runs out.
+ */
 function tooManyOpen(holds: OpenHold<unknown>[], now: Instant): Result<never> {
   const first = Math.min(...holds.map(({ holdExpiresAt }) => holdExpiresAt ?? now))
   const retryAfterSeconds = Math.max(1, Math.ceil((first - now) / 1000))

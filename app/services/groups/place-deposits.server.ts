@@ -27,12 +27,13 @@ export type PayablePlace<Id> = {
   amount: MinorUnits
   currency: 'gbp'
   /**
-   * Until when it can be paid: the end of the hold; for one that is paid again, the end of paying.
+   * Until when it can be paid: the end of the hold or, for a deposit that is paid again, the end of
+   * the time to pay.
    */
   holdExpiresAt: Instant
 }
 
-/** Rounds in which an intent may turn out to be overtaken before giving up. */
+/** How many rounds may be overtaken by another change before giving up. */
 const ROUNDS = 3
 
 type Deps<S extends Group> = {
@@ -45,13 +46,13 @@ type Deps<S extends Group> = {
 }
 
 /**
- * The intent with which a place's deposit is, or is to be, paid: the seat's own, or one in place of
- * it.
+ * The intent that pays the place's deposit: its own or, once the seat is taken, the one that
+ * replaces it. Null if there is none.
  */
 const openIntent = (p: Place): string | null =>
   p.seat === 'taken' ? (p.deposit.next?.intentId ?? null) : p.deposit.intentId
 
-/** Deposits of places in a kind of group: the intent to pay one, and what has become of it. */
+/** Deposits of places in one kind of group: the intent to pay one, and what became of it. */
 export function createPlaceDeposits<S extends Group>({
   kind,
   objects,
@@ -72,7 +73,7 @@ export function createPlaceDeposits<S extends Group>({
     })
 
   /**
-   * Makes the intent of the place's attempt and tells the group of it, before anybody may have its
+   * Creates the intent for the place's attempt and attaches it to the group before anybody gets its
    * secret.
    */
   async function make(state: S, p: PlaceIn<S>): Promise<Result<[PlaceIntent, Snapshot]>> {
@@ -98,7 +99,7 @@ export function createPlaceDeposits<S extends Group>({
     }
     const told = await objects.execute(state.id, attach)
     const now = told.ok && findParticipant(told.value.state, p.id)
-    // Nobody can pay it, so leaving it would be harmless; but tidy.
+    // Nobody has its secret, so leaving it would be harmless; this only tidies up.
     if (!now || openIntent(now) !== intentId)
       await payments.places.release(intentId, 'unpaid', `unused:${intentId}`)
     return told.ok ? ok([made.value, told.value]) : told
@@ -106,8 +107,8 @@ export function createPlaceDeposits<S extends Group>({
 
   return {
     /**
-     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one when
-     * that is spent.
+     * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one if
+     * that is used up.
      */
     async payable(
       viewer: UserId,
@@ -145,7 +146,8 @@ export function createPlaceDeposits<S extends Group>({
     },
 
     /**
-     * Settles a place's payment and says whether its deposit stands. Gives the group as it is then.
+     * Settles a place's payment and returns the group as it is then. Fails with holdExpired or
+     * paymentNotConfirmed if the deposit does not stand.
      */
     async confirm(viewer: UserId, from: Snapshot, id: string): Promise<Result<Snapshot>> {
       const before = ownPlace(from.state, id, viewer)
@@ -158,7 +160,7 @@ export function createPlaceDeposits<S extends Group>({
       return fail(!p || p.seat === 'gone' || isUnwanted(p) ? 'holdExpired' : 'paymentNotConfirmed')
     },
 
-    /** Settles one payment of a place; an answer that Stripe does not give is its failure. */
+    /** Settles one payment of a place. Fails if Stripe does not answer. */
     settle: settlePlace,
   }
 }

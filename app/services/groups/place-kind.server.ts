@@ -6,16 +6,16 @@ import type { Result } from '#app/domain/result.ts'
 import type { CarpoolOfPoints } from '#db/queries/points.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
 
-/** What a kind of group says for itself where its places are paid. */
+/** What is specific to one kind of group when its places are paid. */
 export type PlaceKind<S extends Group> = {
   rules: Pick<Rules<S>, 'refuseRepay' | 'payableUntil'>
   /** How the provider is told what a payment is for. */
   named(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
-  /** What the ledger is told of points put in; null: this kind takes none. */
+  /** What the ledger records about points used here; null if this kind takes none. */
   pointsParams(state: S): CarpoolOfPoints | null
 }
 
-/** The way to the groups, as far as their payments need it. */
+/** Access to the groups, as far as their payments need it. */
 export type PlaceObjects<S extends Group> = {
   execute(id: S['id'], command: PaymentCommand, eventId?: string): Promise<Result<GroupSnapshot<S>>>
 }

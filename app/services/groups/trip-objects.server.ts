@@ -12,6 +12,6 @@ export type TripSnapshot = GroupSnapshot<TripState>
 export type TripNamespace = GroupNamespace<Command>
 export type TripObjects = ReturnType<typeof createTripObjects>
 
-/** The way to the trips' objects. */
+/** Access to the trips' objects. */
 export const createTripObjects = (objects: TripNamespace, newNotices?: NewNotices) =>
   createGroupObjects<TripState, Command>(objects, newNotices)

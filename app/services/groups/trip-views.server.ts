@@ -6,7 +6,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { buttonOf, refuseExit, type TripButton } from '#app/domain/trip/lifecycle.ts'
 import type { TripPlaceRow, TripRow } from '#db/queries/trips.ts'
 
-/** The viewer's own confirmed place on a trip, for her eyes only. */
+/** The viewer's own confirmed place on a trip, for that user's eyes only. */
 export type OwnTripPlace = {
   participantId: ParticipantId
   people: number
@@ -19,17 +19,18 @@ export type OwnTripPlace = {
   bag: number
   depositStatus: DepositStatus
   paymentStatus: PaymentStatus
-  /** What is left to pay beside the deposit, in pence; null until enough people are in. */
+  /** What is left to pay on top of the deposit, in pence; null until enough people have joined. */
   remaining: MinorUnits | null
   canExit: boolean
-  /** Its balance was not paid in time; the deposit is kept, unless it was given back since. */
+  /** Its balance was not paid in time; the deposit is kept, unless it has been refunded since. */
   released: boolean
-  /** What went back of what was charged, in pence, refunded by hand or lost to a dispute. */
+  /** How much of what was charged was refunded by hand or lost to a dispute, in pence. */
   returnedAmount: MinorUnits
 }
 
 /**
- * A trip as its viewer may see it: nobody else's name or travel. Times are instants, amounts pence.
+ * A trip as its viewer may see it: nobody else's name or travel details. Times are instants,
+ * amounts pence.
  */
 export type TripView = {
   id: TripId
@@ -38,7 +39,7 @@ export type TripView = {
   currentPassengers: number
   minPassengers: number
   maxPassengers: number
-  /** How many confirmed people are still missing to the least there must be. */
+  /** How many more confirmed people are needed to reach the minimum. */
   neededPassengers: number
   tripStartAt: Instant
   tripEndAt: Instant
@@ -48,7 +49,7 @@ export type TripView = {
   status: GroupStatus
   /** The deposit of a place. */
   basePrice: MinorUnits
-  /** A person, beside the deposit. */
+  /** Per person, on top of the deposit. */
   balancePrice: MinorUnits
   currency: 'gbp'
   flightTimes: Instant[]

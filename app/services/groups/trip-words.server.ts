@@ -3,8 +3,8 @@ import type { Failure } from '#app/domain/result.ts'
 type Service = { [method: string]: (...args: never[]) => unknown }
 
 /**
- * A service of trips whose refusals speak of trips: general texts speak of carpools, so
- * `params.context` asks for the words of trips where there are any (locales errors,
+ * Makes the refusals of a trip service speak of trips. The general texts speak of carpools, so
+ * `params.context` selects the trip wording where there is one (locales errors,
  * `carpoolFull_trip`).
  */
 export const inTripWords = <S extends Service>(service: S): S =>

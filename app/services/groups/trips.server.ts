@@ -53,25 +53,22 @@ import type { Viewer } from './viewer.ts'
 export type { PayableBalance, PayablePlace, TripView }
 
 export type TripFilter = {
-  /** A part of the name. */
+  /** Part of the name. */
   name?: string
   date?: LondonDay
   /**
-   * `start`: not yet joined, and the cutoff is after today's start. `end`: joined. Both, unless
-   * said.
+   * `start`: not yet joined, and the cutoff is after today's start. `end`: joined. Default: both.
    */
   tab?: 'start' | 'end'
   cursor?: string
   limit: number
 }
 /**
- * What a creator's form says. The price is the settings'; one that is sent is compared with it,
- * never taken.
+ * The creator's form. The price comes from the settings; a price in the form is only compared with
+ * it.
  */
 export type TripDraft = Omit<Terms, 'balancePrice'> & { balancePrice?: MinorUnits }
-/**
- * What a caller says that she has paid; it is compared with what is known, never taken for true.
- */
+/** What the caller claims to have paid. It is compared with what we know, never trusted. */
 export type SentPayment = { intentId: string | null; price: MinorUnits }
 
 /** A viewer's place on a trip as the trip itself knows it, paid or not. */
@@ -80,14 +77,14 @@ export type TripSeat = {
   terms: Terms
   party: Party
   seat: Seat
-  /** Hers is the place that the trip was made with. */
+  /** Whether this is the place that the trip was created with. */
   creates: boolean
   holdExpiresAt: Instant
 }
 
-/** Drafts of one attempt that may be given up before a new attempt is asked for. */
+/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
 const TURNS_MAX = 10
-/** The creator says how she travels later, or never. */
+/** The creator gives their travel details later, or never. */
 const CREATOR: Party = {
   people: 1,
   terminal: null,
@@ -119,7 +116,7 @@ const placeOnList = ({ status, cutoffAt, id }: TripView) => ({
   id,
 })
 
-/** What a trip says for itself where its places are paid. */
+/** What is specific to trips when their places are paid. */
 const tripPlaces: PlaceKind<TripState> = {
   rules,
   named: ({ id }) => ({ tripId: id }),
@@ -127,8 +124,9 @@ const tripPlaces: PlaceKind<TripState> = {
 }
 
 /**
- * What pages and API calls do with trips: as with carpools, changes go to the trip's object and
- * lists come from the read model. A place is named by its trip, since a user has one there at most.
+ * Trip operations for pages and the API. As with carpools, changes go to the trip's object and
+ * lists come from the read model. A place is identified by its trip, since a user has at most one
+ * there.
  */
 export function createTrips({ objects: namespace, log, ...deps }: Deps) {
   const { db, clock, settings } = deps
@@ -142,7 +140,7 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     return found.value ? ok(found.value) : fail('notFound')
   }
 
-  /** The viewer's live place, or else the last she had, and its trip. */
+  /** The viewer's live place, or else their last one, and its trip. */
   async function own(viewer: Viewer, id: string): Promise<Result<[TripSnapshot, Participant]>> {
     const found = await tripOf(id)
     const place = found.ok && lastPlaceOf(found.value.state, viewer.id)
@@ -166,8 +164,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
 
   return inTripWords({
     /**
-     * Trips of a tab or of both: what can be joined first, the earliest cutoff first; of one's own
-     * alone the latest. One query. A cursor that is none starts at the beginning.
+     * Trips of one tab or of both: joinable ones first, then earliest cutoff first; on the `end`
+     * tab, latest cutoff first. One query. An invalid cursor starts at the beginning.
      */
     async list(
       filter: TripFilter,
@@ -185,7 +183,7 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return { items, nextCursor: last ? writeRankedCursor(placeOnList(last)) : null }
     },
 
-    /** One trip; null when there is none, or when it is not for the viewer's eyes. */
+    /** One trip; null if it does not exist or the viewer may not see it. */
     async find(id: string, viewer: Viewer | null): Promise<TripView | null> {
       const row = isTripId(id) ? await findTrip(db, id, viewer?.id ?? null) : undefined
       return row && (isShown(row.trip) || row.place)
@@ -194,8 +192,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * The viewer's live place on a trip, or else the last she had: drafts, holds and places that
-     * are gone too.
+     * The viewer's live place on a trip, or else their last one, including drafts, holds and places
+     * that are gone.
      */
     async place(viewer: Viewer, id: string): Promise<Result<TripSeat>> {
       const found = await tripOf(id)
@@ -215,12 +213,15 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       })
     },
 
-    /** A place that the viewer has on hold and can still pay for, the one that runs out first. */
+    /**
+     * The viewer's hold that can still be paid for; if there are several, the one that runs out
+     * first.
+     */
     held: (viewer: Viewer) => findTripHold(db, viewer.id, clock.now()),
 
     /**
-     * A creator's trip, to be opened by her deposit. The same attempt again is the same trip,
-     * corrected if it says so.
+     * A creator's trip, which their deposit will open. Repeating the attempt returns the same trip,
+     * updated with any changes.
      */
     async create(
       viewer: Viewer,
@@ -245,15 +246,17 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
           party: CREATOR,
         }
         const drafted = await begin(tripId, 'draft', command)
-        // The trip of this attempt has been given up or has run out: the form was sent again, so
-        // make another.
+        // The trip of this attempt was given up or ran out, and the form was sent again: make
+        // another.
         if (!drafted.ok && drafted.error.code === 'holdExpired') continue
         return drafted.ok ? ok({ id: tripId }) : drafted
       }
       return fail('operationExpired')
     },
 
-    /** A hold on seats; said again by one user, the same hold with the details corrected. */
+    /**
+     * Holds seats. If the same user repeats the call, it is the same hold with the details updated.
+     */
     async hold(viewer: Viewer, id: string, party: Party): Promise<Result<ParticipantId>> {
       if (!isTripId(id)) return fail('notFound')
       const participantId = newTripPlaceId(id)
@@ -279,9 +282,9 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or by
-     * another payment. What is said of a `balance` beside it is checked too, and an intent of it
-     * confirmed.
+     * Confirms the viewer's paid seat. Fails with paymentNotConfirmed while it is not paid, or if
+     * `sent` names another payment. A `balance` is checked too, and confirmed if it names an
+     * intent.
      */
     async confirmBase(
       viewer: Viewer,
@@ -311,9 +314,7 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return balances.payable(viewer.id, snapshot, place.id, false)
     },
 
-    /**
-     * Confirms the viewer's paid balance; `sent.price` is the trip's balance price for a person.
-     */
+    /** Confirms the viewer's paid balance; `sent.price` is the trip's balance price per person. */
     async confirmBalance(
       viewer: Viewer,
       id: string,
@@ -327,7 +328,9 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       return viewed(await balances.confirm(viewer.id, snapshot, place.id), viewer)
     },
 
-    /** Gives up a balance that was begun. Fails with alreadyPaid when it is paid after all. */
+    /**
+     * Gives up a balance payment that was begun. Fails with alreadyPaid if it was paid after all.
+     */
     async giveUpBalance(viewer: Viewer, id: string): Promise<Result<null>> {
       const found = await own(viewer, id)
       if (!found.ok) return found
@@ -337,8 +340,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Drops the viewer's unpaid hold, or the unpaid trip she has just made. Gives what it said, so
-     * that a form can be filled again.
+     * Drops the viewer's unpaid hold, or the unpaid trip they have just created. Returns its
+     * details, so that a form can be filled in again.
      */
     async giveUp(viewer: Viewer, id: string): Promise<Result<{ terms: Terms; party: Party }>> {
       const found = await own(viewer, id)
@@ -347,13 +350,13 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
       const command = { type: 'giveUp' as const, participantId: place.id, userId: viewer.id }
       const said = await objects.execute(state.id, command)
       if (!said.ok) return said
-      // Her money is let go before she is answered, if Stripe answers; else the object keeps at it.
+      // Release the money before answering, if Stripe responds; otherwise the object keeps trying.
       if (ownPlace(said.value.state, place.id, viewer.id)?.seat === 'lapsing')
         await objects.poke(state.id)
       return ok({ terms: state, party: place.party })
     },
 
-    /** Leaves a trip before its cutoff; the deposit goes back. */
+    /** Leaves a trip before its cutoff; the deposit is returned. */
     async exit(viewer: Viewer, id: string): Promise<Result<null>> {
       if (!isTripId(id)) return fail('notFound')
       const left = await objects.execute(id, { type: 'exit', userId: viewer.id })
@@ -363,8 +366,8 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Sets what a trip costs beside the deposit, until somebody has paid it. For those who run the
-     * service: `by` is in the log.
+     * Sets what a trip costs on top of the deposit, until the first balance is paid. For
+     * administrators: `by` is logged.
      */
     async setBalancePrice(
       id: string,
@@ -377,18 +380,18 @@ export function createTrips({ objects: namespace, log, ...deps }: Deps) {
     },
 
     /**
-     * Tells a trip of its payment, as it was just read; for the webhook. Anything but ok: to be
-     * asked for again.
+     * Reports a payment, as just read, to its trip; for the webhook. If the result is not ok, the
+     * event must be delivered again.
      */
     told: (intent: TripIntent, eventId?: string): Promise<Result<TripSnapshot>> =>
       tellGroup<TripId, TripSnapshot>(intent.tripId, (_, facts) =>
         objects.execute(intent.tripId, { type: 'settle', facts }, eventId),
       )(intent),
 
-    /** Tries at once what waits for its next try. For those who run the service. */
+    /** Retries now what is waiting for its next try. For administrators. */
     retry: (id: TripId) => objects.poke(id, { retry: true }),
 
-    /** Pokes every trip that had something to do by `now`. Gives how many changed. */
+    /** Pokes every trip that had something due by `now`. Returns how many changed. */
     sweep: async (now: Instant): Promise<number> =>
       sweepGroups(objects, await listOverdueTrips(db, now), log),
   })

@@ -1,4 +1,4 @@
 import type { UserId } from '#app/domain/id.ts'
 
-/** The user who asks, whose own places may be shown. */
+/** The user making the request, who may be shown their own places. */
 export type Viewer = { id: UserId }

@@ -4,13 +4,13 @@ import type { Log } from '#app/services/platform/log.server.ts'
 
 const TIMEOUT_MS = 8000
 const ENDPOINT = 'https://api.resend.com/emails'
-/** The provider refuses calls that do not say who makes them. */
+/** The provider rejects calls without a user agent. */
 const USER_AGENT = 'neighbourhelp'
 
 export type Email = {
   /**
-   * The same key within 24 h is the same email: it is sent once, however often it is tried. At most
-   * 256 characters.
+   * Within 24 h the same key means the same email: it is sent once, however often it is tried. At
+   * most 256 characters.
    */
   key: string
   to: string
@@ -21,9 +21,9 @@ export type Email = {
 }
 
 /**
- * `sent`: the provider has taken it. `refused`: it never will. `limited`: nothing was sent and it
- * may be tried again, after `retryAfterMs` if the provider said so. `unknown`: no clear answer
- * came; the same key tells later.
+ * `sent`: the provider accepted it. `refused`: it never will. `limited`: nothing was sent; try
+ * again, after `retryAfterMs` if the provider gave a time. `unknown`: no clear answer; a retry with
+ * the same key will tell.
  */
 export type EmailOutcome =
   | { kind: 'sent' | 'refused' | 'unknown' }
@@ -34,7 +34,7 @@ type Deps = { email: Config['email']; fetch: typeof fetch; log: Log }
 
 const refusal = z.object({ name: z.string() })
 
-/** Emails by Resend's REST call. Logs no address and no text. */
+/** Sends emails through Resend's REST API. Logs neither address nor text. */
 export function createEmail({ email, fetch, log }: Deps): EmailService {
   return {
     async send({ key, to, ...message }) {
@@ -70,13 +70,13 @@ export function createEmail({ email, fetch, log }: Deps): EmailService {
 }
 
 function outcomeOf({ status, headers }: Response, name: string | undefined): EmailOutcome {
-  // An earlier try was taken whose answer was lost; only the words have changed since.
+  // An earlier attempt was accepted but its answer got lost; only the wording has changed since.
   if (status === 409 && name === 'invalid_idempotent_request') return { kind: 'sent' }
   if (status === 429)
     return { kind: 'limited', retryAfterMs: secondsOf(headers.get('Retry-After')) }
-  // A key that is wrong or may not do this is put right by people; nothing was sent.
+  // A wrong key or missing permission has to be fixed by people; nothing was sent.
   if (status === 401 || status === 403) return { kind: 'limited', retryAfterMs: null }
-  // An earlier try of the same key is still under way, or the provider is not well.
+  // An earlier attempt with the same key is still in progress, or the provider has problems.
   if (status === 408 || status === 409 || status >= 500) return { kind: 'unknown' }
   return { kind: 'refused' }
 }

@@ -11,8 +11,7 @@ const message = {
 }
 
 /**
- * What becomes of an email when the provider answers so; with the calls and the lines that were
- * logged.
+ * The outcome of an email when the provider gives this answer, with the calls and the logged lines.
  */
 async function sent(answer: () => Response | Promise<Response>) {
   const calls: Request[] = []

@@ -6,7 +6,7 @@ export type NewNotices = ReturnType<typeof createNewNotices>
 export function createNewNotices() {
   const answers = perRequest((): boolean[] => [])
   return {
-    /** Takes what a group said about one command. */
+    /** Records whether a group reported new notices for one command. */
     report: (created: boolean): void => void answers().push(created),
 
     /** False only if all the request did was send commands to groups, and each reported none. */

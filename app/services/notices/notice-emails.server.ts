@@ -16,35 +16,36 @@ import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeNotice } from './notice-texts.server.ts'
 
 /**
- * The provider knows a key for 24 h; after that a try whose answer was lost could send it twice.
+ * The provider remembers a key for 24 h; after that, retrying an attempt whose answer got lost
+ * could send it twice.
  */
 const GIVE_UP_AFTER_MS = hours(22)
-/** Longer than a try can last, so that no other is made meanwhile. */
+/** Longer than one attempt can take, so that two never overlap. */
 const FIRST_BACKOFF_MS = minutes(1)
 const MAX_BACKOFF_MS = hours(1)
-/** What one sweep sends: the provider takes a few a second. */
+/** Emails per sweep: the provider accepts a few per second. */
 const SWEEP_MAX = 50
 
-/** A provider that asks for no longer a wait than this is waited for. */
+/** A wait of at most this, if the provider asks for one, is sat out at once. */
 const PATIENCE_MS = 2000
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
 export type NoticeEmails = {
-  /** Sends what is due, at most `limit`; never throws. Gives how many were dealt with. */
+  /** Sends due emails, at most `limit`; never throws. Returns how many were dealt with. */
   sweep(limit?: number): Promise<number>
 }
 
 type Deps = { db: Db; clock: Clock; email: EmailService; siteUrl: string; log: Log }
-/** `stop`: the provider is not well or has had enough for now. */
+/** `stop`: the provider has problems or is rate limiting us. */
 type Dealt = 'done' | 'notMine' | 'stop'
 
 /**
- * The outbox of emails is the notices themselves: each row is claimed before it is sent, and the
- * notice's id is the key by which the provider knows it again, so that each goes out at most once.
+ * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
+ * notice's id is the provider's idempotency key, so each goes out at most once.
  */
 export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): NoticeEmails {
-  /** Sends; where the provider was only called too quickly, once more. */
+  /** Sends an email; retries once if the provider was only called too quickly. */
   async function send(mail: Email): Promise<EmailOutcome> {
     const outcome = await email.send(mail)
     if (
@@ -71,7 +72,7 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
     const claimed = { id: due.id, tries: due.tries + 1 }
     const { to, language } = due
     const words = describeNotice({ ...due, facts }, getT(language ?? 'zh'), now)
-    // A newer version than this has written it, and will send it.
+    // A newer version wrote it and will send it.
     if (!words || !language || !to) return 'done'
     if (words.verdict === 'over') {
       await finishEmail(db, claimed, 'dropped')
@@ -112,8 +113,8 @@ export function createNoticeEmails({ db, clock, email, siteUrl, log }: Deps): No
 }
 
 /**
- * About the account itself: emailed whatever the student wants, and even if somebody with the
- * account's session has read it already.
+ * About the account itself: emailed whatever the student's preference, and even if already read in
+ * the account, perhaps by someone else using its session.
  */
 const ALWAYS: NoticeCode[] = [
   'accountSuspended',
@@ -124,7 +125,7 @@ const ALWAYS: NoticeCode[] = [
 ]
 const isAlways = (code: string) => ALWAYS.some((one) => one === code)
 
-/** Why an email is not even tried, as the state it ends in; null when it is. */
+/** Why an email is not sent at all, as its final state; null if it is sent. */
 function whyNot(due: DueEmail, now: Instant): 'skipped' | 'failed' | null {
   const { to, code, wanted, closedAt, readAt, createdAt } = due
   if (!to || closedAt !== null) return 'skipped'

@@ -3,14 +3,14 @@ import { htmlLang, type Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { NoticeWords } from './notice-texts.server.ts'
 
-/** Where a student turns emails off: the switch of her profile. */
+/** Where students turn emails off: the switch in their profile. */
 export const EMAIL_SWITCH = '/profile#info'
 
 export type Mail = { subject: string; text: string; html: string; headers: Record<string, string> }
 
 /**
- * A notice as an email: the same words, the way to its page, and how to get no more of them.
- * `siteUrl` is an origin.
+ * A notice as an email: the same words, a link to its page, and how to turn emails off. `siteUrl`
+ * is an origin.
  */
 export function renderNoticeMail(words: NoticeWords, language: Language, siteUrl: string): Mail {
   const t = getT(language)
@@ -23,16 +23,16 @@ export function renderNoticeMail(words: NoticeWords, language: Language, siteUrl
 }
 
 type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
-  /** Why this was sent at all. */
+  /** Why this email was sent. */
   why: string
-  /** How to get no more of them; nothing where only one is ever sent. */
+  /** How to stop such emails; left out if only one is ever sent. */
   stop?: { text: string; off: string }
   language: Language
   /** An origin. */
   siteUrl: string
 }
 
-/** An email with one way on. */
+/** An email with a single link. */
 export function renderMail({
   title,
   message,
@@ -46,7 +46,7 @@ export function renderMail({
   const app = getT(language)('common:appName')
   const link = siteUrl + withBase(to)
   return {
-    // A trip's name is what somebody typed.
+    // A trip's name is user input.
     subject: title.replace(/\s+/g, ' ').trim(),
     text: `${message}\n\n${open}: ${link}\n\n--\n${why}\n${stop ? `${stop.text}: ${stop.off}\n` : ''}`,
     html: htmlOf({
@@ -67,7 +67,7 @@ export function renderMail({
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 const FONT = `system-ui,-apple-system,'PingFang SC','Noto Sans SC','Microsoft YaHei',sans-serif`
-/** For readers that know the dark: their own colours, where inline ones would stay. */
+/** For mail clients with a dark mode: they need their own colours, since inline ones would stay. */
 const DARK = `@media (prefers-color-scheme:dark){
 .ground{background:#101513!important}.sheet{background:#19201d!important;border-color:#2e3833!important}
 .ink{color:#ecf1ee!important}.muted,.muted a{color:#a3b0aa!important}.name{color:#5ccba4!important}
@@ -75,7 +75,7 @@ const DARK = `@media (prefers-color-scheme:dark){
 
 type Parts = Record<'app' | 'title' | 'message' | 'open' | 'link' | 'why' | 'stop' | 'off', string>
 
-/** One column; tables and inline styles, since many readers know nothing else. */
+/** One column, with tables and inline styles, since many mail clients support nothing else. */
 function htmlOf({ language, ...raw }: Parts & { language: Language }): string {
   const escaped = Object.entries(raw).map(([name, text]) => [name, escapeHtml(text)])
   const { app, title, message, open, link, why, stop, off } = Object.fromEntries(escaped) as Parts

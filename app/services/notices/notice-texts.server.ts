@@ -6,7 +6,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import type { T } from '#app/i18n/server.ts'
 
-/** How loud each is. */
+/** How prominent each notice is. */
 export const TONES = {
   holdExpired: 'info',
   holdExpiredReleased: 'warn',
@@ -45,15 +45,14 @@ export const TONES = {
 export type NoticeTone = (typeof TONES)[NoticeCode]
 
 /**
- * A notice in words: what happened, what to do next and by when; of one that is over, what it told
- * then.
+ * A notice in words: what happened, what to do next and by when; if it is over, what it said then.
  */
 export type NoticeWords = {
   verdict: Verdict
   tone: NoticeTone
   title: string
   message: string
-  /** The page that tells more, without the base path, and what its link says. */
+  /** The page with the details, without the base path; `open` is its link text. */
   to: string
   open: string
 }
@@ -61,8 +60,8 @@ export type NoticeWords = {
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
 
 /**
- * The words of a stored notice as it is `now`, in the language of `t`. Null for one that a newer
- * version than this has written.
+ * The words of a stored notice as of `now`, in the language of `t`. Null for a notice written by a
+ * newer version.
  */
 export function describeNotice(
   { code, params, createdAt, facts }: Stored,
@@ -89,15 +88,13 @@ export function describeNotice(
   }
 }
 
-/** What is to be paid is what it is now, not what it was when it was told. */
+/** The amount to pay is the current one, not the one when the notice was written. */
 function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
   const remaining = car?.remaining ?? trip?.remaining
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
-/**
- * Carpools and trips, orders, and what is about the account have each their own words to fill in.
- */
+/** Carpools and trips, orders, and account notices each fill in different values. */
 function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
   if (params.orderId !== undefined)
@@ -126,8 +123,8 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
 }
 
 /**
- * Which of a notice's texts fits: of a trip, of a private car, with a balance or none. One of
- * before there were amounts names none.
+ * Which text variant of a notice applies: trip or private car, with or without a balance. Notices
+ * written before amounts were stored name none.
  */
 function contextOf(
   code: NoticeCode,

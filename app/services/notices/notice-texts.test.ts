@@ -12,7 +12,7 @@ const { car, wholeCar, trip, mail, move } = about
 const balance = { amount: 1850, dueAt }
 /** Long after everything is over. */
 const later = startAt + hours(24 * 30)
-/** Every notice that there is, while it is true and when it is over. */
+/** Every notice, both while it is true and when it is over. */
 const all = Object.entries(TRUE).flatMap(([code, each]) =>
   each.flatMap(({ params, facts }) =>
     languages.flatMap((language) =>
@@ -22,7 +22,7 @@ const all = Object.entries(TRUE).flatMap(([code, each]) =>
     ),
   ),
 )
-/** The words of one that is true, or over where it is nowhere in the table. */
+/** The words of a notice that is true, or over if its code has no case in the table. */
 const told = (
   code: NoticeCode,
   params: NoticeParams,
@@ -104,7 +104,7 @@ test('a group that completes says what is left, and that nothing is', () => {
   const { title, message } = told('groupComplete', { ...car, ...balance })
   expect(title).toContain('£18.50')
   expect(message).toContain('请在 6月5日 周六 14:00（伦敦时间）前付清')
-  // Told before there was a time of its own: at departure.
+  // Notices written before they had a due time: at departure.
   expect(told('groupComplete', car).message).toContain('请在 6月6日 周日 14:00（伦敦时间）前付清')
   expect(told('groupComplete', { ...car, amount: 0 }).message).toContain('没有余款要付')
 })

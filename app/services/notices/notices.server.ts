@@ -19,24 +19,24 @@ import { describeNotice, type NoticeTone, type NoticeWords } from './notice-text
 export type Notice = NoticeWords & {
   id: string
   at: Instant
-  /** Not read, and still true: what is over needs no reading. */
+  /** Not read and still true: a notice that is over doesn't need reading. */
   unread: boolean
-  /** The same place asked to do the same thing has the same key. */
+  /** Notices that ask for the same thing at the same place share a key. */
   about: string
 }
 
-/** What stands above a page at most; more would push the page itself out of sight. */
+/** The most notices shown above a page; more would push the page itself out of sight. */
 const URGENT_MAX = 3
 const PAGE = 20
 /**
- * The longest after a departure that anything can be left to do: to the end of its day, which may
- * have 25 hours.
+ * The longest after a departure that anything can remain to be done: to the end of that day, which
+ * may have 25 hours.
  */
 const TO_DO_AFTER_START_MS = hours(25)
 
 export type NoticePage = {
   items: Notice[]
-  /** Gives the page after this one. */
+  /** The cursor of the next page. */
   next: string | null
 }
 
@@ -44,22 +44,22 @@ export type News = { unread: number; urgent: Notice[] }
 
 export type Notices = {
   /**
-   * How many are unread, and what stands above every page, newest first. `reads`: what they are
-   * read with.
+   * How many are unread, and the ones shown above every page, newest first. `reads`: runs the
+   * queries, if given.
    */
   news(looker: Looker | UserId, t: T, reads?: Reads): Promise<News>
   /**
-   * A page of all there are, newest first, from a cursor on; a cursor that no page gave is the
-   * first page's.
+   * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
+   * first page.
    */
   list(userId: UserId, t: T, cursor: string | null): Promise<NoticePage>
-  /** The user has read these; somebody else's are left alone. */
+  /** Marks these as read by the user; notices of other users are left alone. */
   markRead(userId: UserId, ids: string[]): Promise<void>
-  /** The user has read all that were there at `until`. */
+  /** Marks everything that existed at `until` as read by the user. */
   markAllRead(userId: UserId, until: Instant): Promise<void>
 }
 
-/** What students are told: written by carpools, trips, orders and administrators, read here. */
+/** Notices to students: written by carpools, trips, orders and administrators, read here. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
   return {
     async news(looker, t, reads) {
@@ -91,8 +91,8 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices 
 }
 
 /**
- * What stands above every page: what is to be done, read or not, once for each place; and bad news
- * that is true and unread.
+ * The notices shown above every page: tasks to do, read or not, once per place; and bad news that
+ * is true and unread.
  */
 function urgentOf(told: Notice[]): Notice[] {
   const standing = told.filter(
@@ -107,7 +107,7 @@ const isLoud = (tone: NoticeTone) => tone === 'warn' || tone === 'danger'
 
 type Row = Awaited<ReturnType<typeof listNews>>[number]
 
-/** One of a newer version than this has no words here and is kept for it. */
+/** A notice from a newer version has no text here; it is left out, and kept for that version. */
 function noticeOf(row: Row, t: T, now: Instant): Notice[] {
   const words = describeNotice(row, t, now)
   if (!words) return []

@@ -1,8 +1,7 @@
 import gazetteer from './gazetteer.json' with { type: 'json' }
 
 /**
- * Traditional character → simplified one, for the characters of our places and the commonest of
- * addresses.
+ * Traditional → simplified characters, for those in our place names and the commonest in addresses.
  */
 const SIMPLIFIED = new Map(
   gazetteer.traditional
@@ -14,8 +13,8 @@ const SIMPLIFIED = new Map(
 )
 
 /**
- * A text as it is searched and compared: full width as half, lower case, without accents,
- * traditional characters simplified, single spaces. Folding twice changes nothing.
+ * Normalises a text for search and comparison: half width, lower case, no accents, simplified
+ * characters, single spaces. Idempotent.
  */
 export const foldText = (text: string): string =>
   text

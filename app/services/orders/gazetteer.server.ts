@@ -8,16 +8,16 @@ type Region = keyof typeof places.region
 /** A place abroad that an address may name, or a country. */
 export type NamedPlace = `city.${City}` | `region.${Region}`
 
-/** An object's keys with their type; only for objects that have no others, such as texts. */
+/** An object's keys with their type; only for objects without extra keys, such as texts. */
 export const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[]
 
-/** Hong Kong and Macau are regions of ours and towns on an address. */
+/** We treat Hong Kong and Macau as regions, but addresses use them as towns. */
 const TOWN_REGIONS: Region[] = ['hongKong', 'macau']
 const COUNTRIES: Region[] = ['china', 'taiwan', 'usa', 'uk', 'abroad']
 
 /**
- * All that a place is called on addresses: its names in every language, and what is never shown but
- * written.
+ * All names of a place on addresses: in every language, plus spellings that are recognised but
+ * never displayed.
  */
 function namesOf(place: NamedPlace): string[] {
   const [group, key] = place.split('.') as ['city' | 'region', string]
@@ -29,13 +29,10 @@ function namesOf(place: NamedPlace): string[] {
 }
 
 const HAN = /\p{Script=Han}/u
-/**
- * The words of a name in Latin letters: what stands between them (space, comma, dot, hyphen) may
- * differ.
- */
+/** The words of a name in Latin letters; the separators (space, comma, dot, hyphen) may differ. */
 const wordsOf = (name: string) => name.split(/[ ,.-]+/).filter((word) => word !== '')
 
-/** Folded names, each with its place, and the same as patterns, Chinese and Latin ones apart. */
+/** Folded names with their places, and the same as patterns, separately for Chinese and Latin. */
 type Names = { places: Map<string, NamedPlace>; han: string; latin: string }
 
 function namesIn(keys: NamedPlace[]): Names {
@@ -60,29 +57,30 @@ const towns = namesIn([
 ])
 const countries = namesIn(COUNTRIES.map((key) => `region.${key}` as const))
 
-// The grammar of addresses. A name counts only where a town can stand: students are called Kunming,
-// Austin and Sofia, and what they are called must not be shown as where they live.
+// The grammar of addresses. A name counts only in a position where a town can stand: students are
+// called Kunming, Austin or Sofia, and a student's name must not be shown as the place they live
+// in.
 
 /**
- * A Chinese address goes from large to small: a town opens it, or follows what is no Chinese word,
+ * A Chinese address goes from large to small: a town is at the start, or follows non-Chinese text
  * or a larger place.
  */
 const HAN_EDGE = /(?:^|[^\p{Script=Han}]|[省市区国州县])$/u
 const HAN_PLACE = new RegExp(`(?:${countries.han}|${towns.han})$`)
-/** Roads are called after towns elsewhere. */
+/** Roads are named after towns elsewhere. */
 const HAN_ROAD = /^[东西南北中]?[一二三四五]?(?:路|街|大街|大道|巷|弄)/
 const HAN_TOWN = /^市(?!场)/
 /**
- * Surely a town, and no person's name: "town" follows, or a district or a road does, or a province
- * goes before.
+ * Certainly a town and not a person's name: followed by "town", a district or a road, or preceded
+ * by a province.
  */
 const HAN_DISTRICT = /^\p{Script=Han}{1,8}?[区县镇路街]/u
 const HAN_PROVINCE = /(?:省|自治区) ?$/
 const HAN_COUNTRY = new RegExp(`(?:${countries.han}) ?$`)
 
 /**
- * What may follow a town in Latin letters: a postcode, then the end, a sign, Chinese, or the name
- * of a larger place.
+ * What may follow a town in Latin letters: a postcode, then the end, punctuation, Chinese, or the
+ * name of a larger place.
  */
 const LATIN_AFTER = [
   '(?: (?:city|shi|municipality|province))?',
@@ -117,8 +115,8 @@ function latinFinder(names: Names): Finder {
   const pattern = new RegExp(`${LATIN_BEFORE}(${names.latin})${LATIN_AFTER}`, 'gu')
   return (text) => {
     const found = [...text.matchAll(pattern)].flatMap((match) => {
-      // Such an address goes from small to large: what opens it is a person or a house, unless it
-      // is all there is.
+      // Such an address goes from small to large: it starts with a person or a house, unless there
+      // is nothing else.
       const rest = text.slice(match.index + match[0].length).replace(COUNTRY, '')
       if (match.index === 0 && /\p{Script=Latin}{3}/u.test(rest)) return []
       return names.places.get(wordsOf(match[1] ?? '').join(' ')) ?? []
@@ -128,9 +126,9 @@ function latinFinder(names: Names): Finder {
 }
 
 /**
- * Of two scripts the one that leaves no doubt: a Chinese name that is surely a town, else one in
- * Latin letters, since a recipient's Chinese name often goes before an address in America or Europe
- * and seldom the other way round.
+ * If both scripts match, the unambiguous one wins: a Chinese name that is certainly a town,
+ * otherwise one in Latin letters, because a recipient's Chinese name often precedes an address in
+ * America or Europe and rarely the other way round.
  */
 function finder(names: Names): Finder {
   const findHan = hanFinder(names)
@@ -145,8 +143,8 @@ const findTown = finder(towns)
 const findCountry = finder(countries)
 
 /**
- * The town that an address abroad names, else the country, else null. It is one of ours whatever
- * the address says: nothing is ever cut out of the text.
+ * The town that an address abroad names, else the country, else null. The result is always one of
+ * our known places; the address text itself is never returned.
  */
 export function findPlace(address: string): NamedPlace | null {
   const text = foldText(address.replace(/[\r\n]+/g, ', '))

@@ -20,7 +20,7 @@ import {
   type OrderRow,
 } from '#db/queries/orders.ts'
 
-/** Rounds in which an order may turn out to be overtaken before giving up. */
+/** Attempts before giving up when the order keeps changing. */
 const ROUNDS = 4
 
 type Deps = {
@@ -33,8 +33,8 @@ type Deps = {
 }
 
 /**
- * Base prices of orders. An order is one row of D1, and each write to it holds only if nothing has
- * happened to it since it was read; Stripe is asked before the row is touched, so a payment and a
+ * Base prices of orders. An order is one row in D1, and each write to it applies only if the row
+ * has not changed since it was read. Stripe is asked before the row is touched, so a payment and a
  * deletion cannot both win: an intent that is cancelled cannot be paid, and one that is paid cannot
  * be cancelled.
  */
@@ -47,7 +47,7 @@ export function createOrderPayments({
   log,
 }: Deps) {
   /**
-   * Does what a reading of a payment asks for, until there is no more to do. Gives the order; null:
+   * Does what the payment, as read, requires, until nothing is left to do. Returns the order; null:
    * it is gone.
    */
   async function tell(read: OrderIntent): Promise<Result<OrderRow | null>> {
@@ -66,7 +66,8 @@ export function createOrderPayments({
       } else if (!order || move === 'nothing') {
         return ok(order)
       } else if (move === 'wait') {
-        // It may take months, and its end is told by an event; the clock asks now and then.
+        // This may take months, and an event reports when it ends; the sweep also checks now and
+        // then.
         const later = clock.now() + ASK_EVERY_MS
         return ok((await changeOrder(db, order, { dueAt: later, dueSinceAt: later })) ?? order)
       } else if (await change(order, move, intent)) {
@@ -77,8 +78,8 @@ export function createOrderPayments({
   }
 
   /**
-   * Writes down what a payment did to its order, and tells its owner of money that somebody else
-   * gave back.
+   * Records on the order what its payment did, and notifies the owner of a refund made outside the
+   * app.
    */
   async function change(
     order: OrderRow,
@@ -87,8 +88,8 @@ export function createOrderPayments({
   ) {
     const { refunded = 0, intentId } = facts
     const amount = refunded - order.refundedAmount
-    // First, since what it says is so; the order may have been changed meanwhile, and then all of
-    // this is done again.
+    // The notice comes first, since it is true either way. If the order has changed meanwhile, all
+    // of this is repeated.
     if (order.payment === 'paid' && amount > 0) {
       const { id, kind, userId, sendDate } = order
       const about = { orderId: id, kind, sendDate, amount }
@@ -106,7 +107,7 @@ export function createOrderPayments({
   const settleIntent = (intentId: string) => settle(intentId, { read: intents.read, tell })
 
   /**
-   * Makes the intent of the order's attempt and writes it down before anybody may have its secret.
+   * Creates the intent for the order's attempt and stores it before anyone can get its secret.
    * Null: overtaken.
    */
   async function begin(order: OrderRow): Promise<Result<OrderIntent | null>> {
@@ -118,16 +119,16 @@ export function createOrderPayments({
     if (!made.ok) return made
     const { intentId } = made.value.facts
     if (await changeOrder(db, order, { intentId })) return made
-    // Deleted meanwhile, or begun with another intent: nobody can pay this one, so leaving it would
-    // be harmless; but tidy.
+    // The order was deleted meanwhile, or has another intent. Nobody can pay this one, so leaving
+    // it would be harmless, but untidy.
     const now = await findOrder(db, orderId)
     if (now?.intentId !== intentId) await intents.release(intentId, 'unpaid', `unused:${intentId}`)
     return ok(null)
   }
 
   /**
-   * Looks at the payment that was begun: it can be paid, or the order has to be looked at again
-   * (null).
+   * Reads the payment that was begun. Returns it if it can be paid; null if the order has to be
+   * read again.
    */
   async function goOn(order: OrderRow, intentId: string): Promise<Result<OrderIntent | null>> {
     const read = await intents.read(intentId)
@@ -139,12 +140,12 @@ export function createOrderPayments({
       const told = await tell(read.value)
       return told.ok ? ok(null) : told
     }
-    // Cancelled from outside: it can never be paid, so the next try gets one of its own.
+    // Cancelled from outside: it can never be paid, so the next attempt gets a new intent.
     await changeOrder(db, order, { intentId: null, paymentAttempt: order.paymentAttempt + 1 })
     return ok(null)
   }
 
-  /** Cancels what was begun of an unpaid order's payment. `ended`: it can no more be paid. */
+  /** Cancels the payment begun for an unpaid order. `ended`: it can no longer be paid. */
   async function cancelIntent(intentId: string): Promise<Result<'ended' | 'overtaken'>> {
     const read = await intents.read(intentId)
     if (!read.ok) return read.error.code === 'notFound' ? ok('ended') : read
@@ -165,14 +166,14 @@ export function createOrderPayments({
   }
 
   return {
-    /** Tells an order of its payment, as it was just read. */
+    /** Applies a payment, as just read, to its order. */
     tell,
 
-    /** Reads an order's payment and does what it asks for. Gives the order; null: it is gone. */
+    /** Reads an order's payment and does what it requires. Returns the order; null: it is gone. */
     settle: settleIntent,
 
     /**
-     * The payment of an order, ready to be confirmed; null when nothing is to be paid. See
+     * The payment of an order, ready to be confirmed; null when there is nothing to pay. See
      * `Orders.payBase`.
      */
     async payable(
@@ -194,8 +195,8 @@ export function createOrderPayments({
     },
 
     /**
-     * Ends an unpaid order: its payment is seen cancelled, then the row goes. Gives what it said.
-     * See `Orders.remove`.
+     * Ends an unpaid order: its payment is confirmed as cancelled, then the row is deleted. Returns
+     * the deleted order. See `Orders.remove`.
      */
     async end(find: () => Promise<OrderRow | undefined>): Promise<Result<OrderRow>> {
       for (let round = 0; round < ROUNDS; round++) {
@@ -212,7 +213,7 @@ export function createOrderPayments({
   }
 }
 
-/** How to find an order of its owner's anew in each round. */
+/** How to look up the owner's order again in each round. */
 export const ownBy =
   (db: Db, viewer: { id: OrderRow['userId'] }, kind: OrderKind, id: string) => () =>
     findOwnOrder(db, viewer.id, kind, id)

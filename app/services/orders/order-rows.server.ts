@@ -2,7 +2,7 @@ import type { DraftOf, IdOf, OrderKind } from '#app/domain/order/order.ts'
 import type { NewOrder } from '#db/queries/orders.ts'
 import { foldText, outwardOf, placeOf, searchTextOf } from './places.server.ts'
 
-/** What an order says, as columns: all that a correction may change. */
+/** An order's content as columns: everything a correction may change. */
 type OrderColumns = Omit<
   NewOrder,
   | 'id'
@@ -20,12 +20,11 @@ type OrderColumns = Omit<
   | 'dueAt'
 >
 
-/** A new order's id. */
 export const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
   `${kind}_${crypto.randomUUID().replaceAll('-', '')}` as IdOf<K>
 
 /**
- * The columns of a draft, and what it may be found by. What belongs to a part that is off is not
+ * The columns of a draft, including its search text. Fields of a part that is switched off are not
  * stored.
  */
 export function columnsOf<K extends OrderKind>(kind: K, draft: DraftOf<K>): OrderColumns {

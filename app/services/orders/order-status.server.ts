@@ -9,27 +9,26 @@ import { moveOrder } from '#db/queries/admin-orders.ts'
 import { findOrder, type OrderRow } from '#db/queries/orders.ts'
 
 /**
- * Who moves an order, and the status she saw when she decided to; without `seen` it is moved from
- * whatever it has.
+ * Who moves an order, and the status they saw when deciding; without `seen`, the move applies
+ * whatever the current status is.
  */
 export type StatusMove = { by: AdminId; seen?: string }
 
-/** Tries to move an order that changes at the same moment. */
+/** Attempts to move an order that keeps changing. */
 const ROUNDS = 3
 
 type Deps = {
   db: Db
   clock: Clock
-  /** Goes on with what the order's money wants. */
+  /** Continues with the order's pending payment work. */
   goOn(order: OrderRow): Promise<unknown>
 }
 
 /**
- * Moves a placed order on: the new status, the log's entry and the notice to its owner in one
- * transaction. `failed` sends its base price back (the sweep goes on with that where Stripe fails).
- * Gives the order as it is then. Fails with notFound, paymentNotConfirmed (not paid yet),
- * operationExpired (it has failed already), versionConflict (not in the status that was seen),
- * unavailable.
+ * Moves a placed order on: the new status, the audit log entry and the notice to its owner in one
+ * transaction. `failed` refunds the base price (if Stripe fails, the sweep continues). Returns the
+ * updated order. Fails with notFound, paymentNotConfirmed (not paid yet), operationExpired (it has
+ * failed already), versionConflict (not in the status that was seen) or unavailable.
  */
 export const createStatusMoves =
   ({ db, clock, goOn }: Deps) =>
@@ -64,7 +63,7 @@ export const createStatusMoves =
     return fail('unavailable')
   }
 
-/** What its owner is told of a status, once an order; null: nothing. */
+/** The notice to the owner about a status, once per order; null: none. */
 function noticeOf(
   { id: orderId, userId, kind, sendDate, payment, baseAmount }: OrderRow,
   to: OrderStatus,

@@ -9,18 +9,18 @@ import { getT } from '#app/i18n/server.ts'
 import type { OrderRow } from '#db/queries/orders.ts'
 import { outwardOf, placeName } from './places.server.ts'
 
-/** What only its owner sees of an order. */
+/** The parts of an order that only its owner sees. */
 export type OwnOrder = {
   userName: string
   tel: string
   isHelp: boolean
-  /** By day rather than in the evening. */
+  /** Collected by day rather than in the evening. */
   sendDaytime: boolean
-  /** Mail; null for a moving order. */
+  /** Only for mail; null for a moving order. */
   isBuyBox: boolean | null
   buyBoxNum: number | null
   isBoxDaytime: boolean | null
-  /** Moving; null for a mail order. */
+  /** Only for moving; null for a mail order. */
   isEntrustFriend: boolean | null
   friTel: string | null
   payment: BasePayment
@@ -30,14 +30,14 @@ export type OwnOrder = {
   payBefore: Instant
   /** Whether the base price can still be paid now. */
   canPay: boolean
-  /** Whether the owner may delete it herself. */
+  /** Whether the owner may delete it. */
   canDelete: boolean
 }
 
 /**
- * An order as its viewer may see it. To its owner (`own` is set) addresses and postcodes are whole;
- * to everybody else an address is the town's name in the viewer's language and a postcode its
- * outward half (empty abroad).
+ * An order as its viewer may see it. Its owner (`own` is set) sees full addresses and postcodes.
+ * Others see the town's name in the viewer's language and the outward half of the postcode (empty
+ * abroad).
  */
 export type OrderView = {
   id: OrderId
@@ -50,9 +50,9 @@ export type OrderView = {
   boxDate: LondonDay | null
   sendDate: LondonDay
   shipCompany: Carrier | null
-  /** One of ORDER_STATUSES, or a value of a newer version, to be shown as it is. */
+  /** One of ORDER_STATUSES, or a value from a newer version, to be shown as it is. */
   status: string
-  /** Whether nothing of the base price is left to pay. */
+  /** Whether the base price is fully paid. */
   basePaid: boolean
   own: OwnOrder | null
 }
@@ -99,7 +99,7 @@ export function ownView(row: OrderRow, now: Instant): OwnView {
   }
 }
 
-/** An order as anybody may see it, in a language; whole to its owner. */
+/** An order as anyone may see it, in a language; complete for its owner. */
 export function viewOf(
   row: OrderRow,
   viewerId: UserId | null,

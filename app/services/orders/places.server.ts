@@ -9,9 +9,8 @@ import { findPlace, keysOf, type NamedPlace } from './gazetteer.server.ts'
 export { foldText }
 
 /**
- * What everybody may know of an address, as it is stored: `uk.NG`, `city.shanghai`, `region.usa`. A
- * key of a newer version is a place too, so it is any string; `KnownPlace` are those that have a
- * name.
+ * The public part of an address as stored: `uk.NG`, `city.shanghai`, `region.usa`. A key from a
+ * newer version is valid too, so the type is any string; `KnownPlace` are those with a name.
  */
 export type PlaceKey = string
 type KnownPlace = `uk.${UkArea}` | NamedPlace
@@ -27,7 +26,7 @@ const known: ReadonlySet<string> = new Set(PLACES)
 const isKnown = (key: PlaceKey): key is KnownPlace => known.has(key)
 
 /**
- * Where a carrier goes, as far as its name alone tells: the post of Hong Kong and Royal Mail go to
+ * A carrier's destination as far as its name tells: Hong Kong Post and Royal Mail deliver to
  * several countries.
  */
 const REGION_OF: Record<Carrier, KnownPlace> = {
@@ -42,9 +41,9 @@ const REGION_OF: Record<Carrier, KnownPlace> = {
 }
 
 /**
- * What everybody may know of an address: the area of its UK postcode, else the town abroad that it
- * names, else the carrier's country. Without a carrier (`null`) the address is in the UK and its
- * text is not looked at.
+ * The public part of an address: the area of its UK postcode, else the town abroad that it names,
+ * else the carrier's country. Without a carrier (`null`) the address is in the UK and its text is
+ * not examined.
  */
 export function placeOf(of: { address: string; zip: string; carrier: Carrier | null }): PlaceKey {
   const area = ukAreaOf(of.zip)
@@ -53,7 +52,7 @@ export function placeOf(of: { address: string; zip: string; carrier: Carrier | n
   return findPlace(of.address) ?? REGION_OF[of.carrier]
 }
 
-/** A place's name in t's language; `abroad` for a key that this version does not know. */
+/** A place's name in t's language; that of `abroad` for a key this version does not know. */
 export const placeName = (t: Translate, key: PlaceKey): string =>
   t(`places:${isKnown(key) ? key : 'region.abroad'}`)
 
@@ -61,8 +60,8 @@ export const placeName = (t: Translate, key: PlaceKey): string =>
 export const outwardOf = (zip: string): string => ukPostcode(zip)?.split(' ')[0] ?? ''
 
 /**
- * By what anybody may find an order, folded: its places in every language and its outward
- * postcodes. More of a postcode than everybody sees finds nothing here.
+ * The folded text by which anyone may find an order: its places in every language and its outward
+ * postcodes. Searching for more of a postcode than is public finds nothing.
  */
 export function searchTextOf(keys: PlaceKey[], outwards: string[]): string {
   const names = languages.flatMap((language) => keys.map((key) => placeName(getT(language), key)))

@@ -6,13 +6,13 @@ import type { Payments } from './payments.server.ts'
 export type Customers = ReturnType<typeof createCustomers>
 
 /**
- * Students as the payment provider knows them, so that a card can be kept for one who allows it.
+ * Students' customer records at the payment provider, so that a card can be saved if they allow it.
  */
 export function createCustomers({ db, payments }: { db: Db; payments: Payments }) {
   return {
     /**
-     * The user's customer, made the first time. Null when it cannot be made now: then no card is
-     * kept, and she can pay all the same.
+     * The user's customer id, created the first time. Null if it cannot be created now: then no
+     * card is saved, and the student can still pay.
      */
     async idFor(userId: UserId): Promise<string | null> {
       const known = await findCustomerId(db, userId)

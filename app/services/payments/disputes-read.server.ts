@@ -4,20 +4,20 @@ import type { Instant } from '#app/domain/time.ts'
 
 /** A dispute as just read from Stripe. */
 export type DisputeRead = Dispute & {
-  /** In Stripe's words, for people to look at. */
+  /** In Stripe's words, for display. */
   reason: string
   status: string
-  /** What the bank has taken of it at this moment, in pence. */
+  /** What the bank has withdrawn for it so far, in pence, less what it has returned. */
   withdrawn: number
-  /** Until when evidence counts; null where none is asked for. */
+  /** The deadline for evidence; null if none is requested. */
   evidenceDueBy: Instant | null
   createdAt: Instant
 }
 
-/** More than one payment can have. */
+/** More disputes than one payment can have. */
 const PAGE = 100
 
-/** All disputes of a payment, the newest first. */
+/** All disputes of a payment, newest first. */
 export async function readDisputes(stripe: Stripe, intentId: string): Promise<DisputeRead[]> {
   const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: PAGE })
   return data.map(readDispute)
@@ -39,7 +39,8 @@ function readDispute(dispute: Stripe.Dispute): DisputeRead {
 }
 
 /**
- * An inquiry (`warning_…`) that ends has cost nothing. A status of a newer version is not over yet.
+ * An inquiry (`warning_…`) that has been closed has cost nothing. A status of a newer API version
+ * counts as open.
  */
 function stateOf(status: Stripe.Dispute.Status): DisputeState {
   if (status === 'lost') return 'lost'

@@ -10,18 +10,16 @@ import {
 } from '#db/queries/disputes.ts'
 import type { AnyIntent } from './payments.server.ts'
 
-/** How often Stripe is asked about an open dispute when no event of it comes. */
+/** How often Stripe is asked about an open dispute if no event about it arrives. */
 export const ASK_EVERY_MS = hours(6)
 
 export type { DisputeRow }
 export type Disputes = ReturnType<typeof createDisputes>
 
-/**
- * The list of disputes that those who run the service look at (decision 0036). It decides nothing.
- */
+/** The list of disputes for administrators (decision 0036). It decides nothing. */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** Writes down what is disputed of a payment that was just read. */
+    /** Records the disputes of a payment that was just read. */
     async record(intent: AnyIntent): Promise<void> {
       const { disputes, userId, facts } = intent
       const [participantId, subjectId] =
@@ -41,14 +39,14 @@ export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
       for (const dispute of disputes) await putDispute(db, { ...dispute, ...of })
     },
 
-    /** What is open, the oldest first. */
+    /** Open disputes, oldest first. */
     open: (): Promise<DisputeRow[]> => listOpenDisputes(db),
-    /** All that ever was of a carpool, a trip or an order, the newest first. */
+    /** All disputes of a carpool, a trip or an order, open or closed, newest first. */
     of: (subjectId: string): Promise<DisputeRow[]> => listDisputesOf(db, subjectId),
 
     /**
-     * Payments whose open dispute Stripe should be asked about, since its events may have been
-     * lost.
+     * Payments with an open dispute that Stripe should be asked about, since its events may have
+     * been lost.
      */
     due: async (): Promise<string[]> =>
       (await listDueDisputes(db, clock.now() - ASK_EVERY_MS)).map(({ intentId }) => intentId),

@@ -13,7 +13,7 @@ import { eachOf } from '#app/services/platform/each.server.ts'
 import type { Db } from '#db/db.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
 
-/** Something of a student's in which money is not at rest, or which is still to be done. */
+/** Something of a student's whose money is not settled, or that is still to be done. */
 export type OpenItem =
   | {
       what: 'carpool'
@@ -36,9 +36,9 @@ export type OpenItem =
 type Deps = { db: Db; cars: CarpoolObjects; trips: TripObjects }
 
 /**
- * All that is open of a student, by the truth: what D1 has of orders, and what the objects of all
- * her groups say at this moment. D1's rows only say which groups to ask. Fails with `unavailable`
- * when one of them cannot be asked.
+ * Everything open for a student, from the source of truth: orders from D1, and what the objects of
+ * all their groups say at this moment. D1's rows only say which groups to ask. Fails with
+ * `unavailable` when one of them cannot be asked.
  */
 export async function findOpenMoney(
   { db, cars, trips }: Deps,
@@ -76,7 +76,7 @@ async function inCar(
     if (owner !== userId || !convertedTo) continue
     const moved = await cars.snapshot(convertedTo.carpoolId)
     if (!moved.ok) return moved
-    // The deposit has gone along to a private car that is not open yet.
+    // The deposit has moved to a private car that is not open yet.
     if (!moved.value) open.push(carItem(state, { participantId, why: 'seat' }))
   }
   return ok(open)
@@ -98,7 +98,10 @@ async function onTrip(trips: TripObjects, id: TripId, userId: UserId): Promise<R
   )
 }
 
-/** Money of a place that is stuck is not at rest either, whatever else is known of it. */
+/**
+ * The user's open places. A place with stuck money counts as open too, whatever else is known about
+ * it.
+ */
 function openIn(
   { state, stuck }: GroupSnapshot<CarpoolState | TripState>,
   userId: UserId,

@@ -7,19 +7,19 @@ import type { OrderKind } from '#app/domain/order/order.ts'
 import { type IntentFacts, lostIn, type PaymentMoney } from '#app/domain/payment.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
 
-/** A payment of ours as just read from Stripe. */
+/** One of our payments as just read from Stripe. */
 type Read<What extends string, Facts> = {
   what: What
   userId: UserId
-  /** For the browser alone; given out only once the thing it pays for knows the intent. */
+  /** For the browser only; given out only once the thing it pays for knows the intent. */
   clientSecret: string
   amount: MinorUnits
   currency: Currency
-  /** For people to look at; what the domain goes by is in the facts. */
+  /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
   facts: Facts
 }
-/** A payment of a place in a carpool or on a trip. */
+/** A payment for a place in a carpool or on a trip. */
 export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
 export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
@@ -27,28 +27,26 @@ export type PlaceIntent = CarpoolIntent | TripIntent
 export type OrderIntent = Read<'order', IntentFacts> & { orderId: OrderId }
 
 /**
- * What an intent is made for. `customerId`: who pays, as the provider knows her; null: not known to
- * it.
+ * What an intent is created for. `customerId`: the payer's customer at the provider; null if there
+ * is none.
  */
 type For = { amount: MinorUnits; userId: UserId; attempt: number; customerId: string | null }
-/** A card may be kept for the customer, once its owner allows it. */
+/** The card may be saved for the customer if its owner agrees. */
 export type PlaceIntentFor = For & { purpose: PaymentPurpose; participantId: ParticipantId } & (
     | { carpoolId: CarpoolId }
     | { tripId: TripId }
   )
 export type OrderIntentFor = For & { kind: OrderKind; orderId: OrderId }
 
-/** How the payments of one kind of thing are written to Stripe and known again. */
+/** How payments for one kind of thing are written to Stripe and recognised again. */
 export type Codec<F, I> = {
-  /** Names one try to pay: the idempotency key of making its intent. */
+  /** Identifies one try to pay: the idempotency key for creating its intent. */
   keyOf(forWhat: F): string
-  /** `card`: charged now, its owner away. */
+  /** `card`: charged now, while its owner is away. */
   params(forWhat: F, card?: SavedCard): Stripe.PaymentIntentCreateParams
-  /** Whether an intent was made for just this try. */
+  /** Whether the intent was created for exactly this try. */
   isFor(intent: Stripe.PaymentIntent, forWhat: F): boolean
-  /**
-   * An intent of this kind with what is disputed of it; null for one that pays for something else.
-   */
+  /** An intent of this kind with its disputes; null if it pays for something else. */
   read(intent: Stripe.PaymentIntent, disputes?: DisputeRead[]): I | null
 }
 
@@ -73,8 +71,8 @@ const purposeOf = (p: PlaceIntentFor): string =>
   PURPOSES['tripId' in p ? 'trip' : 'carpool'][p.purpose]
 
 /**
- * The deposit of a carpool is held and captured later. A trip's is taken at once, since its cutoff
- * may be weeks away and no bank holds money that long; so is every balance.
+ * A carpool's deposit is held and captured later. A trip's is taken at once, since its cutoff may
+ * be weeks away and no bank holds money that long. Every balance is taken at once too.
  */
 export const placeCodec: Codec<PlaceIntentFor, PlaceIntent> = {
   keyOf: (p) => `${p.purpose}:${p.participantId}:${p.attempt}`,
@@ -192,22 +190,20 @@ const factsOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): IntentF
 const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   typeof latest_charge === 'object' ? latest_charge : null
 
-/** Whether its owner has ever objected to it: then its disputes have to be asked for. */
+/** Whether the cardholder has ever disputed it: then its disputes have to be requested. */
 export const isDisputed = (intent: Stripe.PaymentIntent): boolean =>
   chargeOf(intent)?.disputed === true
 
 const refundedOf = (intent: Stripe.PaymentIntent): MinorUnits =>
   intent.status === 'succeeded' ? (chargeOf(intent)?.amount_refunded ?? 0) : 0
 
-/** What is ours still: captured, and neither given back nor lost. */
+/** What we still have: captured, and neither refunded nor lost to a dispute. */
 const receivedOf = (intent: Stripe.PaymentIntent, disputes: DisputeRead[]): MinorUnits =>
   intent.status === 'succeeded'
     ? Math.max(0, intent.amount_received - refundedOf(intent) - lostIn(disputes))
     : 0
 
-/**
- * The card, if it was kept with its owner's consent: that is what the intent's future usage says.
- */
+/** The card, if it was saved with its owner's consent, which the intent's future usage shows. */
 function savedCardOf({
   setup_future_usage,
   customer,

@@ -20,16 +20,16 @@ const EVENT = 'decline-event'
 const CHANGE = 'change'
 const BEGUN_PER_DAY = { hold: HOLDS_PER_DAY, draft: DRAFTS_PER_DAY, order: ORDERS_PER_DAY } as const
 
-/** What a user begins with the promise to pay for it. */
+/** What a user can begin on the promise to pay for it. */
 export type Beginning = keyof typeof BEGUN_PER_DAY
-/** Something that was counted before it was begun; `giveBack` where nothing new came of it. */
+/** Something that was counted before it was begun; call `giveBack` if nothing new came of it. */
 export type Begun = { giveBack(): Promise<void> }
 export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
 /**
- * What keeps one user from trying out cards and from blocking seats without paying (decision 0032).
- * Declined cards are counted, and what is begun: seats, drafts and orders. Payments are not: what
- * is owed can always be paid.
+ * Keeps a user from trying out cards and from blocking seats without paying (decision 0032). Counts
+ * declined cards and what is begun: seats, drafts and orders. Payments are not counted: what is
+ * owed can always be paid.
  */
 export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
   const rule = (kind: string, subject: string, windowMs: number, max: number): Rule => ({
@@ -44,8 +44,8 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     /**
-     * Whether the user may go on paying; `rateLimited` for at most an hour after too many declined
-     * cards.
+     * Whether the user may continue to pay; `rateLimited` for at most an hour after too many
+     * declined cards.
      */
     async mayPay(userId: UserId): Promise<Result<null>> {
       const { full, waitMs } = await countAttempts(db, declines(userId), clock.now())
@@ -53,9 +53,9 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Fails with `unavailable` for an account that is closed, and for a place that D1 has not been
-     * told of yet: whoever closes an account at this moment must be able to find all that can be
-     * paid for. Asked before a payment is made.
+     * Call before creating a payment. Fails with `unavailable` for a closed account, and for a
+     * place that D1 does not know yet: closing an account at this moment must find everything that
+     * can be paid for.
      */
     async mayStart(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
       const may = await mayBegin(db, userId, placeId)
@@ -64,8 +64,8 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
 
     /**
      * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
-     * too many of them in a day, or while too many cards have been declined for it to be paid.
-     * `free`: no card is asked for it.
+     * too many in a day, or while too many declined cards keep the user from paying for it. `free`:
+     * no card is needed.
      */
     async begin(userId: UserId, what: Beginning, { free = false } = {}): Promise<Result<Begun>> {
       const now = clock.now()
@@ -81,7 +81,7 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Counts a change of something that stands or was begun; `rateLimited` after too many in an
+     * Counts a change to something that exists or was begun; `rateLimited` after too many in an
      * hour.
      */
     async change(userId: UserId): Promise<Result<null>> {
@@ -89,7 +89,7 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
       return taken.taken ? ok(null) : refused(taken.rule, taken.waitMs)
     },
 
-    /** Counts a declined card, once an event. True when the user has now had too many. */
+    /** Counts a declined card, once per event. Returns true when the user has now had too many. */
     async countDecline(userId: UserId, eventId: string): Promise<boolean> {
       const once = rule(EVENT, eventId, DAY_MS, 1)
       const unlimited = { ...declines(userId), max: Number.MAX_SAFE_INTEGER }
@@ -99,7 +99,7 @@ export function createPaymentLimits({ db, clock }: { db: Db; clock: Clock }) {
   }
 }
 
-/** Which words say why, and how long to wait. */
+/** The refusal: `context` selects the text that says why, with the seconds to wait. */
 function refused({ kind, max, windowMs }: Rule, waitMs: number): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
   return fail('rateLimited', {

@@ -3,7 +3,7 @@ import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { orderCodec, placeCodec } from './payment-intents.server.ts'
 
-/** A payment of ours as the provider has it, for the books. Amounts in pence. */
+/** One of our payments as the provider has it, for the books. Amounts in pence. */
 export type PaymentRecord = {
   intentId: string
   purpose: string
@@ -17,16 +17,16 @@ export type PaymentRecord = {
   amount: MinorUnits
   captured: MinorUnits
   refunded: MinorUnits
-  /** What the provider kept; null: nothing was captured. */
+  /** What the provider kept; null if nothing was captured. */
   fee: MinorUnits | null
   createdAt: Instant
-  /** When it was captured; null: it was not. */
+  /** Null if it was not captured. */
   capturedAt: Instant | null
 }
 
 export const RECORD_EXPAND = { expand: ['data.latest_charge.balance_transaction'] }
 
-/** A payment as a record; null for one that is none of ours. */
+/** A payment as a record; null if it is not one of ours. */
 export function recordOf(intent: Stripe.PaymentIntent): PaymentRecord | null {
   if (!placeCodec.read(intent) && !orderCodec.read(intent)) return null
   const { purpose = '', carpoolId, tripId, orderId, participantId, userId = '' } = intent.metadata

@@ -17,32 +17,33 @@ import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.s
 import { createIntents, guarded, readWhole } from './stripe-intents.server.ts'
 
 export type { CarpoolIntent, OrderIntent, PlaceIntent, PlaceIntentFor, TripIntent }
-/** Any payment of ours. */
+/** Any of our payments. */
 export type AnyIntent = PlaceIntent | OrderIntent
 
-/** A payment in the provider's own words and figures, in pence, for people to look at. */
+/** A payment's status and figures, in pence, as the provider reports them; for display. */
 export type IntentFigures = {
   /** Stripe's status of the intent. */
   status: string
   amount: MinorUnits
-  /** On hold, and could be captured. */
+  /** Held, and can be captured. */
   held: MinorUnits
   captured: MinorUnits
   refunded: MinorUnits
 }
 
-/** The most that one listing gives. */
+/** The most that one listing returns. */
 const PAGE = 100
-/** Two tries of this fit into the 10 s that a caller of ours waits (docs/rules.md#messages). */
+/** Two tries fit into the 10 s that our callers wait (docs/rules.md#messages). */
 const TIMEOUT_MS = 4000
 
 export type Payments = ReturnType<typeof createPayments>
 
 /**
- * The gateway to Stripe, the one place that knows its client. Expected failures are values:
- * `unavailable` when Stripe cannot be reached, is failing or is busy (nothing is known, try again),
- * `notFound` for an intent that does not exist or pays for something else, `paymentInitFailed` when
- * an intent could not be made. Anything else is a bug and throws.
+ * The gateway to Stripe; nothing in the app outside this folder uses the Stripe client. Expected
+ * failures are values: `unavailable` when Stripe cannot be reached, is failing or is busy (the
+ * outcome is unknown, try again), `notFound` for an intent that does not exist or pays for
+ * something else, `paymentInitFailed` when an intent could not be created. Anything else is a bug
+ * and throws.
  */
 export function createPayments({
   secretKey,
@@ -59,8 +60,8 @@ export function createPayments({
     orders: createIntents(stripe, orderCodec),
 
     /**
-     * Any payment of ours as it is now; `what` says what it pays for. `disputed`: something is said
-     * to be disputed of it.
+     * Any of our payments as it is now; `what` says what it pays for. `disputed`: an event reported
+     * a dispute, so disputes are read even if the charge shows none.
      */
     read: (intentId: string, disputed = false): Promise<Result<AnyIntent>> =>
       guarded(async () => {
@@ -69,8 +70,7 @@ export function createPayments({
       }),
 
     /**
-     * What the provider says of any payment of ours now, for people to look at; nothing is decided
-     * by it.
+     * What the provider says now about any of our payments, for display; nothing is decided by it.
      */
     figures: (intentId: string): Promise<Result<IntentFigures>> =>
       guarded(async () => {
@@ -82,8 +82,8 @@ export function createPayments({
       }),
 
     /**
-     * A page of our payments that were begun from `from` on and before `to`, the newest first;
-     * `next`: where the one after it begins.
+     * A page of our payments created at `from` or later and before `to`, newest first. `next`:
+     * where the following page begins, null if there is none.
      */
     records: (
       { from, to }: { from: Instant; to: Instant },
@@ -100,7 +100,10 @@ export function createPayments({
         return { records, next: has_more ? (data.at(-1)?.id ?? null) : null }
       }),
 
-    /** The customer that a user's payments and saved card hang on; the same one when said again. */
+    /**
+     * Creates the customer that a user's payments and saved card belong to. Repeating the call
+     * returns the same one.
+     */
     createCustomer: (userId: UserId): Promise<Result<string>> =>
       guarded(async () => {
         const params = { metadata: { userId } }
@@ -110,7 +113,9 @@ export function createPayments({
         return made.id
       }),
 
-    /** Takes a customer and her saved cards away for good; one that is gone is as well. */
+    /**
+     * Deletes a customer and their saved cards for good. Succeeds if the customer is already gone.
+     */
     async deleteCustomer(customerId: string): Promise<Result<null>> {
       const deleted = await guarded(() => stripe().customers.del(customerId))
       return deleted.ok || deleted.error.code === 'notFound' ? ok(null) : deleted
@@ -121,7 +126,7 @@ export function createPayments({
       await stripe().paymentIntents.list({ limit: 1 })
     },
 
-    /** Checks an event's signature over the raw body. Fails with malformedBody for a bad one. */
+    /** Checks an event's signature over the raw body. Fails with malformedBody if it is invalid. */
     async parseEvent(
       body: string,
       signature: string,
@@ -142,8 +147,8 @@ export function createPayments({
 }
 
 /**
- * Making a client takes longer than all else in a request that needs one. It keeps nothing of a
- * request, so the next has it too.
+ * Creating a client takes longer than everything else in a request that needs one. It holds nothing
+ * of a request, so later requests reuse it.
  */
 const clients = new WeakMap<typeof globalThis.fetch, Map<string, Stripe>>()
 

@@ -11,7 +11,7 @@ type Call = {
 }
 type Reply = (call: Call) => Response | Promise<Response>
 
-/** The gateway on a Stripe that says whatever the test wants; keeps every call. */
+/** The gateway with a fake Stripe that replies as the test wants; records every call. */
 function gateway(reply: Reply) {
   const calls: Call[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createPayments } from './payments.server.ts'
 
 /**
- * Every amount and every moment that the provider gives is taken over as it stands. No two of its
- * answers below agree with each other or with a rule of ours, so a number that we work out shows.
+ * Every amount and every time that the provider reports is used unchanged. No two of its answers
+ * below agree with each other or with one of our rules, so a number that we compute ourselves would
+ * show.
  */
 
 const metadata = {
@@ -48,7 +49,7 @@ const dispute = (over: object = {}) => ({
   ...over,
 })
 
-/** The gateway on a Stripe with this one payment and its disputes. */
+/** The gateway with a fake Stripe that has this one payment and its disputes. */
 const stripeWith = (...disputes: object[]) =>
   createPayments({
     secretKey: 'sk_test_nothing',

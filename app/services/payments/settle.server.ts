@@ -5,19 +5,19 @@ import type { CarpoolId, GroupId } from '#app/domain/id.ts'
 import { fail, type Result } from '#app/domain/result.ts'
 
 export type SettleDeps<I, T> = {
-  /** Gives the payment as it is at Stripe. */
+  /** Reads the payment's current state from Stripe. */
   read(intentId: string): Promise<Result<I>>
-  /** What to do to the payment between reading and telling; gives it as it is then. */
+  /** What to do to the payment between reading and telling; returns it as it is then. */
   act?(intent: I): Promise<Result<I>>
-  /** Tells what is paid for what has been read. */
+  /** Reports what was read to the thing being paid for. */
   tell(intent: I): Promise<Result<T>>
 }
 
 /**
- * The one way a payment changes anything: the browser's return, the webhook, an object's own outbox
- * and the sweep all come here. Reads the intent from Stripe, never believes what a caller or an
- * event says of it, and tells the carpool or the order what it found. Gives what it told. Safe to
- * call any number of times.
+ * The only way a payment changes anything: the browser's return, the webhook, an object's own
+ * outbox and the sweep all come here. Reads the intent from Stripe, never trusts what a caller or
+ * an event says about it, and reports what it found to the carpool, trip or order. Returns the
+ * result of `tell`. Safe to call any number of times.
  */
 export async function settle<I, T>(
   intentId: string,
@@ -29,8 +29,8 @@ export async function settle<I, T>(
 }
 
 /**
- * Tells a group of a payment of one of its places; the private car, when the deposit has gone along
- * to one.
+ * Reports a payment for one of a group's places to the group and, if the deposit has moved to a
+ * private car, to that car.
  */
 export const tellGroup =
   <Id extends GroupId, T extends { state: Group }>(
@@ -42,6 +42,6 @@ export const tellGroup =
     const moved = told.ok ? movedTo(told.value.state, facts) : null
     if (!moved) return told
     const forwarded = await apply(moved.carpoolId, { ...facts, participantId: moved.participantId })
-    // The car is being opened right now: what was read must not be lost on it.
+    // The car is just being opened: fail, so that the payment is reported again and not lost.
     return !forwarded.ok && forwarded.error.code === 'notFound' ? fail('unavailable') : forwarded
   }

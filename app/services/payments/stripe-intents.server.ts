@@ -6,12 +6,11 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import { type DisputeRead, readDisputes } from './disputes-read.server.ts'
 import { type Codec, EXPAND, EXPAND_LIST, isDisputed } from './payment-intents.server.ts'
 
-/** How far back a payment is looked for when the answer to making it was an error. */
+/** How many recent payments to search when creating one was answered with an error. */
 const LOOK_BACK = 100
 
 /**
- * Payment intents of one kind of thing. Expected failures are the values that `createPayments`
- * names.
+ * Payment intents for one kind of thing. Expected failures are the ones listed at `createPayments`.
  */
 export function createIntents<F extends { customerId: string | null }, I>(
   stripe: () => Stripe,
@@ -31,7 +30,7 @@ export function createIntents<F extends { customerId: string | null }, I>(
     return found ? codec.read(found) : null
   }
 
-  /** Makes an intent, or finds the one already made for this try. */
+  /** Creates an intent, or finds the one already created for this try. */
   async function make(forWhat: F, key: string, card?: SavedCard): Promise<Result<I>> {
     let answered = true
     const create = (idempotencyKey: string) =>
@@ -46,11 +45,11 @@ export function createIntents<F extends { customerId: string | null }, I>(
       })
     const made = await create(key)
     if (made.ok || made.error.code === 'notFound') return made
-    // Silence has used up the time that the caller waits; the same key is safe to try later.
+    // The timeout has used up the caller's waiting time; the same key is safe to try again later.
     if (!answered) return fail('paymentInitFailed')
-    // An error is stored under its key and said again for a day; so look whether the intent was
-    // made all the same, and only then try under a key of its own. Should two be made at once, the
-    // thing to be paid takes one and the other, whose secret nobody has, is cancelled.
+    // Stripe stores an error under its key and repeats it for a day. So look whether the intent was
+    // created after all, and only then try again under a new key. If two are created at once, the
+    // thing to be paid takes one; the other, whose secret nobody has, is cancelled.
     const found = await guarded(() => look(forWhat))
     if (found.ok) return found
     const again =
@@ -59,8 +58,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
   }
 
   /**
-   * Cancels or refunds, whichever the intent's state calls for. A state that has moved on is read
-   * again.
+   * Cancels or refunds, depending on the intent's state. If that has changed meanwhile, the caller
+   * reads it again.
    */
   const letGo = async (
     intentId: string,
@@ -74,21 +73,22 @@ export function createIntents<F extends { customerId: string | null }, I>(
 
   return {
     /**
-     * Makes the intent of one try, or finds the one already made for it. Nothing is held or taken
-     * yet.
+     * Creates the intent of one try, or finds the one already created for it. No money is held or
+     * taken yet.
      */
     createIntent: (forWhat: F): Promise<Result<I>> => make(forWhat, codec.keyOf(forWhat)),
 
     /**
-     * A payment with a saved card, its owner away. Gives the intent: held; or unpaid, when the bank
-     * said no or wants her there, and she can pay it herself. Null: the card is not there any more.
+     * Pays with a saved card while its owner is away. Returns the intent: held; or unpaid, if the
+     * bank declined it or requires the owner, who can still pay it themselves. Null: the card no
+     * longer exists.
      */
     async renew(forWhat: F, card: SavedCard): Promise<Result<I | null>> {
       let declined: string | undefined
       const params = { ...forWhat, customerId: card.customerId }
       const made = await make(params, `renew:${codec.keyOf(forWhat)}`, card).catch((error) => {
-        // A card that was taken off its customer is no card error: the whole call is refused, and
-        // ever will be.
+        // A card detached from its customer is not a card error: Stripe rejects the whole request,
+        // and always will.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return fail('notFound')
         if (!(error instanceof Stripe.errors.StripeCardError)) throw error
         declined = error.payment_intent?.id
@@ -98,18 +98,18 @@ export function createIntents<F extends { customerId: string | null }, I>(
       return declined === undefined ? ok(null) : read(declined)
     },
 
-    /** The intent of a try that may have been made; null: there is none. */
+    /** The intent of a try that may have been created; null if there is none. */
     async find(forWhat: F): Promise<Result<I | null>> {
       const found = await guarded(() => look(forWhat))
       return !found.ok && found.error.code === 'notFound' ? ok(null) : found
     },
 
-    /** Reads an intent's present state. */
+    /** Reads an intent's current state. */
     read,
 
     /**
-     * Takes `amount` pence of what is held; an intent that is captured or gone already is read and
-     * given as it is.
+     * Captures `amount` pence of what is held. An intent that is already captured or gone is
+     * returned as it is.
      */
     capture: async (intentId: string, amount: MinorUnits, key: string): Promise<Result<I>> =>
       actThenRead(
@@ -123,10 +123,10 @@ export function createIntents<F extends { customerId: string | null }, I>(
       ),
 
     /**
-     * Lets the money of an intent go, whatever it is: an unpaid or held one is cancelled, a
-     * captured one refunded in full. Gives the intent as it is afterwards, which the caller must
-     * look at. `key` is new with every try, since a stored error would be said again; a second
-     * refund is refused.
+     * Releases the money of an intent in any state: an unpaid or held one is cancelled, a captured
+     * one refunded in full. Returns the intent as it is afterwards, which the caller must check.
+     * `key` must be new for every try, since Stripe would repeat a stored error; Stripe refuses a
+     * second refund.
      */
     release: async (intentId: string, money: PaymentMoney, key: string): Promise<Result<I>> =>
       actThenRead(
@@ -137,8 +137,8 @@ export function createIntents<F extends { customerId: string | null }, I>(
 }
 
 /**
- * An intent and what is disputed of it. `ask`: also where the charge does not say that anything is,
- * since what the bank only inquires about may not show there.
+ * An intent and its disputes. `ask`: request disputes even if the charge shows none, since a bank's
+ * mere inquiry may not show there.
  */
 export async function readWhole(
   stripe: Stripe,
@@ -150,8 +150,8 @@ export async function readWhole(
 }
 
 /**
- * Does something to an intent and reads it; "already done" and "cannot any more" are read, not
- * failed.
+ * Changes an intent and then reads it. "Already done" and "no longer possible" are not failures:
+ * the read shows the outcome.
  */
 async function actThenRead<I>(
   act: () => Promise<unknown>,
@@ -176,8 +176,8 @@ const isOvertaken = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && OVERTAKEN.includes(error.code ?? '')
 
 /**
- * Stripe's expected failures as values; null becomes notFound. A refused card is for the caller:
- * only a renewal can meet one.
+ * Turns Stripe's expected failures into values; null becomes notFound. A declined card is left to
+ * the caller: only a renewal can meet one.
  */
 export async function guarded<T>(work: () => Promise<T | null>): Promise<Result<T>> {
   try {

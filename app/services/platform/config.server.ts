@@ -4,15 +4,14 @@ const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)
 
 /**
- * Whom students are sent to. Production has no default: they would ask somebody who does not know
- * them.
+ * The contact that students are sent to. No default in production: they would write to a stranger.
  */
 const OWN_CONTACT = {
   CONTACT_LINK: 'what the contact QR code opens, as in https://u.wechat.com/…',
   CONTACT_NAME: 'the name of the account that students write to',
 }
 
-/** Named together with whatever else is missing. */
+/** Runs even if other checks have failed, so that everything missing is named at once. */
 const TOLD_WITH_THE_REST = { when: () => true }
 
 const schema = z
@@ -69,7 +68,7 @@ const schema = z
           check.addIssue({ code: 'custom', path: [name], message: `is missing: ${what}` })
     }, TOLD_WITH_THE_REST),
   )
-  // Only a stand-in's key looks different, and students would wait for emails that nobody sends.
+  // Only a stand-in's key looks different, and students would wait for emails that are never sent.
   .refine((env) => !isLive(env.STRIPE_SECRET_KEY) || env.RESEND_API_KEY.startsWith('re_'), {
     path: ['RESEND_API_KEY'],
     message: 'a live Stripe key must not be used together with a stand-in for Resend',
@@ -77,7 +76,7 @@ const schema = z
 
 export const isLive = (key: string) => /^[sr]k_live_/.test(key)
 
-/** An origin and nothing behind it, over https but on a developer's own machine. */
+/** A bare origin, over https except on a developer's own machine. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.origin === text && (url.protocol === 'https:' || url.hostname === 'localhost')
@@ -90,19 +89,19 @@ export type Config = {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
   twilio: { accountSid: string; authToken: string; from: string }
   email: { apiKey: string; from: string }
-  /** The origin that links in emails begin with. */
+  /** The origin that links in emails start with. */
   siteUrl: string
   contact: { link: string; name: string }
 }
 
-/** Thrown at the first request of a worker whose variables or secrets are missing or do not fit. */
+/** Thrown at the first request of a worker whose variables or secrets are missing or invalid. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Reads variables and secrets once. Takes the worker's `env`, gives the typed configuration.
- * Throws ConfigError naming every variable that is missing or wrong, never its value.
+ * Turns the variables and secrets in the worker's `env` into the typed configuration. Throws
+ * ConfigError naming every variable that is missing or wrong, never its value.
  */
 export function parseConfig(env: object): Config {
   const parsed = schema.safeParse(env)
@@ -139,7 +138,7 @@ export function parseConfig(env: object): Config {
 
 const parsed = new WeakMap<object, Config>()
 
-/** `parseConfig`, once for each env object. */
+/** `parseConfig`, once per env object. */
 export function readConfig(env: object): Config {
   const known = parsed.get(env)
   if (known) return known

@@ -1,10 +1,10 @@
 import { ok, type Result } from '#app/domain/result.ts'
 
-/** Objects asked at the same time. */
+/** How many pieces of work run at the same time. */
 const WIDTH = 10
 
 /**
- * Does all pieces of work, a few at a time. Gives what each gave, in their order; or the first
+ * Does all pieces of work, a few at a time. Returns their results in the same order, or the first
  * failure.
  */
 export async function eachOf<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {

@@ -13,21 +13,22 @@ import {
 } from '#db/queries/idempotency.ts'
 import type { Log } from './log.server.ts'
 
-/** A call without an answer after this long has died with its worker; its key may be used again. */
+/** A call without an answer after this long has died with its worker; its key may be reused. */
 const DEAD_AFTER_MS = 60_000
 
 type Deps = { db: Db; clock: Clock; log: Log }
 
 /**
- * First answers of creating calls by the caller's Idempotency-Key (docs/api.md#repeated-calls). The
- * answer is kept as a value, so that a failure is said again in the language of whoever asks again.
+ * The first answers to creating calls, by the caller's Idempotency-Key
+ * (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in the
+ * language of the repeated request.
  */
 export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
   return {
     /**
-     * Claims `key` for a request. Gives null when the call is to be done now, or the first answer
-     * of the same request. Fails with idempotencyKeyReused for another request under the same key,
-     * with unavailable while the first one is still under way.
+     * Claims `key` for a request. Returns null when the call is to be done now, or the first answer
+     * to the same request. Fails with idempotencyKeyReused for another request under the same key,
+     * with unavailable while the first one is still in progress.
      */
     async begin(
       userId: string,
@@ -46,8 +47,8 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
     },
 
     /**
-     * Keeps the answer, or frees the key when there is none (a bug) or it says "try again". Does
-     * not throw: the call is done, and its caller must hear so.
+     * Keeps the answer, or frees the key if there is none (a bug) or it says "try again". Does not
+     * throw: the call is done, and its caller must get the answer.
      */
     async end(userId: string, key: string, answer: Result<Answer> | null): Promise<void> {
       const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
@@ -60,7 +61,7 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
       }
     },
 
-    /** Forgets answers that are older than a day. Looks through all of them. */
+    /** Deletes answers that are older than a day. Scans all of them. */
     purge: () => forgetKeysBefore(db, clock.now() - IDEMPOTENCY_KEPT_MS),
   }
 }

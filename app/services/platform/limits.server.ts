@@ -44,7 +44,7 @@ const EMAIL = 'email-change'
 const LINK = 'email-link'
 const NEW_PHONE = 'new-phone'
 
-/** All text messages of a day. */
+/** All text messages of one day. */
 export const codeTotal = {
   kind: 'code-total',
   subject: 'all',
@@ -54,50 +54,50 @@ export const codeTotal = {
 const WARNING: Rule = { kind: 'code-total-warning', subject: 'all', windowMs: hours(1), max: 1 }
 
 /**
- * Where a login comes from; `device` is the id of a browser that the phone has logged in with
+ * Where a login comes from; `device` is the id of a browser that has logged in with this phone
  * before, or null.
  */
 export type LoginFrom = { address: string; device: string | null }
-/** Counts of a login that is being tried; `right` takes them back. */
+/** A counted login attempt; `right` takes the count back. */
 export type LoginTicket = { right(): Promise<void> }
-/** Counts of a code that is being sent; `settle` gives back what the outcome should not cost. */
+/** A counted code message; `settle` takes back what its outcome should not cost. */
 export type CodeTicket = { settle(outcome: SmsOutcome): Promise<void> }
 export type Limits = {
   /**
-   * `codeJustSent` within a minute of the last code, `rateLimited` past any other limit; both with
-   * `retryAfterSeconds`.
+   * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
+   * `rateLimited` past any other limit; both with `retryAfterSeconds`.
    */
   takeCodeSend(phone: string, address: string | null): Promise<Result<CodeTicket>>
-  /** Counts a try to log in; `rateLimited` while the next one has to wait. */
+  /** Counts a login attempt; `rateLimited` while the next one has to wait. */
   takeLogin(phone: string, from: LoginFrom): Promise<Result<LoginTicket>>
   /**
-   * The phone's owner has set a new password: no try of the old one counts any more, wherever it
-   * came from.
+   * After the phone's owner has set a new password: earlier login attempts no longer count,
+   * wherever they came from.
    */
   forgetLogins(phone: string): Promise<void>
-  /** Counts a password that somebody who is logged in gives again. */
+  /** Counts a password that a logged-in user or administrator is asked to repeat. */
   takeProof(id: UserId | AdminId): Promise<Result<LoginTicket>>
-  /** Counts a change of email; `rateLimited` after too many in a day. */
+  /** Counts an email change; `rateLimited` after too many in a day. */
   takeEmailChange(userId: UserId): Promise<Result<null>>
   /**
-   * Counts a code that an account asks for, to change its phone; `rateLimited` after too many in a
+   * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
    * day.
    */
   takePhoneCode(userId: UserId): Promise<Result<null>>
   /**
-   * Counts a link to confirm an email; `rateLimited` after too many, or, sent again, within a
+   * Counts an email confirmation link; `rateLimited` after too many or, if sent `again`, within a
    * minute of the last.
    */
   takeEmailLink(userId: UserId, emailKey: string, again: boolean): Promise<Result<null>>
   purge(): Promise<void>
 }
 
-/** `keyed` turns a phone or an address into what is stored in its place. */
+/** `keyed` turns a phone, address, account id or email into the value stored in its place. */
 type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: string) => string }
 
 /**
- * The exact limits of docs/rules.md#codes and #logging-in. They count the phone that was given,
- * registered or not.
+ * The exact limits of docs/rules.md#codes and #logging-in. They count the given phone, registered
+ * or not.
  */
 export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   const phoneRules = (phone: string): [Rule, ...Rule[]] => {
@@ -116,7 +116,7 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
     ]
   }
-  /** Says once an hour that the day's messages are running out. */
+  /** Warns, at most once an hour, that the day's text messages are running out. */
   async function warnOfTotal(now: Instant) {
     const { full } = await countAttempts(db, { ...codeTotal, max: CODE_SENDS_WARNED_FROM }, now)
     if (full && (await takeAttempt(db, [WARNING], now)).taken)
@@ -124,8 +124,8 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
   }
 
   /**
-   * One's own counter. Strangers fill theirs, by address; what all of them try together is bounded,
-   * too.
+   * A known device has its own counter. All other attempts count per address, and together per
+   * phone.
    */
   const loginRules = (phone: string, { address, device }: LoginFrom): [Backoff, ...Backoff[]] => {
     const subject = keyed('phone', phone)
@@ -143,7 +143,7 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
     return ok({
       async right() {
         await clearAttempts(db, own.kind, own.subject)
-        // Only this one: the failures of strangers go on counting.
+        // Only this attempt: failures from elsewhere keep counting.
         if (shared.length > 0) await giveBackAttempt(db, shared, now)
       },
     })
@@ -163,8 +163,8 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
       }
       await warnOfTotal(now)
       return ok({
-        // Nothing arrived, so the person may ask again at once. What may have cost money, and every
-        // try of an address, stays counted: a provider in trouble must not open the gate.
+        // Nothing arrived, so the user may ask again at once. What may have cost money, and every
+        // attempt from an address, stays counted: a failing provider must not lift the limits.
         async settle(outcome) {
           if (outcome === 'refused') await giveBackAttempt(db, [minute, codeTotal], now)
           if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)

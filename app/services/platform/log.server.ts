@@ -3,12 +3,15 @@ import { type LogFields, requestFields } from './request-scope.server.ts'
 export type Log = {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
-  /** `error` gives its name and message only; callers must not put personal data into messages. */
+  /**
+   * Logs the error's name, message and stack frames; callers must not put personal data into
+   * messages.
+   */
   error(message: string, error: unknown, fields?: LogFields): void
 }
 
 /**
- * One JSON object a line, with the fields of the request that it belongs to. Takes further fields
+ * One JSON object per line, with the fields of the request it belongs to. `base`: further fields
  * for every line. Never log a code, a password, a token, a card, a phone number, an address or a
  * name.
  */
@@ -24,7 +27,7 @@ export function createLog(base: LogFields = {}): Log {
   }
 }
 
-/** A failed query's own message holds the values it was run with; its text and cause hold none. */
+/** A failed query's own message contains the values it was run with; its text and cause do not. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('query' in error && 'params' in error)
@@ -32,6 +35,6 @@ function describe(error: unknown): string {
   return `${error.name}: ${error.message}`
 }
 
-/** Where it happened, without the message that a stack begins with. */
+/** The stack frames, without the message that a stack begins with. */
 const framesOf = (error: unknown): string | undefined =>
   error instanceof Error ? error.stack?.match(/^\s+at .*$/gm)?.join('\n') : undefined

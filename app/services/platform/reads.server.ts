@@ -6,15 +6,15 @@ type Read = BatchItem<'sqlite'>
 type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: unknown): void }
 
 /**
- * Runs a statement that only reads, in one round trip with all that are asked for at the same time.
- * Its columns' names must differ.
+ * Runs a read-only statement in one round trip with all others requested at the same time. Its
+ * column names must be distinct.
  */
 export type Reads = <T extends Read>(statement: T) => Promise<T['_']['result']>
 
 /**
- * The reads of a request. Loaders run side by side and each asks for what it needs; what they ask
- * for before the event loop turns goes to D1 as one batch, in the order asked, and shows one
- * moment.
+ * The reads of a request. Loaders run side by side, and each requests what it needs. What they
+ * request before the event loop turns goes to D1 as one batch, in the order requested, and shows a
+ * single moment.
  */
 export function createReads(db: Db): Reads {
   const queueOf = perRequest((): Waiting[] => [])
@@ -28,8 +28,8 @@ export function createReads(db: Db): Reads {
       const answers = await db.batch([first.statement, ...others.map(({ statement }) => statement)])
       for (const [index, { resolve }] of all.entries()) resolve(answers[index])
     } catch {
-      // A batch fails as a whole; a part of a page that can be read shall not miss because of one
-      // that cannot.
+      // A batch fails as a whole: retry one by one, so that one failing statement does not take
+      // down the parts of a page that can be read.
       for (const one of all) await alone(one)
     }
   }
@@ -38,7 +38,7 @@ export function createReads(db: Db): Reads {
     new Promise((resolve, reject) => {
       const queue = queueOf()
       queue.push({ statement, resolve, reject })
-      // Not a microtask: Remix starts a page's loaders some of them apart.
+      // Not a microtask: Remix starts some of a page's loaders a few microtasks apart.
       if (queue.length === 1) setTimeout(() => send(queue))
     })
 }

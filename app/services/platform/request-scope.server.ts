@@ -6,14 +6,14 @@ const requests = new AsyncLocalStorage<{ fields: LogFields; kept: Map<unknown, u
 
 /**
  * Runs `work` as one request (or one run of the sweep). Services live as long as the isolate; what
- * they keep for a request ends with it, and every log line written meanwhile carries `fields`.
+ * they keep for a request ends with it, and every log line written during it carries `fields`.
  */
 export const asOneRequest = <T>(fields: LogFields, work: () => T): T =>
   requests.run({ fields, kept: new Map() }, work)
 
 export const requestFields = (): LogFields => requests.getStore()?.fields ?? {}
 
-/** A value that is made once per request. Outside a request there is one for all. */
+/** A value that is created once per request. Outside requests, one value is shared. */
 export function perRequest<T>(make: () => T): () => T {
   const outside = new Map<unknown, unknown>()
   return () => {

@@ -1,4 +1,6 @@
-/** Gives what `work` gives, or throws when that takes longer than `ms`. The work itself goes on. */
+/**
+ * Returns what `work` returns, or throws if that takes longer than `ms`. The work itself continues.
+ */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -37,7 +37,7 @@ type Deps = {
   log: Log
 }
 
-/** What is asked of the objects of a kind of group. */
+/** The calls made to the objects of one kind of group. */
 type Groups<Id> = {
   snapshot(id: Id): Promise<Result<{ state: Group } | null>>
   execute(id: Id, command: { type: 'giveUp' } & Own): Promise<Result<unknown>>
@@ -45,10 +45,10 @@ type Groups<Id> = {
 }
 
 /**
- * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then what
- * is open is read from where the truth is. If money is, the account is open again as it was; else
- * all that says who she is goes, from D1 at once and from the objects and the payment provider at
- * once or by the sweep.
+ * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then open
+ * items are read from their source of truth. If money is open, the account is reopened as it was.
+ * Otherwise all personal data is erased: from D1 immediately, from the objects and the payment
+ * provider immediately or by the sweep.
  */
 export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   const cars = createCarpoolObjects(objects.carpools)
@@ -56,7 +56,7 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
   const openItems = (userId: UserId) => findOpenMoney({ db, cars, trips }, userId)
 
   /**
-   * Erases what D1 knows, if no money is open; else opens the account again. Gives what is open.
+   * Erases the data in D1 if no money is open; otherwise reopens the account. Returns what is open.
    */
   async function decide(closing: Closing): Promise<Result<OpenItem[]>> {
     const open = await openItems(closing.id)
@@ -68,10 +68,7 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
     return open
   }
 
-  /**
-   * What D1 alone cannot erase: the groups' own histories, and the saved card. All of it can be
-   * said again.
-   */
+  /** Erases what lies outside D1: the groups' own histories and the saved card. Safe to repeat. */
   async function eraseElsewhere(userId: UserId, giveUpFirst: boolean): Promise<Result<unknown>> {
     const groups = await listGroupsOf(db, userId)
     const customerId = await findCustomerId(db, userId)
@@ -91,7 +88,7 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
       })
       return false
     }
-    // Once more: a request that was under way while she closed may have left something behind.
+    // Once more: a request in progress during the closing may have left something behind.
     await eraseInD1(db, closing, clock.now())
     await markErased(db, closing, clock.now())
     log.info('account erased', { userId: closing.id })
@@ -100,35 +97,35 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
 
   async function goOn({ erased, ...closing }: Closing & { erased: boolean }): Promise<boolean> {
     if (erased) return finish(closing)
-    // Its request died between closing and deciding.
+    // The request died between closing and deciding.
     const open = await decide(closing)
     return open.ok && open.value.length === 0 ? finish(closing) : false
   }
 
   return {
     /**
-     * What keeps the account from being closed now. Fails with `unavailable` when a group cannot be
-     * asked.
+     * What prevents the account from being closed now. Fails with `unavailable` when a group cannot
+     * be reached.
      */
     openItems,
 
     /**
-     * Closes the account, whose password has been proved. Gives what is open, and then nothing has
-     * changed; an empty list: it is closed. Fails with `unavailable` when that cannot be known now,
-     * or when it is being closed by another request at this moment.
+     * Closes the account; the password has already been checked. Returns what is open, in which
+     * case nothing has changed; an empty list means it is closed. Fails with `unavailable` when
+     * that cannot be determined now, or when another request is closing it at this moment.
      */
     async close(userId: UserId): Promise<Result<OpenItem[]>> {
       const closing = { id: userId, closedAt: clock.now() }
       if (!(await beginClosing(db, userId, closing.closedAt)))
         return fail('unavailable', { retryAfterSeconds: 5 })
       const open = await decide(closing).catch(async (error: unknown) => {
-        // A bug must not lock her out until the sweep comes.
+        // A bug must not lock the student out until the sweep runs.
         await reopen(db, closing)
         throw error
       })
       if (!open.ok || open.value.length > 0) return open
       log.info('account closed', { userId })
-      // She is answered whatever comes of this: the sweep goes on with it.
+      // The student gets an answer whatever happens here; the sweep continues with it.
       await eraseElsewhere(userId, false).catch((error: unknown) =>
         log.error('an account could not be erased everywhere', error, { userId }),
       )
@@ -136,8 +133,8 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
     },
 
     /**
-     * Goes on with every closing that is not finished, once no request of before it can be under
-     * way any more. Gives how many are.
+     * Continues every unfinished closing, once no earlier request can still be in progress. Returns
+     * how many were finished.
      */
     async sweep(): Promise<number> {
       let finished = 0
@@ -153,8 +150,8 @@ export function createClosing({ db, payments, clock, log, ...objects }: Deps) {
 }
 
 /**
- * A seat that was put on hold while the account was being closed is not hers any more: it was never
- * paid.
+ * Erases the user from a group. A seat put on hold while the account was being closed is given up
+ * first: it was never paid.
  */
 async function forgetIn<Id>(
   groups: Groups<Id>,

@@ -33,7 +33,9 @@ type Deps = {
 const ENTRIES = 500
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** All that is kept of a student, for herself: nothing of anybody else's, no token, no password. */
+/**
+ * Everything we store about a student, for that student: no data of others, no token, no password.
+ */
 export function createOwnData({ db, accounts, points, clock, ...objects }: Deps) {
   const cars = createCarpoolObjects(objects.carpools)
   const trips = createTripObjects(objects.trips)
@@ -56,7 +58,7 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
     return { balance, entries }
   }
 
-  /** Her places, as the groups themselves know them. */
+  /** The student's places, as the groups themselves know them. */
   async function placesOf(userId: UserId) {
     const groups = await listGroupsOf(db, userId)
     const [inCars, onTrips] = await Promise.all([
@@ -79,8 +81,8 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
 
   return {
     /**
-     * What is kept of the user, with `_about` to say in her language what each part is. Fails with
-     * `unavailable` when a group cannot be asked.
+     * What is stored about the user, with `_about` describing each part in their language. Fails
+     * with `unavailable` when a group cannot be reached.
      */
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
@@ -125,7 +127,7 @@ export function createOwnData({ db, accounts, points, clock, ...objects }: Deps)
   }
 }
 
-/** Columns that say nothing of her: what searches and the sweep go by. */
+/** Columns that say nothing about the student: used for searching and by the sweep. */
 const OF_THE_SERVICE = ['userId', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
 const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 

@@ -15,12 +15,12 @@ const authLooks: Record<NonNullable<UserInfo['auth']>, [Tone, IconType]> = {
   REJECTED: ['danger', CircleAlert],
 }
 
-/** What one logs in with, and where one is. */
+/** The login details, and where the user is logged in. */
 const SECURITY = ['password', 'phone', 'sessions'] as const
 
 type AccountCardProps = { account: Omit<UserInfo, 'pointsHistory'> }
 
-/** What the account says about its owner; flat, authentication and points are a member's. */
+/** The account's details; only members have a flat, authentication and points. */
 export function AccountCard({ account }: AccountCardProps) {
   const t = useT()
   const { search } = useLocation()
@@ -106,7 +106,7 @@ function useFacts(account: AccountCardProps['account']): Fact[] {
   ]
 }
 
-/** The address in use; one that nobody has confirmed yet says so. */
+/** The address in use; says so while it is unconfirmed. */
 function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
   const t = useT()
   return (
@@ -117,7 +117,10 @@ function Email({ account: { email, emailConfirmedAt } }: AccountCardProps) {
   )
 }
 
-/** While an address waits for its link to be opened: what for, and the link once more. */
+/**
+ * For an address waiting for its link to be opened: what it is for, and a button to resend the
+ * link.
+ */
 function EmailLink({ account: { pendingEmail, emailConfirmedAt } }: AccountCardProps) {
   const t = useT()
   if (pendingEmail === null && emailConfirmedAt !== null) return null

@@ -4,7 +4,7 @@ import { OfflineNote } from '#app/ui/offline.tsx'
 import { ConfirmChanges, StepButtons } from './confirm-changes.tsx'
 
 type ChangeDialogProps<Name extends string> = {
-  /** The id of both its forms, one after the other. */
+  /** The id shared by both of its forms, shown one after the other. */
   form: string
   title: string
   warning: string
@@ -13,13 +13,13 @@ type ChangeDialogProps<Name extends string> = {
   before: Record<NoInfer<Name>, string>
   /** What is about to be saved; null while it is being typed. */
   confirm: Record<NoInfer<Name>, string> | null
-  /** The form to type in. */
+  /** The form to fill in. */
   children: ReactNode
 }
 
 /**
- * A change to one's account in two steps: type and check, then a warning with what will be
- * different (docs/rules.md#changing-an-account).
+ * A change to the account in two steps: enter and check, then a warning with what will change
+ * (docs/rules.md#changing-an-account).
  */
 export function ChangeDialog<Name extends string>(props: ChangeDialogProps<Name>) {
   const { form, title, warning, closeTo, labels, before, confirm, children } = props

@@ -9,17 +9,17 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type CodeFieldProps = {
   field: FormField
-  /** When the next code may be asked for, and the server's time to count down from. */
+  /** When the next code may be requested, and the server's time to count down from. */
   wait: { until: number; now: number } | null
-  /** A code has just gone out. */
+  /** Whether a code has just been sent. */
   sent: boolean
-  /** There is no phone to send to yet. */
+  /** Whether there is no phone to send to yet. */
   noPhone?: boolean
 }
 
 /**
  * The verification code with its send button and 60-second countdown. Without scripts the button
- * stays open, since nothing would open it again; the server keeps the limit either way.
+ * stays enabled, since nothing could enable it again; the server enforces the limit either way.
  */
 export function CodeField({ field, wait, sent, noPhone = false }: CodeFieldProps) {
   const t = useT()

@@ -5,7 +5,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { ArrowRight, Icon } from '#app/ui/icon.tsx'
 
-/** One thing that will be different; empty stands for nothing given. */
+/** One thing that will change; empty means not given. */
 export type Change = { label: string; from: string; to: string }
 
 type ConfirmProps = {
@@ -13,18 +13,17 @@ type ConfirmProps = {
   id: string
   warning: string
   changes: Change[]
-  /** What is sent again to be saved, or to be edited again. */
+  /** What is posted again, to be saved or edited. */
   values: Record<string, string>
 }
 
 /**
- * The last look before saving (docs/rules.md#changing-an-account): a warning, and what will be
- * different.
+ * The last step before saving (docs/rules.md#changing-an-account): a warning, and what will change.
  */
 export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
   const t = useT()
   const top = useRef<HTMLDivElement>(null)
-  // The button that led here is gone; whoever listens hears the warning next.
+  // The button that led here is gone; focusing the warning makes screen readers announce it next.
   useEffect(() => top.current?.focus({ preventScroll: true }), [])
   const show = (text: string) =>
     text || <span className="text-muted">{t('account:confirm.none')}</span>

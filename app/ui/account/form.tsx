@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 
 /**
- * The button that the enter key presses: the form's own, not the first one on the page (send code).
+ * The button triggered by Enter: the form's own instead of the first one on the page (send code).
  */
 export const DefaultButton = ({ intent }: { intent: string }) => (
   <button
@@ -14,7 +14,7 @@ export const DefaultButton = ({ intent }: { intent: string }) => (
   />
 )
 
-/** A field that nobody sees; only a program fills it in. */
+/** A field hidden from people; only a bot fills it in. */
 export function Honeypot() {
   const t = useT()
   return (

@@ -3,18 +3,18 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { More } from './more.tsx'
 
-/** One bar: its parts stand on one another, the first at the bottom. */
+/** One bar: its parts are stacked, the first at the bottom. */
 export type Bar = { key: string; label: string; parts: number[] }
 
 type BarChartProps = {
   id: string
   title: string
-  /** What the bars say, in a sentence. */
+  /** What the bars show, in a sentence. */
   summary: string
   bars: readonly Bar[]
   /** What each part of a bar counts. */
   series: readonly string[]
-  /** What the bars stand for, over their column in the table. */
+  /** What the bars represent: the heading of their column in the table. */
   corner: string
 }
 
@@ -23,8 +23,8 @@ const fills = ['fill-brand', 'fill-line']
 const swatches = ['bg-brand', 'bg-line']
 
 /**
- * A small bar chart with its numbers above the bars. The picture is for eyes; the sentence below
- * its title and the table behind it say the same to everybody.
+ * A small bar chart with its numbers above the bars. The picture is decorative; the sentence below
+ * its title and the table behind it say the same to everyone.
  */
 export function BarChart({ id, title, summary, bars, series, corner }: BarChartProps) {
   const t = useT()

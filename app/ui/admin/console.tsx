@@ -11,10 +11,7 @@ import { More } from './more.tsx'
 
 type Place = { to: string; label: TKey; scope?: AdminScope }
 
-/**
- * Every page of the console, by what it is about. One that an administrator may not see is not
- * shown to her.
- */
+/** Every page of the console, by topic. Administrators only see the pages they have access to. */
 const places: { label: TKey; places: Place[] }[] = [
   {
     label: 'admin:nav.group.people',
@@ -55,7 +52,8 @@ const places: { label: TKey; places: Place[] }[] = [
 ]
 
 /**
- * The frame around every page of the console: no scripts, so the menu on phones is a `<details>`.
+ * The frame around every page of the console. It has no scripts, so the menu on phones is a
+ * `<details>`.
  */
 export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; children: ReactNode }) {
   const t = useT()
@@ -143,7 +141,7 @@ function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }
 
 const tones: Record<ToastMessage['kind'], Tone> = { success: 'ok', info: 'info', error: 'danger' }
 
-/** What the page before left to say, at the head of this one. */
+/** The message left by the previous page, at the top of this one. */
 export function LeftToSay() {
   const flash = useRouteLoaderData<{ flash: ToastMessage | null }>('root')?.flash
   return flash ? (

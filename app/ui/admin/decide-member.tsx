@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { More } from './more.tsx'
 
 /**
- * Approve with one press, turn down with two: the forms of one member. The action reads `userId`,
- * `intent` and `name`.
+ * Approves a member with one press, rejects with two. The action reads `userId`, `intent` and
+ * `name`.
  */
 export function DecideMember({ id, name }: { id: string; name: string }) {
   const t = useT()

@@ -9,7 +9,7 @@ import { Id } from './order-facts.tsx'
 
 const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lost: 'warn' }
 
-/** Where in the console that is which a disputed payment paid for. */
+/** The console page of whatever a disputed payment paid for. */
 function pathOf(subjectId: string): string {
   const [kind = ''] = subjectId.split('_', 1)
   if (isOrderKind(kind)) return `/admin/orders/${kind}/${subjectId}`
@@ -17,7 +17,7 @@ function pathOf(subjectId: string): string {
 }
 
 /**
- * Payments whose owner has asked the bank for the money back: how it stands, and that refunds wait
+ * Payments whose owner has asked the bank for the money back: their status, and that refunds wait
  * for it.
  */
 export function Disputes({ disputes }: { disputes: DisputeRow[] }) {

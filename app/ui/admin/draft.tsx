@@ -4,7 +4,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { type Change, Changes } from './kit.tsx'
 
-/** Controls that carry what was typed through a preview, unseen. */
+/** Hidden inputs that carry typed values through a preview. */
 export function HiddenValues({ values }: { values: Record<string, string> }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function HiddenValues({ values }: { values: Record<string, string> }) {
   )
 }
 
-/** Rows as the controls that carry them: `items.<at>.<field>`. */
+/** Rows as the names and values that carry them: `items.<at>.<field>`. */
 export const rowValues = (rows: readonly Record<string, string>[]): Record<string, string> =>
   Object.fromEntries(
     rows.flatMap((row, at) =>
@@ -24,8 +24,8 @@ export const rowValues = (rows: readonly Record<string, string>[]): Record<strin
   )
 
 /**
- * Begins a form with several buttons: Enter in a field presses the first one, which must be the one
- * that only looks.
+ * Goes first in a form with several buttons: Enter in a field triggers the first one, which must be
+ * the one that only previews.
  */
 export const EnterPreviews = () => (
   <button
@@ -39,8 +39,8 @@ export const EnterPreviews = () => (
 )
 
 /**
- * Somebody else saved meanwhile: what is there now stands beside what was typed, and nothing typed
- * is lost.
+ * Another administrator saved meanwhile: the current values are shown beside what was typed, and
+ * nothing typed is lost.
  */
 export function StaleNote({ stale }: { stale: boolean }) {
   const t = useT()
@@ -61,8 +61,8 @@ type PreviewProps = {
 }
 
 /**
- * The second step: what would change, and the buttons that save it or lead back to it. The form is
- * the caller's.
+ * The second step: what would change, and the buttons that save it or go back. The caller provides
+ * the form.
  */
 export function PreviewStep({ stale, changes, values, children }: PreviewProps) {
   const t = useT()

@@ -5,11 +5,11 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { errorPageOf } from '#app/ui/error-page.tsx'
 import { usePageContext } from '#app/ui/page-context.tsx'
 
-/** The scope that a 403 names as missing. */
+/** The scope that a 403 reports as missing. */
 const missingScope = (data: unknown): AdminScope | undefined =>
   ADMIN_SCOPES.find((scope) => scope === (data as { scope?: unknown } | null)?.scope)
 
-/** What a page of the console shows in place of itself when it failed, and the way back. */
+/** What a page of the console shows when it failed, with a link back. */
 export function ConsoleErrorPage() {
   const t = useT()
   const error = useRouteError()

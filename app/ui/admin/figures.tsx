@@ -12,7 +12,8 @@ const KNOWN = [
 ] as const
 
 /**
- * What the payment provider says of a payment now, in words and figures; or why it says nothing.
+ * What the payment provider reports about a payment now, in words and figures; or why it reports
+ * nothing.
  */
 export function ToldFigures({ told }: { told: Told }) {
   const t = useT()

@@ -12,21 +12,21 @@ type GiveBackProps = {
   title: string
   group: GroupView
   now: number
-  /** Why it was not done just now, and what stands above that. */
+  /** Why it was not done just now, and the heading above that. */
   refusal: { title: string; text: string } | null
-  /** Who gets what; null: there is nothing to give back any more, and `nothing` says so. */
+  /** Who gets what; null if there is nothing to give back any more, which `nothing` explains. */
   refunds: NamedRefund[] | null
   nothing: string
-  /** What stands above the refunds, and below them. */
+  /** The text above the refunds, and below them. */
   heading: string
   told: string
-  /** What was shown, in short; it is sent along. */
+  /** A fingerprint of what was shown, posted with the form. */
   seen: string
   submit: string
   keep: string
 }
 
-/** The step before money of a group goes back: exactly what, and the button that does it. */
+/** The step before a group's money is refunded: exactly what, and the button that does it. */
 export function GiveBack({ title, group, now, refusal, refunds, ...words }: GiveBackProps) {
   const t = useT()
   const format = useFormat()

@@ -7,7 +7,7 @@ import { GroupBadges, groupPath, useGroupName } from './group-words.tsx'
 
 type LinesProps = { title: string; items: GroupRow[]; now: number }
 
-/** Carpools or trips as a table where there is room, as cards on a phone. */
+/** Carpools or trips, as a table where there is room and as cards on a phone. */
 export function GroupLines({ title, items, now }: LinesProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function GroupLines({ title, items, now }: LinesProps) {
   )
 }
 
-/** When it leaves, the link to all of it. */
+/** The departure, linking to the group's page. */
 function When({ group }: { group: GroupRow }) {
   const format = useFormat()
   return (

@@ -8,8 +8,8 @@ import { Id } from './order-facts.tsx'
 import { Tel } from './order-lines.tsx'
 
 /**
- * Somebody in a group: who she is, what she has paid, how she travels; and the way to give her
- * money back where that is to be decided.
+ * A student's place in a group: who they are, what they have paid, how they travel; and a link to
+ * refund them where that is to be decided.
  */
 export function PlaceCard({ place }: { place: GroupPlace }) {
   const t = useT()

@@ -6,7 +6,7 @@ import { useRefundWords } from './group-words.tsx'
 
 type RefundsProps = { title: string; refunds: NamedRefund[] }
 
-/** Who gets what back: a line a person, and all of it together. */
+/** Who gets what back: one line per person, and the total. */
 export function Refunds({ title, refunds }: RefundsProps) {
   const t = useT()
   const format = useFormat()

@@ -19,7 +19,7 @@ export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' :
 export const groupPath = ({ id, about }: Pick<GroupRow, 'id' | 'about'>) =>
   `${listPath(about.kind)}/${id}`
 
-/** What a group is called: where to or from, or the trip's name. */
+/** A group's name: where to or from, or the trip's name. */
 export const groupName = (
   { about }: Pick<GroupRow, 'about'>,
   t: Translate,
@@ -35,12 +35,12 @@ export function useGroupName() {
   return (group: Pick<GroupRow, 'about'>) => groupName(group, t, language)
 }
 
-/** Money is outstanding: never green, whatever students are shown. */
+/** Money is outstanding: never green, whatever students see. */
 const DUE: GroupRow['status'][] = ['SUCCESS_PENDING_PAYMENT', 'PRIVATE_PENDING_PAYMENT']
 
 type Stand = Pick<GroupRow, 'about' | 'status' | 'cutoffAt' | 'private' | 'stuckSinceAt'>
 
-/** How a group stands, at a glance. */
+/** A group's status at a glance. */
 export function GroupBadges({ group, now }: { group: Stand; now: number }) {
   const t = useT()
   return (
@@ -71,8 +71,8 @@ const seatTones: Record<GroupPlace['seat'], Tone> = {
 }
 
 /**
- * What is still to be paid for a place, in pence: a deposit that the bank let go, and the balance;
- * of a released one what it left.
+ * What is still to be paid for a place, in pence: a deposit that the bank released, and the
+ * balance; for a released place, what it still owes.
  */
 const outstandingOf = ({ seat, deposit, balance, outstanding }: GroupPlace): number => {
   if (seat !== 'taken') return outstanding
@@ -80,7 +80,7 @@ const outstandingOf = ({ seat, deposit, balance, outstanding }: GroupPlace): num
   return unpaid + (deposit.status === 'released' ? DEPOSIT_PENCE : 0)
 }
 
-/** How a place stands: what is unpaid, or that it is confirmed; where it is gone, why. */
+/** A place's status: what is unpaid, or that it is confirmed; if it is gone, why. */
 export function SeatBadge({ place }: { place: GroupPlace }) {
   const t = useT()
   const format = useFormat()
@@ -103,7 +103,7 @@ export function SeatBadge({ place }: { place: GroupPlace }) {
   )
 }
 
-/** What has become of a deposit and a balance, each in a line. */
+/** What has happened to a deposit and a balance, one line each. */
 export function useMoneyWords() {
   const t = useT()
   const format = useFormat()
@@ -125,7 +125,7 @@ export function useMoneyWords() {
   }
 }
 
-/** What one payment of a refund is: a hold let go, a charge given back, or nothing. */
+/** What one payment of a refund is: a released hold, a refunded charge, or nothing. */
 export function useRefundWords() {
   const t = useT()
   const format = useFormat()

@@ -4,7 +4,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 
 /**
- * Filters of a list, as a form that leads to an address of its own. `reset`: the list without any.
+ * A list's filters, as a form whose result has an address of its own. `reset`: the list without
+ * filters.
  */
 export function FilterForm({ reset, children }: { reset: string; children: ReactNode }) {
   const t = useT()
@@ -21,7 +22,7 @@ export function FilterForm({ reset, children }: { reset: string; children: React
   )
 }
 
-/** The way on to the next page of a list and back to its first; filters are kept. */
+/** Links to the next page of a list and back to its first; filters are kept. */
 export function Pager({ nextCursor }: { nextCursor: string | null }) {
   const t = useT()
   const [search] = useSearchParams()
@@ -49,7 +50,7 @@ export function Pager({ nextCursor }: { nextCursor: string | null }) {
   )
 }
 
-/** What a list without rows says. */
+/** What an empty list says. */
 export function NothingHere({ children }: { children?: ReactNode }) {
   const t = useT()
   return (
@@ -61,7 +62,7 @@ export function NothingHere({ children }: { children?: ReactNode }) {
 
 export type Change = { what: string; before: string; after: string }
 
-/** What would change, before it is saved: one line a value. */
+/** What would change, before it is saved: one line per value. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useT()
   if (changes.length === 0) return <NothingHere>{t('admin:change.none')}</NothingHere>

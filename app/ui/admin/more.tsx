@@ -4,15 +4,15 @@ import { ChevronDown, Icon } from '#app/ui/icon.tsx'
 
 type MoreProps = {
   label: ReactNode
-  /** For ears alone, where several say the same: what this one is about. */
+  /** For screen readers only, where several have the same label: what this one is about. */
   about?: string
   className?: string
-  /** Of the words that open it. */
+  /** The colour of the label that opens it. */
   tone?: string
   children: ReactNode
 }
 
-/** What is shown only to whoever asks for it; an arrow says that there is more. */
+/** Details shown only on request; an arrow indicates that there is more. */
 export function More({ label, about, className, tone = 'text-brand', children }: MoreProps) {
   return (
     <details className={cx('group', className)}>

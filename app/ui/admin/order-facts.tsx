@@ -5,7 +5,7 @@ import type { AdminOrder, OrderAccount, OrderDeed } from '#app/services/admin/or
 import { type Fact, Facts } from '#app/ui/card.tsx'
 import { Tel } from './order-lines.tsx'
 
-/** All that an order says. */
+/** Everything in an order. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
   const t = useT()
   const format = useFormat()
@@ -70,10 +70,10 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
   )
 }
 
-/** A number that machines gave, whole, to be copied. */
+/** A machine-made id in full, to be copied. */
 export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
-/** Whose account an order was made with: how she is reached beside what the order says. */
+/** The account that made the order: contact details in addition to the order's own. */
 export function AccountFacts({
   userId,
   account,

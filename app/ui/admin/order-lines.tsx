@@ -9,10 +9,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Table } from '#app/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
-/**
- * One order as its line of the list shows it; `way` names the two towns for where whole addresses
- * have no room.
- */
+/** One order as a line of the list; `way` names the two towns where full addresses do not fit. */
 export type OrderLine = {
   id: string
   kind: OrderKind
@@ -36,7 +33,7 @@ export type OrderLine = {
 
 type LinesProps = { title: string; lines: OrderLine[] }
 
-/** Orders as a table where there is room, as cards with whole addresses on a phone. */
+/** Orders, as a table where there is room and as cards with full addresses on a phone. */
 export function OrderLines({ title, lines }: LinesProps) {
   return (
     <>
@@ -54,7 +51,7 @@ export function OrderLines({ title, lines }: LinesProps) {
 
 const pathOf = ({ kind, id }: OrderLine): string => `/admin/orders/${kind}/${id}`
 
-/** The day of an order, the link to all of it. */
+/** The order's day, linking to its page. */
 function Day({ line }: { line: OrderLine }) {
   const t = useT()
   const format = useFormat()
@@ -144,7 +141,7 @@ function OrderCard({ line }: { line: OrderLine }) {
   )
 }
 
-/** What else the order asks for: help, boxes to be brought. */
+/** What else the order asks for: help, boxes to be delivered. */
 function LineBadges({ line: { isHelp, boxes } }: { line: OrderLine }) {
   const t = useT()
   const format = useFormat()
@@ -161,7 +158,7 @@ function LineBadges({ line: { isHelp, boxes } }: { line: OrderLine }) {
   )
 }
 
-/** A telephone number that a phone can call; `inFacts`: no taller than a line of facts. */
+/** A telephone number as a link to call it; `inFacts`: no taller than a line of facts. */
 export const Tel = ({ tel, inFacts = false }: { tel: string; inFacts?: boolean }) => (
   <a
     href={`tel:${tel}`}

@@ -29,7 +29,7 @@ const paymentTones: Record<BasePayment, Tone> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
-/** How an order and its base price stand, as those see it who carry it out. */
+/** The status of an order and its base price, for the administrators who carry it out. */
 export function OrderBadges({ status, payment }: { status: string; payment: BasePayment }) {
   const t = useT()
   return (

@@ -21,9 +21,7 @@ const months = [
   'dec',
 ] as const
 
-/**
- * Months side by side, each a table; the special days stand out, and their names are told below.
- */
+/** Months side by side, each a table; special days stand out, and their names are listed below. */
 export function PeriodCalendar({ months: shown }: { months: readonly Month[] }) {
   return (
     <ul className="grid gap-3 xs:grid-cols-1 sm:grid-cols-2 lg:grid-cols-3">

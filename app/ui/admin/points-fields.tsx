@@ -5,7 +5,7 @@ import { control, type useForm } from '#app/ui/use-form.ts'
 
 type Fields = ReturnType<typeof useForm<{ points: string; description: string }>>['fields']
 
-/** How many points, why, and the way to see what they are worth. */
+/** How many points, why, and the button that shows what they are worth. */
 export function PointsFields({ fields }: { fields: Fields }) {
   const t = useT()
   return (

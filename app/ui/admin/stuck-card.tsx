@@ -22,8 +22,8 @@ const KINDS = [
 type StuckCardProps = { item: StuckPayment; scopes: AdminScope[]; now: number }
 
 /**
- * One payment that hangs: what is to be done, since when, what the provider says, and the button
- * that tries again.
+ * One stuck payment: what is to be done, since when, what the provider says, and the button to
+ * retry.
  */
 export function StuckCard({ item, scopes, now }: StuckCardProps) {
   const t = useT()
@@ -58,7 +58,7 @@ export function StuckCard({ item, scopes, now }: StuckCardProps) {
   )
 }
 
-/** What the payment belongs to, with a link for whoever may look at it. */
+/** What the payment belongs to, with a link for administrators who may see it. */
 function Owner({ item: { service, id }, scopes }: Omit<StuckCardProps, 'now'>) {
   const t = useT()
   const [scope, to] = isOrderKind(service)

@@ -9,7 +9,6 @@ type TextAreaProps = {
   input: TextareaHTMLAttributes<HTMLTextAreaElement> & { id: string; name: string }
 }
 
-/** A field of several lines. */
 export function TextArea({ label, hint, error, input }: TextAreaProps) {
   const describedBy = cx(Boolean(hint) && `${input.id}-hint`, Boolean(error) && `${input.id}-error`)
   return (

@@ -15,7 +15,7 @@ const tones: Record<NonNullable<Account['auth']>, Tone> = {
   REJECTED: 'danger',
 }
 
-/** What kind of account it is and how it stands, in one or two words each. */
+/** The account's type and status, in one or two words each. */
 export function UserBadges({ accountType, auth, closedAt, suspendedAt }: Account) {
   const t = useT()
   if (closedAt !== null) return <Badge>{t('admin:user.closed')}</Badge>
@@ -30,7 +30,7 @@ export function UserBadges({ accountType, auth, closedAt, suspendedAt }: Account
   )
 }
 
-/** Building and flat in one line; empty for whoever has none. */
+/** Building and flat in one line; empty if there is none. */
 export const flatOf = ({
   flatName,
   flatNumber,

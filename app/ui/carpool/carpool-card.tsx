@@ -21,8 +21,8 @@ import { StatusBadge } from './status-badge.tsx'
 type CarpoolCardProps = { carpool: Carpool; now: number; joinTo: string }
 
 /**
- * One carpool of the list. Shows nobody's address or name. `joinTo` is where its button leads; the
- * button reads join, ended or joined (docs/rules.md#joining-a-carpool).
+ * One carpool of the list, without anyone's address or name. `joinTo` is where its button leads;
+ * the button reads join, ended or joined (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   const t = useT()
@@ -35,7 +35,7 @@ export function CarpoolCard({ carpool, now, joinTo }: CarpoolCardProps) {
   return (
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-        {/* The badge moves below where even a title broken in two leaves it no room. */}
+        {/* The badge wraps below when even a two-line title leaves no room for it. */}
         <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.dateTime(carpool.carpoolAt)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">
@@ -88,7 +88,7 @@ function Line(props: { icon: IconType; className?: string; children: React.React
   )
 }
 
-/** Numbers and times of those in the car; the day only where it is another than the car's. */
+/** Flight numbers and times of the travellers; the day only where it differs from the car's. */
 function Flights({ carpool }: { carpool: Carpool }) {
   const t = useT()
   const format = useFormat()

@@ -5,7 +5,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 
 type Ride = {
-  /** Pence a person for 1, 2 … people; null while the airport is not chosen. */
+  /** Pence per person for 1, 2 … people; null until an airport is chosen. */
   prices: readonly number[] | null
   maxPassengers: number | null
   people: number
@@ -13,7 +13,7 @@ type Ride = {
 type DepositLinesProps = Ride & {
   /** What this deposit will do to the group. */
   filling: Filling
-  /** Whether the deposit is held already, rather than about to be. */
+  /** Whether the deposit is held already or about to be. */
   held?: boolean
 }
 
@@ -27,17 +27,15 @@ function fullPrice({ prices, maxPassengers, people }: Ride): number | null {
 }
 
 /**
- * Whether a deposit is charged in the moment it is in, with no way out: it fills the group, or it
- * pays a private car in full. Otherwise it is held.
+ * Whether a deposit is charged as soon as it is placed, with no way out: it fills the group, or it
+ * pays for a private car in full. Otherwise it is held.
  */
 function isChargedAtOnce(ride: Ride, filling: Filling): boolean {
   const price = fullPrice(ride)
   return ride.maxPassengers === 1 ? price !== null && remainderOf(price) === 0 : filling === 'fills'
 }
 
-/**
- * What the button does that sends the deposit off: the name of its words, and the pence in them.
- */
+/** The label of the button that submits the deposit: the key of its text, and the pence in it. */
 export function depositAct(ride: Ride, filling: Filling, create: boolean) {
   const single = ride.maxPassengers === 1
   const amount = depositPartOf(fullPrice(ride) ?? DEPOSIT_PENCE)
@@ -51,7 +49,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 }
 
 /**
- * What happens to the deposit, in four lines, before any button that holds or charges it
+ * What happens to the deposit, in four lines, above any button that holds or charges it
  * (docs/rules.md#deposit).
  */
 export function DepositLines({ filling, held = false, ...ride }: DepositLinesProps) {

@@ -2,7 +2,7 @@ import { Icon, type IconType } from '#app/ui/icon.tsx'
 
 export type Effect = { icon: IconType; text: string }
 
-/** What a step brings with it, a line each, before the button that takes it. */
+/** The consequences of a step, one line each, above the button that takes it. */
 export function Effects({ items }: { items: Effect[] }) {
   return (
     <ul className="figures flex flex-col gap-3 rounded-card border border-line bg-ground p-4">

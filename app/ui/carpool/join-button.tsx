@@ -4,18 +4,18 @@ import type { FormField } from '#app/ui/use-form.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Asked = Record<'flightTime' | 'terminal' | 'nLocation', FormField>
-/** When the flight may be; null: nobody has said one yet. */
+/** When the flight may be; null if nobody has given one yet. */
 type Window = { from: number; to: number } | null
 
 /**
- * What keeps a join form's button off, told as it is typed. Without scripts the server tells it.
+ * What disables a join form's button, updated while typing. Without scripts, the server reports it.
  */
 export function useJoinProblem(fields: Asked, window: Window): 'outOfRange' | 'missing' | null {
   const live = useHydrated()
   const format = useFormat()
   if (!live) return null
   const { value: flight } = fields.flightTime
-  // London wall times of one form compare as text.
+  // London wall times in one form can be compared as text.
   if (window && flight && (flight < format.wall(window.from) || flight > format.wall(window.to)))
     return 'outOfRange'
   return flight && fields.terminal.value && fields.nLocation.value.trim() ? null : 'missing'
@@ -25,11 +25,11 @@ type JoinButtonProps = {
   form: string
   label: string
   busyLabel: string
-  /** What keeps it off, in words. */
+  /** Why it is disabled, in words. */
   problem: string | null
 }
 
-/** The button of a join form, and above it what keeps it off. */
+/** The button of a join form, with the reason above it when it is disabled. */
 export function JoinButton({ problem, label, ...submit }: JoinButtonProps) {
   return (
     <div className="flex w-full flex-col gap-2">

@@ -60,9 +60,9 @@ export function AddressField({ field, hint }: { field: FormField; hint?: string 
 
 type LuggageProps = {
   fields: Record<'bigLuggage' | 'smallLuggage' | 'bag', FormField>
-  /** The least of each, where it is not the usual 1. */
+  /** The minimum of each, where it is not the usual 1. */
   least?: number
-  /** The most of each, where that is less than usual. */
+  /** The maximum of each, where it is lower than usual. */
   most?: number
   hint?: string
 }

@@ -11,12 +11,12 @@ type PlaceDialogProps = {
   title: string
   closeTo: string
   record: CarpoolRecord
-  /** Before the name of the ride: "you are leaving". */
+  /** Shown before the name of the ride: "you are leaving". */
   which: string
-  /** Why it cannot be done (any more); then there is no button. */
+  /** Why it cannot be done, or no longer; then there is no button. */
   closed: { title?: string; text: string } | null
   contact: string
-  /** The way out beside the button. */
+  /** The cancel option beside the button. */
   keep: string
   submit: { label: string; busy: string; variant?: ButtonVariant }
   children: ReactNode
@@ -24,7 +24,9 @@ type PlaceDialogProps = {
 
 const FORM = 'place-form'
 
-/** A question about one's own place with one button that answers it; works without scripts. */
+/**
+ * A question about the viewer's own place, with one button that answers it; works without scripts.
+ */
 export function PlaceDialog(props: PlaceDialogProps) {
   const { title, closeTo, record, which, closed, contact, keep, submit, children } = props
   return (

@@ -4,7 +4,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
 type PlaceRefusedProps = {
-  /** What did not happen; without it, that it cannot be done now. */
+  /** What did not happen; without it, the text says that it cannot be done now. */
   title?: string
   text: string
   participantId: string
@@ -13,7 +13,7 @@ type PlaceRefusedProps = {
   closeTo: string
 }
 
-/** Somebody came too late: why nothing was done, and the ways on from here. */
+/** The student came too late: why nothing was done, and where to go from here. */
 export function PlaceRefused({ title, text, participantId, contact, closeTo }: PlaceRefusedProps) {
   const t = useT()
   return (

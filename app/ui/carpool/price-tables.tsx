@@ -5,7 +5,7 @@ import { Table } from '#app/ui/table.tsx'
 
 const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
 
-/** Pence a person at each airport, by how many travel. */
+/** Pence per person at each airport, by the number of people travelling. */
 export function PriceTable({ title, airports }: { title: string; airports: AirportPrices[] }) {
   const t = useT()
   const format = useFormat()

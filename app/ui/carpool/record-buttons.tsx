@@ -14,7 +14,7 @@ const PATHS: Record<Action, string> = {
   cancelFailed: 'cancel',
 }
 /**
- * Payment pages bring their own security policy, so they are loaded as documents; the others are
+ * Payment pages have their own security policy, so they are loaded as documents; the others are
  * dialogs.
  */
 const PAYS: Action[] = ['payDeposit', 'payRemaining']
@@ -22,13 +22,13 @@ const GOES_ON: Action[] = [...PAYS, 'convertToPrivate']
 
 type ButtonsProps = {
   record: CarpoolRecord
-  /** The page's search, which dialogs carry along. */
+  /** The page's query string, which dialogs pass on. */
   search: string
 }
 
 /**
- * A button for each thing that may be done with a record now; the first that goes on with it stands
- * out.
+ * One button for each action possible on a record now; the first that continues with it is
+ * highlighted.
  */
 export function RecordButtons({ record, search }: ButtonsProps) {
   const labels = useLabels(record)
@@ -68,7 +68,7 @@ export function RecordButtons({ record, search }: ButtonsProps) {
   )
 }
 
-/** A button's word, and for the ears also which of the cards it stands on. */
+/** A button's label, which for screen readers also says which card it is on. */
 function useLabels(record: CarpoolRecord) {
   const t = useT()
   const format = useFormat()

@@ -13,14 +13,14 @@ import { StatusBadge } from './status-badge.tsx'
 type RecordCardProps = {
   record: CarpoolRecord
   now: number
-  /** What belongs to this card and comes from elsewhere: the look at its deposit. */
+  /** The part of this card that comes from elsewhere: the deposit check. */
   children?: ReactNode
 }
 
 /**
- * A carpool that the viewer has or had a place in: how it stands, what is due until when, what can
- * be done, and everything that was agreed (docs/rules.md#carpool-records). What is over keeps its
- * details folded away.
+ * A carpool in which the viewer has or had a place: its status, what is due until when, what can be
+ * done, and everything that was agreed (docs/rules.md#carpool-records). A past one keeps its
+ * details folded.
  */
 export function RecordCard({ record, now, children }: RecordCardProps) {
   const t = useT()

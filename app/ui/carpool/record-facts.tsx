@@ -5,7 +5,7 @@ import type { Fact } from '#app/ui/card.tsx'
 
 type FactsProps = { record: CarpoolRecord }
 
-/** Facts side by side, name above detail: there are many on a card. */
+/** Facts side by side, name above detail, since a card has many of them. */
 function Group({ title, items }: { title: string; items: Fact[] }) {
   return (
     <section className="figures flex flex-col gap-1">
@@ -23,7 +23,7 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
 }
 
 /**
- * Where the owner's money is: deposit, balance before points, points put in, what is left
+ * Where the owner's money is: deposit, balance before points, points used, what is left
  * (docs/rules.md#carpool-records).
  */
 export function MoneyFacts({ record }: FactsProps) {
@@ -72,8 +72,8 @@ export function MoneyFacts({ record }: FactsProps) {
 }
 
 /**
- * What everybody in the car shares, but for what a card says above: the way, its terminals and its
- * time.
+ * What everyone in the car shares, except what the card shows above: the route, its terminals and
+ * its time.
  */
 export function RideFacts({ record }: FactsProps) {
   const t = useT()
@@ -110,7 +110,7 @@ function Times({ of: times }: { of: number[] }): ReactNode {
   ))
 }
 
-/** What only she sees: her own details. */
+/** What only the student sees: their own details. */
 export function MineFacts({ record }: FactsProps) {
   const t = useT()
   const format = useFormat()

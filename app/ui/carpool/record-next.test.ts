@@ -15,7 +15,7 @@ const CUTOFF = DEPARTURE - 24 * HOUR
 
 type Over = Partial<Standing> & Partial<CarpoolRecord> & { at?: number }
 
-/** A record as its owner sees it, its actions and list worked out by the product's own rules. */
+/** A record as its owner sees it, with actions and list computed by the product's own rules. */
 function next({ at = NOW, ...over }: Over) {
   const standing: Standing = {
     status: 'OPEN',

@@ -17,9 +17,7 @@ import {
 import { TimeLeft } from '#app/ui/time-left.tsx'
 import { type Tone, toneText } from '#app/ui/tone.ts'
 
-/**
- * One line about a record: what is due, until when and how long that is, or what has become of it.
- */
+/** One line about a record: what is due, until when and how long that is, or how it ended. */
 export type Next = { tone: Tone; icon: IconType; text: string; until?: number; help?: true }
 
 type Texts = { t: Translate; format: Format }
@@ -31,7 +29,7 @@ const say = (tone: Tone, icon: IconType, text: string, more: Partial<Next> = {})
   ...more,
 })
 
-/** Reads off a record what its owner should know first. */
+/** Derives from a record what its owner should know first. */
 export function nextOf(record: CarpoolRecord, texts: Texts): Next {
   const { t, format } = texts
   if (record.seat === 'lapsing') return say('info', Hourglass, t('account:record.next.checking'))
@@ -45,8 +43,8 @@ export function nextOf(record: CarpoolRecord, texts: Texts): Next {
 }
 
 /**
- * A place that is still to travel. A deposit that is gone comes first: without it nothing else can
- * be paid.
+ * A place whose ride is still to come. A lost deposit comes first: nothing else can be paid without
+ * it.
  */
 function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
   const { carpoolAt, cutoffAt, balanceDueAt, deposit, actions } = record
@@ -82,7 +80,7 @@ function dueOf(record: CarpoolRecord, { t, format }: Texts): Next {
   })
 }
 
-/** When a deposit that is gone, or about to be, is lost for good. */
+/** When a deposit that is released, or about to be, is lost for good. */
 const lapsesAt = (record: CarpoolRecord): number =>
   (record.deposit.status === 'held' && record.deposit.captureBefore) || repayableUntil(record)
 
@@ -127,7 +125,7 @@ function outcomeOf(record: CarpoolRecord, t: Translate): Next {
     : over(t('account:record.next.closed'), true)
 }
 
-/** The same on a card; beside a deadline what is left of it. */
+/** The line as shown on a card; a deadline also shows the time left. */
 export function RecordNext({ record, now }: { record: CarpoolRecord; now: number }) {
   const t = useT()
   const format = useFormat()

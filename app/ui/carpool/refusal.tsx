@@ -8,20 +8,22 @@ import type { FormResult } from '#app/ui/use-form.ts'
 type Ways = {
   /** The name of customer service's account. */
   contact: string
-  /** The list underneath. */
+  /** The list below the dialog. */
   listTo: string
 }
 type RefusalProps = Ways & {
   code: ErrorCode
   text: string
-  /** The answer that says so; without one nothing has been tried, and this is how things stand. */
+  /**
+   * The answer that reports it; without one, nothing has been tried and this is the current state.
+   */
   about?: FormResult
 }
 
 const NEEDS_HELP = ['cutoffPassed', 'operationExpired', 'invalidPaymentAmount']
 const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPassed']
 
-/** Why a form was refused as a whole. What was typed is still in it. */
+/** Why a form was refused as a whole. It still holds what was typed. */
 export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
   return (

@@ -4,8 +4,7 @@ import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 type RideLineProps = { carpool: Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> }
 
 /**
- * Which car a dialog is about, in one line: the way it goes and when; a date is never broken in
- * two.
+ * Which car a dialog is about, in one line: its route and time; a date is never split across lines.
  */
 export function RideLine({ carpool }: RideLineProps) {
   const t = useT()

@@ -23,7 +23,7 @@ export function ServiceDescriptions({ items }: { items: ServiceDescription[] }) 
   )
 }
 
-/** The same, folded away under one line. */
+/** The same descriptions, folded under one line. */
 export function FoldedDescriptions({
   items,
   label,

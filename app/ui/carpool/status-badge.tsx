@@ -21,8 +21,8 @@ const looks: Record<CarpoolStatus, [Tone, IconType]> = {
 type Props = { status: CarpoolStatus; label?: string; tone?: Tone }
 
 /**
- * How a group stands, to everyone: icon, word and colour. `label`, `tone`: others for those who run
- * the service.
+ * A group's public status as icon, word and colour. `label` and `tone` override these for
+ * administrators.
  */
 export function StatusBadge({ status, label, tone }: Props) {
   const t = useT()

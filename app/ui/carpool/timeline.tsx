@@ -6,7 +6,7 @@ export type TimelineStep = {
   /** When, if it is known. */
   detail?: string
   state: 'done' | 'current' | 'upcoming' | 'stopped'
-  /** The state in words, for those who do not see its dot. */
+  /** The state in words, for those who cannot see its dot. */
   stateLabel: string
 }
 

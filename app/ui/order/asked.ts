@@ -1,10 +1,9 @@
 /**
- * A weight and a carrier as somebody typed and chose them, sensible or not; no carrier: all of
- * them.
+ * The weight as typed and the carrier as chosen, valid or not; an empty carrier means all of them.
  */
 export type Asked = { kg: string; carrier: string }
 
-/** The estimate that a page's address asks for, for its loader; null when it asks for none. */
+/** The estimate requested by a page's address, for its loader; null if it requests none. */
 export function readAsked({ searchParams }: URL): Asked | null {
   const kg = searchParams.get('kg')
   if (kg === null) return null

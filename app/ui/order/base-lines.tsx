@@ -4,14 +4,14 @@ import { MoneyLines } from '#app/ui/money-lines.tsx'
 
 type BaseLinesProps = {
   kind: OrderKind
-  /** Pence; 0: nothing is to be paid. */
+  /** Pence; 0 if nothing is due. */
   amount: number
-  /** The next button is the one that charges the card. */
+  /** Whether the next button is the one that charges the card. */
   paying?: boolean
 }
 
 /**
- * What happens to the base price, in four lines, before any button that orders or pays
+ * What happens to the base price, in four lines, above any button that orders or pays
  * (docs/rules.md#base-price).
  */
 export function BaseLines({ kind, amount, paying = false }: BaseLinesProps) {

@@ -2,8 +2,8 @@ import { CARRIERS, type Carrier } from '#app/domain/order/postage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
 /**
- * A carrier by code and label (docs/rules.md#postage); one whose label begins with its code is not
- * said twice.
+ * A carrier by code and label (docs/rules.md#postage); a code that the label already begins with is
+ * not repeated.
  */
 function carrierText(t: Translate, code: Carrier): string {
   const label = t(`order:carrier.${code}`)

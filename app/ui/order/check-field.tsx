@@ -2,7 +2,7 @@ import type { FormField } from '#app/ui/use-form.ts'
 
 type CheckFieldProps = { field: FormField; label: string; hint: string }
 
-/** A box to tick, its label the whole row. */
+/** A checkbox whose whole row is its label. */
 export function CheckField({ field: { id, name, start }, label, hint }: CheckFieldProps) {
   return (
     <div className="flex flex-col">

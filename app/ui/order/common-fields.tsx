@@ -11,7 +11,6 @@ type BoxesProps = {
   required?: boolean
 }
 
-/** A number of boxes. */
 export function BoxesField({ field, label, hint, disabled, required }: BoxesProps) {
   const t = useT()
   return (
@@ -35,7 +34,7 @@ export function BoxesField({ field, label, hint, disabled, required }: BoxesProp
 type DayProps = {
   field: FormField
   label: string
-  /** The first and the last day. */
+  /** The first and last allowed day. */
   min: string
   max: string
   hint?: string
@@ -43,7 +42,7 @@ type DayProps = {
   required?: boolean
 }
 
-/** A London day, with the earliest one said. */
+/** A London day; its hint shows the earliest one allowed. */
 export function DayField({ field, label, min, max, hint, disabled, required }: DayProps) {
   const t = useT()
   const format = useFormat()
@@ -79,7 +78,6 @@ export function DaytimeField({ field, label, hint, disabled }: DaytimeProps) {
 
 type AddressProps = { field: FormField; label: string; hint?: string; autoComplete: string }
 
-/** A street address. */
 export function AddressField({ field, label, hint, autoComplete }: AddressProps) {
   return (
     <Field
@@ -99,7 +97,7 @@ type ZipProps = {
   autoComplete: string
 }
 
-/** A postcode, of this country or another. */
+/** A postcode, UK or foreign. */
 export function ZipField({ field, label, hint, required = true, autoComplete }: ZipProps) {
   return (
     <Field
@@ -120,7 +118,7 @@ export function ZipField({ field, label, hint, required = true, autoComplete }: 
 
 type TelProps = { field: FormField; label: string; hint: string; disabled?: boolean; own?: boolean }
 
-/** A telephone number of any country; `own`: the student's, which her browser may know. */
+/** A telephone number of any country; `own`: the student's, which the browser may autofill. */
 export function TelField({ field, label, hint, disabled, own = false }: TelProps) {
   return (
     <Field
@@ -139,7 +137,7 @@ export function TelField({ field, label, hint, disabled, own = false }: TelProps
   )
 }
 
-/** Who is asked for, and how she is reached. */
+/** The contact person and their phone. */
 export function PersonFields({ fields }: { fields: Record<'userName' | 'tel', FormField> }) {
   const t = useT()
   return (

@@ -19,16 +19,16 @@ export type CreateDialogProps = {
   kind: OrderKind
   values: OrderValues
   attemptId: string
-  /** Pence; 0: nothing is to be paid. */
+  /** Pence; 0 if nothing is due. */
   amount: number
   earliest: string
   latest: string
   descriptions: ServiceDescription[]
-  /** `cancelled`: the form holds what an order said that is no more. */
+  /** `cancelled`: the form holds the values of an order that no longer exists. */
   answer: { result: FormResult; cancelled: boolean } | undefined
 }
 
-/** The form that orders a service: what it asks, what it costs now and later, one button. */
+/** The form that orders a service: its fields, what it costs now and later, and one button. */
 export function CreateDialog(props: CreateDialogProps) {
   const { kind, values, attemptId, amount, earliest, latest, descriptions, answer } = props
   const t = useT()
@@ -85,7 +85,7 @@ export function CreateDialog(props: CreateDialogProps) {
 
 const FIELDS = { mail: MailFields, move: MoveFields } satisfies Record<OrderKind, unknown>
 
-/** What is wrong, field by field, in the order in which the forms ask. */
+/** The form's errors by field, in the order of the form. */
 function useSummary(kind: OrderKind, fields: FormFields<OrderValues>): SummaryItem[] {
   const t = useT()
   const boxes = [fields.estBoxNum, t('order:form.estBoxNum')] as const

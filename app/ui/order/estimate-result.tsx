@@ -12,14 +12,14 @@ import type { Translate } from '#app/i18n/keys.ts'
 import { cx } from '#app/ui/cx.ts'
 
 type Parcel = { rows: PostageRow[]; grams: number }
-/** An answer in a line, and what else is to be known about it. */
+/** An answer in one line, and notes on it. */
 type Answer = { headline: string; notes: (string | false)[] }
 type Words = { t: Translate; format: Format }
 
 /**
- * What a parcel costs: by one carrier, or (null) by each of them, the cheapest first. Only the
- * headline is read out as it changes. Without a weight it is empty, and there, since what is put on
- * a page with its words is not read.
+ * What a parcel costs by one carrier or, for null, by each of them, cheapest first. Only the
+ * headline is announced to screen readers when it changes. Without a weight its live region is
+ * rendered empty, because a region inserted together with its text is not announced.
  */
 export function EstimateResult(props: {
   rows: PostageRow[]

@@ -12,8 +12,8 @@ import { EstimateResult } from './estimate-result.tsx'
 type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
 
 /**
- * What a parcel would cost. Without scripts a GET form of the page that it stands on, whose loader
- * gives what was `asked`; with them it answers as one types, and the page stays as it is.
+ * What a parcel would cost. Without scripts it is a GET form on its page, whose loader provides
+ * what was `asked`; with them it updates while typing and the page stays as it is.
  */
 export function PostageEstimate({ rows, asked }: EstimateProps) {
   const t = useT()
@@ -63,7 +63,7 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
           options={carrierOptions(t)}
           input={{ id: 'estimate-carrier', name: 'carrier', defaultValue: asked?.carrier }}
         />
-        {/* As far down as the labels of the fields beside it are high. */}
+        {/* Offset by the height of the labels beside it. */}
         <Button type="submit" variant="secondary" className="sm:mt-[1.65rem]">
           {t('order:estimate.submit')}
         </Button>
@@ -79,9 +79,9 @@ export function PostageEstimate({ rows, asked }: EstimateProps) {
 }
 
 /**
- * What stands in the form's boxes, which are the browser's: it may have filled them before the
- * scripts ran. `checked` is the weight when it was last looked at for mistakes, so that nobody is
- * told off while typing 0.5.
+ * The current values of the form's uncontrolled fields, which the browser may have filled in before
+ * the scripts ran. `checked` is the weight when it was last validated, so that no error appears
+ * while 0.5 is being typed.
  */
 function useTyped(asked: Asked | null) {
   const form = useRef<HTMLFormElement>(null)
@@ -99,8 +99,8 @@ function useTyped(asked: Asked | null) {
 }
 
 /**
- * The rest of the page's address, so that an estimate without scripts leaves its list and filters
- * as they are.
+ * The other parameters of the page's address, so that an estimate without scripts keeps the list
+ * and its filters.
  */
 function OtherParameters() {
   const { search } = useLocation()

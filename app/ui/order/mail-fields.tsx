@@ -19,12 +19,12 @@ import type { OrderValues } from './values.ts'
 
 type MailFieldsProps = {
   fields: FormFields<OrderValues>
-  /** The first and the last day on which boxes can be brought or collected. */
+  /** The first and last day on which boxes can be delivered or collected. */
   earliest: string
   latest: string
 }
 
-/** What posting boxes asks for, in the order in which one knows it. */
+/** The fields for posting boxes, in the order a student knows the answers. */
 export function MailFields({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   return (
@@ -89,8 +89,8 @@ function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
 }
 
 /**
- * Boxes bought from us. Off until that is ticked; without scripts they stay open, and do not count
- * unless it is.
+ * Boxes bought from us. The fields are disabled until the option is ticked; without scripts they
+ * stay enabled and are ignored unless it is ticked.
  */
 function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()

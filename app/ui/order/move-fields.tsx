@@ -17,12 +17,12 @@ import type { OrderValues } from './values.ts'
 
 type MoveFieldsProps = {
   fields: FormFields<OrderValues>
-  /** The first and the last day on which a move can be. */
+  /** The first and last day a move is possible. */
   earliest: string
   latest: string
 }
 
-/** What moving house asks for, in the order in which one knows it. */
+/** The fields for moving house, in the order a student knows the answers. */
 export function MoveFields({ fields, earliest, latest }: MoveFieldsProps) {
   const t = useT()
   return (
@@ -92,8 +92,8 @@ function Way({ fields }: Pick<MoveFieldsProps, 'fields'>) {
 }
 
 /**
- * A friend in her place. Off until that is ticked; without scripts it stays open, and does not
- * count unless it is.
+ * A friend who stands in for the student. The field is disabled until the box is ticked; without
+ * scripts it stays enabled and is ignored unless the box is ticked.
  */
 function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
   const t = useT()

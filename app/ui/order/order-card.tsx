@@ -14,14 +14,14 @@ type OrderCardProps = {
   now: number
   /** The name of customer service's account. */
   contact: string
-  /** Every card of this list is hers, and need not say so. */
+  /** Whether every order in this list is the viewer's own, so the cards need not say so. */
   mine: boolean
 }
 
 /**
- * One order of the list. Of somebody else's it shows what the service gives: towns and outward
- * postcodes, no name, phone or street. One's own says all it holds, what is due, and what can be
- * done.
+ * One order of the list. For another student's order it shows what the service exposes: towns and
+ * outward postcodes, no name, phone or street. The viewer's own shows everything in it, what is
+ * due, and what can be done.
  */
 export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   const t = useT()
@@ -31,7 +31,7 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   return (
     <Card as="article" labelledBy={title} className="flex h-full flex-col gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-        {/* The badges move below where even a title broken in two leaves them no room. */}
+        {/* The badges wrap below when even a two-line title leaves no room for them. */}
         <h3 id={title} className="figures flex-1 text-18">
           <span className="whitespace-nowrap">{format.day(order.sendDate)}</span>{' '}
           <span className="whitespace-nowrap font-normal text-13 text-muted">
@@ -55,7 +55,7 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   )
 }
 
-/** From where to where: in one line for others, each address on its own for its owner. */
+/** From where to where: on one line for others, each address on its own line for its owner. */
 function Route({ order }: { order: OrderView }) {
   const t = useT()
   const { own, fromAddress, fromZip, toAddress, toZip } = order

@@ -6,8 +6,8 @@ export const placeText = (address: string, zip: string): string =>
   [address, zip].filter(Boolean).join(' ')
 
 /**
- * Which order a payment is for, in one line: what, when, from where to where; a date is never
- * broken in two.
+ * Which order a payment is for, in one line: what, when, from where to where; a date is never split
+ * across lines.
  */
 export function OrderLine({ order }: { order: OrderView }) {
   const t = useT()

@@ -23,15 +23,15 @@ type OrderPageProps = {
   descriptions: ServiceDescription[]
   contact: string
   now: number
-  /** What only this service has. */
+  /** Content specific to this service. */
   children?: ReactNode
 }
 
 const ICONS: Record<OrderKind, IconType> = { mail: Package, move: Truck }
 
 /**
- * The page of a service that is ordered: everybody's orders, one's own, what it promises, and the
- * way to order.
+ * The page of a service: everyone's orders, the viewer's own, what the service promises, and the
+ * button to order.
  */
 export function OrderPage(props: OrderPageProps) {
   const { kind, filters, hidden, page, descriptions, contact, now, children } = props

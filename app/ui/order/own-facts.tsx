@@ -4,7 +4,7 @@ import { type Fact, Facts } from '#app/ui/card.tsx'
 
 type OwnFactsProps = { order: OrderView; own: OwnOrder }
 
-/** Everything that an order says and its card does not show already. */
+/** Everything in an order that its card does not show already. */
 export function OwnFacts({ order, own }: OwnFactsProps) {
   const t = useT()
   const format = useFormat()
@@ -26,7 +26,7 @@ export function OwnFacts({ order, own }: OwnFactsProps) {
   )
 }
 
-/** What the two services differ in. */
+/** The facts in which the two services differ. */
 function useKindFacts({ order, own }: OwnFactsProps): Fact[] {
   const t = useT()
   const format = useFormat()

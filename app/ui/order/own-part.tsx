@@ -13,8 +13,8 @@ import { isUnpaid } from './status-badge.tsx'
 type OwnPartProps = { order: OrderView; own: OwnOrder; now: number; contact: string }
 
 /**
- * What only its owner sees of an order: the next step with its deadline, the buttons, everything it
- * says.
+ * The part of an order only its owner sees: the next step with its deadline, the buttons, and all
+ * its details.
  */
 export function OwnPart(props: OwnPartProps) {
   const t = useT()
@@ -33,7 +33,7 @@ export function OwnPart(props: OwnPartProps) {
   )
 }
 
-/** Until when it can be paid, and the two ways on. */
+/** The payment deadline, and the buttons to pay or cancel. */
 function Unpaid({ order, own, now }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
@@ -60,7 +60,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {canPay && (
-          // The payment page brings its own security policy, so it is loaded as a document.
+          // The payment page has its own security policy, so it is loaded as a document.
           <LinkButton small to={payPath(kind, id)} reloadDocument aria-label={pay.ariaLabel}>
             {pay.label}
           </LinkButton>
@@ -78,7 +78,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
   )
 }
 
-/** What comes next for an order that stands, and whom to ask about it. */
+/** What comes next for a confirmed order, and whom to ask about it. */
 function Placed({ order, own, contact }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
@@ -111,7 +111,7 @@ function Placed({ order, own, contact }: OwnPartProps) {
 
 /** What comes next, or null for a status that this version does not know. */
 function nextStep(t: Translate, { kind, status }: OrderView, { isHelp }: OwnOrder): string | null {
-  // Whoever is helped with packing has nothing to close beforehand.
+  // A student who gets help with packing does not have to close any boxes beforehand.
   if (kind === 'mail' && status === 'open' && isHelp) return t('order:mail.next.openHelp')
   return status === 'open' || status === 'processing' ? t(`order:${kind}.next.${status}`) : null
 }

@@ -26,7 +26,7 @@ type PayPageProps = {
   now: number
 }
 
-/** The payment of an order's base price over as much of its service's page as says where one is. */
+/** The payment of an order's base price, over just the heading of its service's page. */
 export function PayPage(props: PayPageProps) {
   const t = useT()
   const { kind } = props
@@ -108,7 +108,7 @@ function PayOrder({ order, now, clientSecret, provider, amount, payBefore }: Pay
   )
 }
 
-/** The time to pay is over; what she filled in is still there, to be ordered again. */
+/** The time to pay is over; the values are still there, so the order can be placed again. */
 function Over({ order: { kind, id } }: { order: OwnView }) {
   const t = useT()
   return (

@@ -7,8 +7,8 @@ import { PostageEstimate } from './estimate.tsx'
 import { PostageTable } from './postage-table.tsx'
 
 /**
- * Postage: an estimate, and the table it comes from. `rows` is `catalog.postage()`, null when it
- * could not be read; `asked` what the page's address asks for (`readAsked`). The page needs no
+ * Postage: an estimate, and the table it is based on. `rows` is `catalog.postage()`, or null if it
+ * could not be read; `asked` is what the page's address requests (`readAsked`). The page needs no
  * other wiring.
  */
 export function PostageSection({

@@ -2,7 +2,7 @@ import { CARRIERS, type PostageRow } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Table } from '#app/ui/table.tsx'
 
-/** Yuan for a parcel by weight and carrier. */
+/** Yuan per parcel by weight and carrier. */
 export function PostageTable({ rows }: { rows: PostageRow[] }) {
   const t = useT()
   const format = useFormat()
@@ -33,8 +33,8 @@ export function PostageTable({ rows }: { rows: PostageRow[] }) {
 }
 
 /**
- * A dash for eyes, words for ears. (Positioned, so that the words stay within the box that
- * scrolls.)
+ * A dash, with words for screen readers. (Positioned, so that the hidden words stay within the
+ * scrolling box.)
  */
 function NotTaken() {
   const t = useT()

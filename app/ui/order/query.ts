@@ -1,21 +1,21 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { createPageSearch } from '#app/ui/page-search.ts'
 
-/** Where each service's page is (docs/rules.md#pages). */
+/** The page of each service (docs/rules.md#pages). */
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }
 
 /**
- * What a page of orders shows, as its address says it; the last two are what the postage estimate
- * was asked.
+ * What a page of orders shows, as given by its address; the last two are the postage estimate's
+ * input.
  */
 const page = createPageSearch(['tab', 'address', 'date', 'cursor', 'kg', 'carrier'])
 
-/** The part of a search that belongs to the page; dialogs carry it along. */
+/** The part of a query string that belongs to the page; dialogs pass it on. */
 export const pageSearch = page.of
 
 /**
- * The page's address with some of its parameters changed; a change starts at the first page. Null
- * takes one away.
+ * The page's address with some of its parameters changed; a change goes back to the first page.
+ * Null removes a parameter.
  */
 export const pagePath = (
   kind: OrderKind,
@@ -23,7 +23,7 @@ export const pagePath = (
   change: Parameters<typeof page.changed>[1] = {},
 ): string => HOMES[kind] + page.changed(search, change)
 
-/** The page as a dialog over it leaves it. */
+/** The page's address after a dialog over it closes. */
 export const underPath = (kind: OrderKind, search: string): string =>
   HOMES[kind] + pageSearch(search)
 export const homePath = (kind: OrderKind): string => HOMES[kind]

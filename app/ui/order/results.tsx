@@ -17,7 +17,7 @@ import { pagePath, pageSearch } from './query.ts'
 type ResultsProps = {
   kind: OrderKind
   filters: { mine: boolean; address?: string; date?: string; cursor?: string }
-  /** Her own orders are asked for, and nobody is logged in. */
+  /** Whether the student's own orders are requested without a login. */
   hidden: boolean
   page: { items: OrderView[]; nextCursor: string | null } | null
   now: number
@@ -25,11 +25,11 @@ type ResultsProps = {
   create: ReactNode
 }
 
-/** Lines of text on a card, so that what is loading is about as tall as what will come. */
+/** Lines of text on a card, so that the skeleton is about as tall as the content. */
 const CARD_LINES = 5
 const icons = { mail: Package, move: Truck }
 
-/** The orders found, a page of them. */
+/** One page of the orders found. */
 export function Results(props: ResultsProps) {
   const { kind, filters, page } = props
   const t = useT()

@@ -23,12 +23,12 @@ const looks: Record<OrderStatus, [Tone, IconType]> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
-/** Whether an order only waits to be paid, which its owner alone knows. */
+/** Whether an order is only waiting for payment, which only its owner knows. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
 
 /**
- * How an order stands: icon, word and colour (docs/rules.md#order-status); a value that this
- * version does not know as it is.
+ * An order's status as icon, word and colour (docs/rules.md#order-status); a value this version
+ * does not know is shown as it is.
  */
 export function OrderStatusBadge({ order }: { order: OrderView }) {
   const t = useT()

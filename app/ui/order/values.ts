@@ -1,6 +1,6 @@
 /**
- * The values of both order forms, as the browser sends them; each form shows its own of them. A
- * checkbox holds `on` or nothing, a choice of daytime `true` or `false`.
+ * The values of both order forms, as the browser sends them; each form shows only its own. A
+ * checkbox holds `on` or nothing, a daytime choice `true` or `false`.
  */
 export type OrderValues = {
   userName: string

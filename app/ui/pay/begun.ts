@@ -1,14 +1,14 @@
-/** What the server says when a payment is to be made ready. */
+/** What the server answers when asked to prepare a payment. */
 export type Begun =
   | { kind: 'ready'; clientSecret: string }
-  /** There is nothing to pay any more. */
+  /** There is nothing left to pay. */
   | { kind: 'paid' }
   /**
-   * What is to be paid, or what comes of it, is no longer what the page has said. Nothing was
-   * begun. `text`: unless it is the sum.
+   * What is due, or what the payment leads to, is no longer what the page showed. Nothing was
+   * begun. `text`: what changed, unless it is the amount.
    */
   | { kind: 'changed'; text?: string }
-  /** It is not known what it has done. Asking again gives the same payment. */
+  /** Its effect is unknown. Asking again returns the same payment. */
   | { kind: 'unanswered' }
-  /** Why not, in the page's language. */
+  /** The reason, in the page's language. */
   | { kind: 'refused'; text: string }

@@ -3,17 +3,17 @@ import { buttonClass } from '#app/ui/button.tsx'
 
 type CancelFormProps = {
   label: string
-  /** For the ears: which of several it is. */
+  /** For screen readers, where there are several: which one this is. */
   ariaLabel?: string
   busy?: boolean
   small?: boolean
   variant?: 'primary' | 'secondary'
-  /** Where it is sent, when that is not the page itself, and what goes along. */
+  /** The form's target if it is not the page itself, and the fields posted with it. */
   action?: string
   fields?: Record<string, string>
 }
 
-/** Leaves a payment: what was begun of it is ended. */
+/** Leaves a payment: cancels what was begun of it. */
 export function CancelForm(props: CancelFormProps) {
   const {
     label,

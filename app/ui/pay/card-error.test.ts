@@ -23,7 +23,7 @@ test('a payment in another state than expected is left to the server', () => {
     hasMovedOn({ type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }),
   ).toBe(true)
   expect(hasMovedOn({ type: 'card_error', code: 'card_declined' })).toBe(false)
-  // A refused 3-D Secure comes as an invalid request as well, and is the card's own trouble.
+  // A failed 3-D Secure check is also reported as an invalid request, but the card is the cause.
   const refused = { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' }
   expect(hasMovedOn(refused)).toBe(false)
 })

@@ -1,6 +1,8 @@
 import type { TKey } from '#app/i18n/keys.ts'
 
-/** What the browser's payment client says about a card, while it is typed or when it is refused. */
+/**
+ * What the browser's payment client reports about a card, while it is typed or when it is refused.
+ */
 export type CardError = { type?: string; code?: string; decline_code?: string }
 
 type Kind =
@@ -16,7 +18,7 @@ type Kind =
   | 'network'
   | 'other'
 
-/** Codes of the provider's public list; a decline code says more than the code beside it. */
+/** Codes of the provider's public list; a decline code is more specific than the code beside it. */
 const kinds: Record<string, Kind> = {
   insufficient_funds: 'insufficientFunds',
   withdrawal_count_limit_exceeded: 'insufficientFunds',
@@ -44,7 +46,7 @@ const kinds: Record<string, Kind> = {
   card_declined: 'declined',
 }
 
-/** Our own words for what the provider says, in the page's language; never the provider's text. */
+/** Our own text for the provider's error, in the page's language; never the provider's text. */
 export function cardErrorKey({
   type,
   code,
@@ -64,8 +66,8 @@ export function typingKey(error: CardError): Extract<TKey, `pay:typing.${string}
 }
 
 /**
- * Whether the payment itself has moved on (paid, cancelled elsewhere): only the server knows what
- * now.
+ * Whether the payment itself has moved on (paid, or cancelled elsewhere): only the server knows its
+ * state now.
  */
 export const hasMovedOn = ({ code }: CardError): boolean =>
   code === 'payment_intent_unexpected_state'

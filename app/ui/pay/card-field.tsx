@@ -5,7 +5,7 @@ import { cx } from '#app/ui/cx.ts'
 import { typingKey } from './card-error.ts'
 import type { Card } from './use-card.ts'
 
-/** `kept`: what is not lost meanwhile, as a part of a sentence. */
+/** `kept`: what is not lost meanwhile, as part of a sentence. */
 type CardFieldProps = { card: Card; busy: boolean; kept: string }
 
 /** The provider's card field with our own label, hint and state around it. */
@@ -25,7 +25,7 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
         {t('pay:card.label')}
       </h3>
       {card.state === 'loading' && (
-        // The page's own scripts may never come: this shows by itself.
+        // The page's own scripts may never arrive, so CSS alone shows this.
         <div className="shown-late">
           <NotOpen kept={kept} />
         </div>
@@ -43,7 +43,7 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
   )
 }
 
-/** What to do where the field has not opened. */
+/** What to do if the field has not opened. */
 function NotOpen({ kept, role }: { kept: string; role?: 'alert' }) {
   const t = useT()
   return (

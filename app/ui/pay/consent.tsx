@@ -1,8 +1,8 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 
 /**
- * Whether the card may be kept, so that the hold can be renewed while she is away. Never ticked
- * beforehand: an answer counts only when it is given. Asked only where the hold would end before
+ * Whether the card may be stored, so that the hold can be renewed without the student. Never ticked
+ * in advance: consent counts only if actively given. Only asked when the hold would end before
  * departure.
  */
 export function KeepCard({ departure }: { departure: number }) {

@@ -10,20 +10,17 @@ type HoldClockProps = {
   until: number
   now: number
   busy: boolean
-  /** What is kept meanwhile. */
+  /** What is being held. */
   what?: 'seat' | 'order' | 'trip'
 }
 
-/**
- * How long something is kept: the time in words, what is left as a clock, and a warning near the
- * end.
- */
+/** How long something is held: the time in words, a countdown, and a warning near the end. */
 export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()
   const format = useFormat()
   const refresh = useRefresh()
   const ticking = useHydrated()
-  // While the bank is asked the page stays as it is; a payment made in time keeps its seat.
+  // While the bank is being asked the page is not refreshed; a payment made in time keeps its seat.
   const left = useTimeLeft(until, now, () => !busy && refresh())
   return (
     <div className="flex flex-col gap-1 rounded-card bg-accent-soft px-4 py-3 text-accent">
@@ -31,13 +28,13 @@ export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
         <Icon of={Clock} className="mt-0.5" />
         <span className="flex flex-wrap gap-x-2">
           <span>{t(`pay:hold.${what}.until`, { time: format.time(until) })}</span>
-          {/* A clock that stands still would say the wrong thing; its room is kept. */}
+          {/* A stopped clock would be wrong, so it is hidden, but its space is kept. */}
           <span className={ticking ? undefined : 'invisible'}>
             {t('pay:hold.left')} <Countdown until={until} now={now} />
           </span>
         </span>
       </p>
-      {/* Read out when it changes: twice in all, not each second. */}
+      {/* Announced to screen readers when it changes: twice in all, not every second. */}
       <p role="status" className="text-14 empty:hidden">
         {left === 0 ? t(`pay:hold.${what}.over`) : left <= SOON_MS && t(`pay:hold.${what}.soon`)}
       </p>

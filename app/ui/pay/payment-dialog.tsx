@@ -16,26 +16,26 @@ export type PaymentDialogProps = {
   title: string
   closeTo: string
   provider: Provider
-  /** The button that pays, in words. */
+  /** The label of the button that pays. */
   submit: string
   begin(): Promise<Begun>
-  /** What is not lost meanwhile, as a part of a sentence: said with everything that goes wrong. */
+  /** What is not lost meanwhile, as part of a sentence; shown with every error. */
   kept: string
-  /** What is paid for and what it costs: above the card. */
+  /** What is paid for and what it costs; shown above the card. */
   about(busy: boolean): ReactNode
-  /** The question whether the card may be kept, with a checkbox named `keepCard`. */
+  /** Asks whether the card may be stored, with a checkbox named `keepCard`. */
   consent?: ReactNode
-  /** A quiet way on, below the card. */
+  /** A secondary way to continue, below the card. */
   later?: ReactNode
-  /** The way out, beside the button that pays. */
+  /** The cancel option, beside the button that pays. */
   cancel(busy: boolean): ReactNode
-  /** Goes along when the server is told that the bank has agreed. */
+  /** Posted along when the server is told that the bank has agreed. */
   confirmWith?: Record<string, string>
 }
 
 /**
- * Any payment by card: what it is for, the card, the one button that pays, and all that can go
- * wrong with it.
+ * Any payment by card: what it is for, the card, the one button that pays, and everything that can
+ * go wrong with it.
  */
 export function PaymentDialog(props: PaymentDialogProps) {
   const {
@@ -94,7 +94,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
         {later}
-        {/* Loaded with the document, beside the page's own scripts; they wait for it. */}
+        {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
         <script async src={provider.jsUrl} nonce={nonce} suppressHydrationWarning />
       </div>
     </DialogRoute>

@@ -5,25 +5,25 @@ import type { CardError } from './card-error.ts'
 type CardOptions = { publishableKey: string; locale: 'zh' | 'en' }
 
 export type Card = {
-  /** Where the provider draws its own field. */
+  /** Where the provider renders its own field. */
   box: RefObject<HTMLDivElement>
   state: 'loading' | 'ready' | 'failed'
-  /** Whether everything a payment needs has been typed. */
+  /** Whether everything a payment needs has been entered. */
   complete: boolean
   /** What is wrong with what has been typed so far. */
   problem: CardError | null
   /**
-   * Confirms a payment with this card; goes through 3-D Secure. Never throws. `keep`: its owner
-   * allows it to be charged later, while she is away.
+   * Confirms a payment with this card, including 3-D Secure. Never throws. `keep`: the cardholder
+   * allows later charges without them being present.
    */
   confirm(clientSecret: string, keep?: boolean): Promise<{ status: string } | { error: CardError }>
-  /** Empties the field for another card. */
+  /** Clears the field for another card. */
   again(): void
 }
 
 /**
- * The card field of the payment provider: numbers go from its own frame to it, never through this
- * page.
+ * The payment provider's card field: card numbers go directly from its own frame to the provider,
+ * never through this page.
  */
 export function useCard({ publishableKey, locale }: CardOptions): Card {
   const box = useRef<HTMLDivElement>(null)
@@ -74,11 +74,12 @@ export function useCard({ publishableKey, locale }: CardOptions): Card {
 }
 
 /**
- * The provider's script is part of the document; it is there, or it has failed, once the document
- * has loaded.
+ * The provider's script is part of the document: once the document has loaded, it is available or
+ * it has failed.
  */
 async function openStripe(publishableKey: string): Promise<Stripe> {
-  // A document loaded for another page has a policy that lets no provider in: load it as this page.
+  // A document loaded for another page has a policy that blocks the provider: reload it as this
+  // page.
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()
   if (!window.Stripe && document.readyState !== 'complete')
@@ -87,7 +88,7 @@ async function openStripe(publishableKey: string): Promise<Stripe> {
   return window.Stripe(publishableKey)
 }
 
-/** The page's own colours, since the provider's frame does not see its styles. */
+/** The page's own colours, since the provider's frame cannot read its styles. */
 function cardStyle() {
   const style = getComputedStyle(document.documentElement)
   const color = (name: string) => style.getPropertyValue(name).trim()

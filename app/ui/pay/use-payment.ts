@@ -13,17 +13,19 @@ const PAID = ['requires_capture', 'succeeded']
 
 type Step =
   | { name: 'idle' }
-  /** The payment is made ready and the bank is asked; 3-D Secure is part of it. */
+  /** The payment is being prepared and the bank asked, including 3-D Secure. */
   | { name: 'paying' }
-  /** The server reads the bank's answer. `agreed`: the browser has seen it. */
+  /** The server reads the bank's answer. `agreed`: the browser has seen the bank agree. */
   | { name: 'confirming'; agreed: boolean }
-  /** `card`: it has not been asked for anything yet, and is as good as before. */
+  /**
+   * `card`: `unused` if nothing has been requested from it yet, so that it can be used as it is.
+   */
   | { name: 'failed'; text: string; card: 'refused' | 'unused' }
 
 export type Payment = {
   busy: boolean
   confirming: boolean
-  /** The bank has agreed, but we could not read it yet. Nothing may be paid again. */
+  /** The bank has agreed, but we could not read its answer yet. Nothing may be paid again. */
   unconfirmed: boolean
   /** What went wrong, in the page's language. */
   error: string | null
@@ -33,8 +35,8 @@ export type Payment = {
   sameCard: boolean
   dismiss(): void
   /**
-   * The form that tells the server: part of the page, so that the router asks for its address
-   * beforehand.
+   * The form that notifies the server. It is rendered in the page so that the router knows its
+   * route in advance.
    */
   Form: ReturnType<typeof useFetcher>['Form']
   form: RefObject<HTMLFormElement>
@@ -42,17 +44,17 @@ export type Payment = {
 
 type PaymentOptions = {
   card: Card
-  /** Gives the payment to be confirmed. Never throws. */
+  /** Provides the payment to be confirmed. Never throws. */
   begin(): Promise<Begun>
-  /** Whether the card may be kept; asked when she pays. */
+  /** Whether the card may be stored; called when the student pays. */
   keepCard(): boolean
-  /** What is not lost by a failure, as a part of a sentence. */
+  /** What a failure does not lose, as part of a sentence. */
   kept: string
 }
 
 /**
- * The way of one payment: made ready, bank, our own confirmation, and what can go wrong between
- * them.
+ * The course of one payment: preparation, bank, our own confirmation, and what can go wrong in
+ * between.
  */
 export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
@@ -81,14 +83,13 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
       if (PAID.includes(result.status)) settle(true)
       else failed(t('pay:error.unexpected', { kept }))
     } else if (hasMovedOn(result.error)) {
-      // Paid in another tab, or cancelled: the server knows, and makes a new payment if there has
-      // to be one.
+      // Paid in another tab, or cancelled: the server knows, and creates a new payment if needed.
       settle(false)
     } else failed(t(cardErrorKey(result.error), { kept }))
   }
   const confirming = step.name === 'confirming' ? step : null
   const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
-  // Without an answer the payment has not failed: the bank may have agreed.
+  // No answer does not mean the payment failed: the bank may have agreed.
   const refused = answer !== undefined && (isUnanswered(answer) || !answer.ok)
   const unexpected = refused && !confirming?.agreed ? t('pay:error.unexpected', { kept }) : null
   return {
@@ -109,8 +110,8 @@ export function usePayment({ card, begin, keepCard, kept }: PaymentOptions): Pay
 }
 
 /**
- * Asks the server to make a payment ready: only once she has pressed the button, never by looking
- * at a page.
+ * Asks the server to prepare a payment: only when the student presses the button, never by viewing
+ * a page.
  */
 export async function askToBegin(
   address: string,
@@ -118,7 +119,7 @@ export async function askToBegin(
 ): Promise<Begun> {
   try {
     const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
-    // Her session has ended: the page says so, and leads back here.
+    // The session has expired: the reloaded page says so, and leads back here.
     if (answer.redirected) location.reload()
     return await answer.json()
   } catch {

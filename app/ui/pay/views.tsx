@@ -10,7 +10,9 @@ const LOOK_AGAIN_MS = 4000
 
 type ViewProps = { closeTo: string; text: string }
 
-/** The time to pay is over and the bank is being asked: nothing to pay until it has answered. */
+/**
+ * The time to pay is over and the bank is being asked: nothing can be paid until it has answered.
+ */
 export function CheckingView({ closeTo, text }: ViewProps) {
   const t = useT()
   useGentleRefresh(LOOK_AGAIN_MS)
@@ -34,11 +36,11 @@ export function CheckingView({ closeTo, text }: ViewProps) {
 type GoneProps = ViewProps & {
   title: string
   back: string
-  /** The way to begin anew. */
+  /** The button to start again. */
   again: ReactNode
 }
 
-/** What was to be paid for is no longer kept. */
+/** What was to be paid for is no longer held. */
 export function GoneView({ closeTo, text, title, back, again }: GoneProps) {
   return (
     <DialogRoute

@@ -7,7 +7,7 @@ import { People } from '#app/ui/trip/people.tsx'
 import { Period } from '#app/ui/trip/trip-line.tsx'
 import { priceOf, type SharedGroup, type SharedTrip } from './words.ts'
 
-/** What a group's card in the lists says, for anybody. */
+/** The facts on a group's card in the lists, as anyone may see them. */
 export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
   const ends = useEndFacts(shared, now)
   const open = shared.openness !== 'over'
@@ -22,7 +22,7 @@ export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }
   )
 }
 
-/** What both kinds say last. */
+/** The facts that both kinds end with. */
 function useEndFacts(shared: SharedGroup, now: number): Fact[] {
   const t = useT()
   const format = useFormat()

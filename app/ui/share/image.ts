@@ -1,2 +1,2 @@
-/** Side of the square pictures that a shared link is shown with (scripts/share-images.ts). */
+/** Side in px of the square preview images of shared links (scripts/share-images.ts). */
 export const SHARE_IMAGE_PX = 600

@@ -6,10 +6,13 @@ import { CalendarPlus, Icon, Share2 } from '#app/ui/icon.tsx'
 
 type Kind = 'carpool' | 'trip'
 
-/** `id`: the group's. `about`: which one, for those who hear the link without its surroundings. */
+/**
+ * `id`: the group's. `about`: which group, for screen readers that announce the link out of
+ * context.
+ */
 type ShareLinkProps = { kind: Kind; id: string; about: string }
 
-/** Leads to the page of a group that can be sent to others. */
+/** Links to a group's page that can be sent to others. */
 export function ShareLink({ kind, id, about }: ShareLinkProps) {
   const t = useT()
   const language = useLanguage()
@@ -27,13 +30,14 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
 }
 
 /**
- * `gone`: the place or its group is, so the file takes the appointment out again. `about`: where
- * there are several.
+ * `gone`: the place or its group no longer exists, so the file removes the appointment again.
+ * `about`: which place, where there are several.
  */
 type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean; about?: string }
 
 /**
- * The calendar file of one's own place. In WeChat the same address leads to a page that says how.
+ * The calendar file of the viewer's own place. In WeChat the same address leads to a page of
+ * instructions.
  */
 export function CalendarLink({ kind, participantId, gone = false, about }: CalendarLinkProps) {
   const t = useT()

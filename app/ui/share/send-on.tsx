@@ -4,8 +4,8 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Section } from '#app/ui/page.tsx'
 
 /**
- * How to send a page on: the code to scan, the link to copy, and where WeChat hides it. `qr`: the
- * code's address.
+ * How to share a page: the code to scan, the link to copy, and where WeChat hides its share menu.
+ * `qr`: the code's address.
  */
 export function SendOn({ url, qr }: { url: string; qr: string }) {
   const t = useT()

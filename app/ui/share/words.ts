@@ -6,9 +6,9 @@ import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'button' | 'flightTimes'>
-/** Whether others can come; `full`: perhaps later, `over`: no more. */
+/** Whether others can join; `full`: perhaps later, `over`: no longer. */
 export type Openness = 'open' | 'full' | 'over'
-/** A group as anybody may see it. */
+/** A group as anyone may see it. */
 export type SharedGroup = { openness: Openness } & (
   | { kind: 'carpool'; group: CarpoolCard }
   | { kind: 'trip'; group: SharedTrip }
@@ -21,7 +21,7 @@ export function whatOf(t: Translate, language: Language, shared: SharedGroup): s
   return t(`share:carpool.what.${tripType}`, { airport: airportName[language] })
 }
 
-/** How many may still come, or why nobody may. */
+/** How many can still join, or why nobody can. */
 function stateOf(t: Translate, shared: SharedGroup): string {
   if (shared.openness !== 'open') return t(`share:state.${shared.openness}`)
   const { currentPassengers, maxPassengers } = shared.group
@@ -43,7 +43,7 @@ export function priceOf(t: Translate, shared: SharedGroup): string {
   return balancePrice > 0 ? t('trip:card.price', price) : t('trip:card.priceNothing', price)
 }
 
-/** The title of the card that a chat shows: what, when, how many may still come. */
+/** The title of a chat's link preview: what, when, how many can still join. */
 export function headlineOf(t: Translate, language: Language, shared: SharedGroup): string {
   const { dateTime } = formatOf(t)
   const startAt = shared.kind === 'trip' ? shared.group.tripStartAt : shared.group.carpoolAt
@@ -54,7 +54,7 @@ export function headlineOf(t: Translate, language: Language, shared: SharedGroup
   })
 }
 
-/** The text below it: price, deadline, what becomes of the deposit. */
+/** The text below it: price, deadline, what happens to the deposit. */
 export function descriptionOf(t: Translate, shared: SharedGroup): string {
   const time = formatOf(t).dateTime(shared.group.cutoffAt)
   return t('share:description', {
@@ -64,7 +64,7 @@ export function descriptionOf(t: Translate, shared: SharedGroup): string {
   })
 }
 
-/** What becomes of the deposit when too few come. */
+/** What happens to the deposit if too few people join. */
 export function promiseOf(t: Translate, { kind }: SharedGroup): string {
   const deposit = formatOf(t).money(DEPOSIT_PENCE)
   return kind === 'carpool' ? t('share:carpool.promise', { deposit }) : t('share:trip.promise')

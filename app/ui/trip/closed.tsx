@@ -17,7 +17,7 @@ type ClosedProps = {
   closeTo: string
 }
 
-/** Nobody can join any more: why, and the ways on from here. */
+/** Joining is no longer possible: why, and where to go from here. */
 export function Closed({ trip, code, text, contact, closeTo }: ClosedProps) {
   const t = useT()
   return (

@@ -3,15 +3,15 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 
 type DepositLinesProps = {
-  /** Pence a person beside the deposit. */
+  /** Pence per person on top of the deposit. */
   balancePrice: number
   people: number
-  /** The next button is the one that charges the card. */
+  /** Whether the next button is the one that charges the card. */
   paying?: boolean
 }
 
 /**
- * What happens to the deposit of a trip, in four lines, before any button that leads to it
+ * What happens to the deposit of a trip, in four lines, above any button that leads to it
  * (docs/rules.md#deposit).
  */
 export function DepositLines({ balancePrice, people, paying = false }: DepositLinesProps) {

@@ -12,13 +12,13 @@ type FiltersProps = {
   firstDay: string
 }
 
-/** Name and day, as a GET form: what is found has an address of its own. */
+/** Name and day, as a GET form: the results have an address of their own. */
 export function Filters({ filters, firstDay }: FiltersProps) {
   const t = useT()
   const { tab, name = '', date = '' } = filters
   return (
     <Form
-      // A new address fills the boxes anew: they are the browser's, not React's.
+      // Remounts the fields when the address changes: their values are the browser's, not React's.
       key={`${tab} ${name} ${date}`}
       action="/trip"
       preventScrollReset

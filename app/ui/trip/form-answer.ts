@@ -1,4 +1,6 @@
 import type { FormResult } from '#app/ui/use-form.ts'
 
-/** A form again. `why`: its payment was cancelled or ran out, and it holds what was said then. */
+/**
+ * A form shown again. `why`: its payment was cancelled or expired, and it holds the earlier values.
+ */
 export type FormAnswer = { result: FormResult; why: 'cancelled' | 'expired' | null }

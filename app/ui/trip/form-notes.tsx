@@ -9,7 +9,7 @@ import { tabPath } from './query.ts'
 
 type FormNotesProps = {
   answer: FormAnswer | undefined
-  /** What is wrong with the form as a whole. */
+  /** Errors that concern the form as a whole. */
   errors: string[]
   lead?: string
 }
@@ -44,9 +44,7 @@ export function FormNotes({ answer, errors, lead }: FormNotesProps) {
   )
 }
 
-/**
- * What else can be done on the trips page: pay for a place that is kept, or look for another trip.
- */
+/** What else can be done on the trips page: pay for a held place, or look for another trip. */
 function wayOn(failure: Failure | null | undefined) {
   if (failure?.code !== 'rateLimited') return failure && 'trip:closed.other'
   return failure.params?.context === 'open' && 'trip:held.pay'

@@ -7,8 +7,8 @@ import { shownStatus } from './status-badge.tsx'
 type OwnPartProps = { trip: TripView; own: OwnTripPlace; now: number }
 
 /**
- * What only its owner sees of a place on a trip: the next step with its deadline, and everything it
- * says.
+ * The part of a trip only the place's owner sees: the next step with its deadline, and all its
+ * details.
  */
 export function OwnPart(props: OwnPartProps) {
   const t = useT()
@@ -28,7 +28,7 @@ export function OwnPart(props: OwnPartProps) {
   )
 }
 
-/** What comes next, in a sentence. */
+/** What comes next, in one sentence. */
 function useNext({ trip, own, now }: OwnPartProps): string {
   const t = useT()
   const format = useFormat()
@@ -83,7 +83,7 @@ function useFacts({ trip, own }: OwnPartProps): Fact[] {
   ]
 }
 
-/** How she travels; whoever made the trip has not said it. */
+/** The owner's travel details; whoever created the trip has not given any. */
 function useTravel({
   terminal,
   flightNumber,

@@ -4,16 +4,16 @@ import { cx } from '#app/ui/cx.ts'
 
 type PeopleProps = {
   trip: Pick<TripView, 'currentPassengers' | 'maxPassengers' | 'minPassengers' | 'neededPassengers'>
-  /** Others can still come, so what is missing is told. */
+  /** Whether others can still join, so that the number still needed is shown. */
   open: boolean
 }
 
-/** More than this many are a bar instead of dots. */
+/** Above this number, a bar replaces the dots. */
 const DOTS_MAX = 12
 
 /**
- * How many are in of how many may be, as dots or a bar, with the same in words and how many are
- * still needed.
+ * How many of the possible people have joined, as dots or a bar, and in words together with how
+ * many are still needed.
  */
 export function People({ trip, open }: PeopleProps) {
   const t = useT()

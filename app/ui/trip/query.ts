@@ -1,11 +1,11 @@
 import { createPageSearch } from '#app/ui/page-search.ts'
 
 const HOME = '/trip'
-/** What the list shows, as its address says it. */
+/** What the list shows, as given by its address. */
 const page = createPageSearch(['tab', 'name', 'date', 'cursor'])
 
 /**
- * The part of a search that belongs to the list, with its question mark; dialogs carry it along.
+ * The part of a query string that belongs to the list, with its question mark; dialogs pass it on.
  */
 export const pageSearch = page.of
 
@@ -13,7 +13,7 @@ export const pageSearch = page.of
 export const pagePath = (search: string, change: Parameters<typeof page.changed>[1] = {}): string =>
   HOME + page.changed(search, change)
 
-/** The list as a dialog over it leaves it. */
+/** The list's address after a dialog over it closes. */
 export const underPath = (search: string): string => HOME + pageSearch(search)
 export const tabPath = (tab: 'start' | 'end'): string => (tab === 'end' ? `${HOME}?tab=end` : HOME)
 export const createPath = (search = ''): string => `${HOME}/create${pageSearch(search)}`

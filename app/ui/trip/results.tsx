@@ -20,10 +20,10 @@ type ResultsProps = {
   create: ReactNode
 }
 
-/** Lines of text on a card, so that what is loading is about as tall as what will come. */
+/** Lines of text on a card, so that the skeleton is about as tall as the content. */
 const CARD_LINES = 9
 
-/** The trips found, a page of them. */
+/** One page of the trips found. */
 export function Results(props: ResultsProps) {
   const { filters, page } = props
   const t = useT()
@@ -75,7 +75,7 @@ function Found(props: ResultsProps) {
   )
 }
 
-/** What would be here, and the button that makes the first one. */
+/** What would be here, and the button that creates the first one. */
 function Nothing({ filters, create }: ResultsProps) {
   const t = useT()
   if (filters.name || filters.date)

@@ -30,19 +30,18 @@ const looks: Record<Shown, [Tone, IconType]> = {
 const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
 
 /**
- * How a trip stands to everyone; `deciding`: its cutoff has passed and a payment is still being
- * looked at.
+ * A trip's public status; `deciding`: its cutoff has passed and a payment is still being checked.
  */
 export function shownStatus(
   { status, cutoffAt }: Pick<TripView, 'status' | 'cutoffAt'>,
   now: number,
 ): Shown {
   if ((status === 'OPEN' || status === 'FULL') && now >= cutoffAt) return 'deciding'
-  // A trip knows no other status than these.
+  // A trip has no other statuses.
   return isShown(status) ? status : 'CANCELLED'
 }
 
-/** How a trip stands, to everyone: icon, word and colour. */
+/** A trip's public status as icon, word and colour. */
 export function TripStatusBadge({ status }: { status: Shown }) {
   const t = useT()
   const [tone, icon] = looks[status]

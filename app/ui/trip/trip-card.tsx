@@ -16,10 +16,10 @@ import { balancePath, exitPath, termsPath } from './query.ts'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
 
-/** `search`: the list's own, for the dialogs over it. */
+/** `search`: the list's own query string, for the dialogs over it. */
 type TripCardProps = { trip: TripView; now: number; search: string }
 
-/** One trip of the list: nobody's name or travel but the viewer's own. */
+/** One trip of the list: no name or travel details except the viewer's own. */
 export function TripCard({ trip, now, search }: TripCardProps) {
   const t = useT()
   const format = useFormat()
@@ -44,7 +44,7 @@ export function TripCard({ trip, now, search }: TripCardProps) {
         </span>{' '}
         <span className="whitespace-nowrap text-13 text-muted">{t('common:londonTime')}</span>
       </Line>
-      {/* Everybody has left one that failed or was cancelled. */}
+      {/* A failed or cancelled trip has no people left. */}
       {status !== 'FAILED' && status !== 'CANCELLED' && <People trip={trip} open={open} />}
       <Line icon={Clock} className={open ? 'text-accent' : 'text-muted'}>
         {t('trip:card.cutoff', { time: format.dateTime(cutoffAt) })}
@@ -76,8 +76,8 @@ function Line(props: { icon: IconType; className?: string; children: ReactNode }
 }
 
 /**
- * The one button by how the viewer stands to the trip (docs/rules.md#trips), on her own the way
- * out, and what can be taken along.
+ * The main button, which depends on the viewer's relation to the trip (docs/rules.md#trips); on
+ * their own trip also the way to leave it, and the links to share or export.
  */
 function Buttons({ trip, search }: TripCardProps) {
   const t = useT()
@@ -127,7 +127,7 @@ function MainButton({ trip, search, about }: MainButtonProps) {
     case 'payBalance': {
       const pay = t('trip:card.payBalance', { amount: format.money(own?.remaining ?? 0) })
       return (
-        // The payment page brings its own security policy, so it is loaded as a document.
+        // The payment page has its own security policy, so it is loaded as a document.
         <LinkButton to={balancePath(id)} reloadDocument className="flex-1" aria-label={about(pay)}>
           {pay}
         </LinkButton>

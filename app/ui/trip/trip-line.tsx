@@ -3,10 +3,7 @@ import type { TripView } from '#app/services/groups/trips.server.ts'
 
 type When = Pick<TripView, 'tripStartAt' | 'tripEndAt'>
 
-/**
- * From when to when a trip goes: `start` with its day, `end` with its day where that is another
- * one.
- */
+/** When a trip starts and ends: `start` with its day, `end` with its day only if it differs. */
 function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: string } {
   const format = useFormat()
   const oneDay = format.wall(tripStartAt).slice(0, 10) === format.wall(tripEndAt).slice(0, 10)
@@ -16,7 +13,7 @@ function usePeriod({ tripStartAt, tripEndAt }: When): { start: string; end: stri
   }
 }
 
-/** The same in one line; a date is never broken in two. */
+/** The same in one line; a date is never split across lines. */
 export function Period({ trip }: { trip: When }) {
   const { start, end } = usePeriod(trip)
   return (
@@ -27,7 +24,7 @@ export function Period({ trip }: { trip: When }) {
   )
 }
 
-/** Which trip it is about, within a sentence: its name and when it is. */
+/** The trip's name and period, for use within a sentence. */
 export function TripLine({ trip }: { trip: When & Pick<TripView, 'tripName'> }) {
   return (
     <span className="figures">

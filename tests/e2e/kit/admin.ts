@@ -11,9 +11,8 @@ const PASSWORD = 'a long admin password'
 const made = new Map<string, Admin>()
 
 /**
- * An administrator, made by the script beside the running product, as whoever runs the service
- * makes one; with `scopes`, one who may do only that. The same one for all tests that ask for the
- * same scopes: the script takes seconds.
+ * An administrator, made by the script beside the running product, as in production; with `scopes`,
+ * one limited to those. All tests that ask for the same scopes share one: the script takes seconds.
  */
 export function newAdmin(scopes?: AdminScope[]): Admin {
   const key = scopes?.join(',') ?? ''
@@ -34,7 +33,7 @@ export function newAdmin(scopes?: AdminScope[]): Admin {
   return admin
 }
 
-/** Fills in and sends the login of the console that is open. */
+/** Fills in and submits the login form of the open console. */
 export async function submitAdminLogin(page: Page, { phone, password }: Admin): Promise<void> {
   await page.locator('input[name=phone]').fill(phone)
   await page.locator('input[name=password]').fill(password)
@@ -42,7 +41,7 @@ export async function submitAdminLogin(page: Page, { phone, password }: Admin): 
 }
 
 /**
- * Logs an administrator in through the console's own page, and is then on `to` (a path below
+ * Logs an administrator in through the console's own page, and ends on `to` (a path below
  * `/admin`).
  */
 export async function loginAsAdmin(page: Page, to = '', scopes?: AdminScope[]): Promise<Admin> {

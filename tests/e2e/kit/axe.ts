@@ -3,17 +3,17 @@ import { expect, type Page } from '@playwright/test'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Fails with what a page does wrong by WCAG 2.2 AA, in the theme and language it is in. */
+/** Fails with the page's WCAG 2.2 AA violations, in its current theme and language. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours are measured at rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await unfix(page)
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: { type: 'tag', values: WCAG }, resultTypes: ['violations'] })
-    // In the page itself: no frame of another site is looked into, and without a second page to sum
-    // up in it takes 40 %.
+    // Runs in the page itself: no frame of another site is inspected, and without a second page to
+    // collect the results it takes 40 %.
     .setLegacyMode()
-    // The provider's own page; it is see-through, which the check takes for white.
+    // The provider's own page; it is transparent, which the check takes for white.
     .exclude('[data-testid=stripe-card-frame]')
     .analyze()
   const found = violations.map(
@@ -23,8 +23,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Lets the bars that stay where they are go along with the page: what lies half under one of them
- * is as large as ever, and a matter of scrolling.
+ * Lets the fixed bars scroll with the page: what is half hidden under one of them keeps its full
+ * size and only needs scrolling.
  */
 const unfix = (page: Page) =>
   page.evaluate(() => {
@@ -34,9 +34,9 @@ const unfix = (page: Page) =>
   })
 
 /**
- * Fails when the page is wider than its window, with what sticks out. (Not measured by innerWidth,
- * which on a phone grows with the page.) A window that has just been resized is laid out for its
- * old width some frames longer: it is looked at until it stands still.
+ * Fails when the page is wider than its window, listing what sticks out. (Not measured by
+ * innerWidth, which on a phone grows with the page.) A window that has just been resized keeps its
+ * old layout for some frames, so this polls until it is stable.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const sticksOut = () =>

@@ -18,7 +18,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await field.getByTestId('card-cvc').fill('123')
 }
 
-/** Answers the bank's question. */
+/** Answers the bank's challenge. */
 export async function answerBank(page: Page, answer: 'complete' | 'fail'): Promise<void> {
   await page.frameLocator('[data-testid=stripe-3ds-frame]').getByTestId(`3ds-${answer}`).click()
 }

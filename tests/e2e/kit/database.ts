@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { state } from './servers.ts'
 
 /**
- * Runs statements on the database of a product under test (this worker's, if no other is named):
- * for what there is no page yet.
+ * Runs statements on the database of a product under test (default: this worker's), for what has no
+ * page yet.
  */
 export function sql(statements: string, folder = state): void {
   const d1 = path.join(folder, 'v3/d1/miniflare-D1DatabaseObject')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds back what the page asks for at an address. `asked` resolves with the first request. */
+/** Holds back the page's requests to an address. `asked` resolves with the first request. */
 export async function holdBack(page: Page, address: RegExp) {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -1,7 +1,7 @@
 import { sql } from './database.ts'
 import type { Student } from './people.ts'
 
-/** Makes a student an approved member, as an administrator would, with points or without any. */
+/** Makes a student an approved member, as an administrator would, with or without points. */
 export function makeMember({ phone }: Student, points?: number): void {
   const approve = `update users set account_type = 'MEMBER', auth = 'APPROVED', flat_name = 'Nova',
     flat_number = '1' where phone = '${phone}'`

@@ -8,14 +8,14 @@ export type Kind = 'mail' | 'move'
 /** Where each service's page is. */
 export const home = { mail: `${pages}/mail`, move: `${pages}/moving` } as const
 
-/** The London day some days from the product's now. */
+/** The London date that many days from the product's current time. */
 export const dayIn = async (page: Pick<Page, 'request'>, days: number): Promise<string> =>
   (await inDays(page, days, '00:00')).slice(0, 10)
 
-/** A control of the order form that is open. */
+/** A control of the open order form. */
 export const field = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
 
-/** What the forms are filled in with; what is left out stays as the form has it. */
+/** Values for the forms; fields left out keep the form's own value. */
 type Filled = Record<string, string>
 
 export const MAIL: Filled = {
@@ -38,7 +38,7 @@ export const MOVE: Filled = {
   tel: '+86 138 1234 5678',
 }
 
-/** Fills in fields of the form by name: texts, days, choices. */
+/** Fills in form fields by name: texts, days, choices. */
 export async function fill(page: Page, values: Filled): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const control = field(page, name)
@@ -59,7 +59,7 @@ export async function fillOrder(
   await fill(page, { ...(kind === 'mail' ? MAIL : MOVE), sendDate, ...more })
 }
 
-/** Opens the form and makes an order; stands at its payment. */
+/** Opens the form and makes an order; ends at its payment. */
 export async function draftOrder(
   page: Page,
   kind: Kind,
@@ -73,7 +73,7 @@ export async function draftOrder(
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** Makes an order and pays for it; stands at the student's own orders. */
+/** Makes an order and pays for it; ends at the student's own orders. */
 export async function placeOrder(
   page: Page,
   kind: Kind,
@@ -87,8 +87,8 @@ export async function placeOrder(
 }
 
 /**
- * Somebody's order made over the API, its base price paid (or not): for tests that begin where
- * others end.
+ * A student's order made over the API, with its base price paid or not: for tests that start from
+ * there.
  */
 export async function orderOf(
   request: APIRequestContext,
@@ -117,10 +117,10 @@ export async function orderOf(
   return id
 }
 
-/** The orders of the list that is open. */
+/** The orders of the open list. */
 export const order = (page: Page) => page.getByRole('article')
 
-/** Everybody's orders of one day. */
+/** All students' orders of one day. */
 export async function listOn(page: Page, kind: Kind, days: number): Promise<void> {
   await page.goto(`${home[kind]}?date=${await dayIn(page, days)}`)
 }

@@ -12,7 +12,7 @@ export type Student = {
 const digits = (count: number) =>
   Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')
 
-/** Somebody who has not registered yet. */
+/** A student who has not registered yet. */
 export function newStudent(name = '王小明'): Student {
   const number = digits(8)
   return {
@@ -26,7 +26,7 @@ export function newStudent(name = '王小明'): Student {
 
 /**
  * A registered student with a confirmed email, made over the API: for tests that are not about
- * registering.
+ * registration.
  */
 export async function registeredStudent(
   request: APIRequestContext,
@@ -56,7 +56,7 @@ async function call(request: APIRequestContext, name: string, data: object, lang
 
 type Known = Pick<Student, 'phone' | 'password'>
 
-/** Logs in over the API, and is then on the page `then` (a path below the pages' own). */
+/** Logs in over the API, and ends on the page `then` (a path below the pages' own). */
 export async function logIn(
   page: Page,
   { phone, password }: Known,
@@ -72,7 +72,7 @@ export async function logIn(
   await expect(page).toHaveURL(`${pages}${then}`)
 }
 
-/** Logs in through the form, from the page that asks for it to `then`. */
+/** Logs in through the form, starting from the page that asks for it and ending on `then`. */
 export async function logInByForm(
   page: Page,
   { phone, password }: Known,

@@ -2,7 +2,7 @@ import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { registeredStudent, type Student } from './people.ts'
 import { advanceClock, inDays, now, origin } from './world.ts'
 
-/** A student who can also be spoken for over the API: for tests that begin where others end. */
+/** A student who can also act over the API: for tests that start from there. */
 export type Rider = Student & { token: string }
 export type Place = { carpoolId: string; participantId: string }
 
@@ -33,7 +33,7 @@ export const call = async (
     }),
   )
 
-/** The bank agrees to a payment. */
+/** The bank approves a payment. */
 export async function payIntent(request: APIRequestContext, clientSecret: string): Promise<void> {
   const id = clientSecret.split('_secret_')[0]
   await said(
@@ -62,10 +62,7 @@ type Ride = {
   people?: number
 }
 
-/**
- * A car at 14:00 (a pickup at Luton, if nothing else is said), opened by this student, whose
- * deposit is held.
- */
+/** A car at 14:00 (by default a pickup at Luton), opened by this student, whose deposit is held. */
 export async function openPlace(
   request: APIRequestContext,
   rider: Rider,
@@ -89,7 +86,7 @@ export async function openPlace(
   return { carpoolId: made.carpoolId, participantId: made.participantId }
 }
 
-/** This student's seat in somebody's car, its deposit held. */
+/** This student's seat in another student's car, with the deposit held. */
 export async function joinPlace(
   request: APIRequestContext,
   rider: Rider,
@@ -111,10 +108,7 @@ export async function joinPlace(
   return { carpoolId, participantId }
 }
 
-/**
- * Moves the clock to some hours before (or, below 0, after) the departure of a car, and a minute
- * on.
- */
+/** Moves the clock to that many hours before a car's departure (negative: after), plus a minute. */
 export async function goToHoursBefore(
   request: APIRequestContext,
   rider: Rider,

@@ -2,9 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { cards, fillCard } from './card.ts'
 import { inDays, pages } from './world.ts'
 
-/**
- * What the forms are filled in with; an airport nobody else in the tests uses keeps lists apart.
- */
+/** Values for the forms; an airport that no other test uses keeps lists apart. */
 export type Ride = {
   airport: string
   terminal?: string
@@ -16,7 +14,7 @@ export type Ride = {
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog')
-/** The main button of the dialog that is open. */
+/** The main button of the open dialog. */
 export const mainButton = (page: Page) => page.locator('dialog footer').locator('button, a').last()
 
 const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
@@ -37,7 +35,7 @@ export async function fillCreateForm(page: Page, ride: Ride): Promise<void> {
   await control(page, 'bigLuggage').selectOption('2')
 }
 
-/** Opens a car and stands at its payment. */
+/** Opens a car and ends at its payment. */
 export async function draftRide(page: Page, ride: Ride): Promise<void> {
   await page.goto(`${pages}/carpool/create`)
   await fillCreateForm(page, ride)
@@ -45,7 +43,7 @@ export async function draftRide(page: Page, ride: Ride): Promise<void> {
   await expect(page).toHaveURL(/\/carpool\/pay\//)
 }
 
-/** Opens a car and pays its deposit; gives the carpool's id. */
+/** Opens a car and pays its deposit; returns the carpool's id. */
 export async function openRide(page: Page, ride: Ride): Promise<string> {
   await draftRide(page, ride)
   await pay(page, cards.good)
@@ -54,13 +52,13 @@ export async function openRide(page: Page, ride: Ride): Promise<string> {
   return /carpool\/(car_\w+)/.exec(link ?? '')?.[1] ?? ''
 }
 
-/** Types a card and presses the one button that pays. */
+/** Types a card and presses the pay button. */
 export async function pay(page: Page, number: string): Promise<void> {
   await fillCard(page, number)
   await mainButton(page).click()
 }
 
-/** Goes to a car's join form and fills it in. */
+/** Opens a car's join form and fills it in. */
 export async function fillJoinForm(
   page: Page,
   carpoolId: string,

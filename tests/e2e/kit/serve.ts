@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { root, serverOf, WORKERS } from './servers.ts'
 
 /**
- * Starts every worker's server at once, each with an empty state, and says `READY` when all of them
- * are.
+ * Starts every worker's server at once, each with an empty state, and prints `READY` when all are
+ * up.
  */
 await Promise.all(
   Array.from({ length: WORKERS }, (_, worker) => {

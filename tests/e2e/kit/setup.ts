@@ -4,8 +4,8 @@ import { serverOf, WORKERS } from './servers.ts'
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Prices in these tests are those of ordinary days, on whatever day they run: the one special
- * period is farther ahead than any of them goes.
+ * These tests expect ordinary-day prices, whatever day they run: the one special period is later
+ * than any of them goes.
  */
 export default function ordinaryDays(): void {
   const later = `('period_later', '${inDays(330)}', '${inDays(333)}', 'Later')`

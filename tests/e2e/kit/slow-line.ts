@@ -2,13 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { origin, pages } from './world.ts'
 
-/** So long a page's head is there before its body. */
+/** The delay between a page's head and its body. */
 const GAP_MS = 400
 
 /**
- * The product on a line that brings a page in two pieces: its head, and 400 ms later the rest.
- * Answers the address of its pages and the way to end it. It passes on what is read, not what is
- * posted.
+ * The product on a line that delivers a page in two pieces: its head, and the rest 400 ms later.
+ * Returns the address of its pages and a function to close it. It forwards reads, not posts.
  */
 export async function slowLine(): Promise<{ pages: string; close: () => void }> {
   const server = createServer(async (request, answer) => {

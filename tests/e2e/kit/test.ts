@@ -1,14 +1,14 @@
 import { type BrowserContext, expect, test as stock } from '@playwright/test'
 
 /**
- * The browser's own word on a movement between two pages that it has left out (`@view-transition`):
- * nobody waits for it, and the page is there without.
+ * The browser's own message about a skipped page transition (`@view-transition`): nothing waits for
+ * the transition, and the page works without it.
  */
 const LEFT_OUT = /^Transition was (aborted|skipped)/
 
 /**
- * Playwright's test, in which no script of any page may fail: a page that React gave up, or drew
- * anew because it was not the server's, looks like any other.
+ * Playwright's test, failing on any script error in any page: a page that React gave up on, or
+ * re-rendered because it did not match the server's, looks like any other.
  */
 export const test = stock.extend<{ faults: string[] }>({
   faults: [

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { call, newRider, payIntent, type Rider, said } from './places.ts'
 import { advanceClock, inDays, now, origin } from './world.ts'
 
-/** A student who can be spoken for over the API, and how the API knows her. */
+/** A student who can act over the API, with their id there. */
 export type Traveller = Rider & { id: string }
 
 export async function newTraveller(request: APIRequestContext, name?: string): Promise<Traveller> {
@@ -16,10 +16,10 @@ export type Trip = { id: string; name: string; startDays: number }
 type Terms = { min?: number; max?: number; cutoffDays?: number; startDays?: number }
 
 let count = 0
-/** A name that no other trip of the tests has. */
+/** A name that no other trip in the tests has. */
 export const tripName = (what = '湖区'): string => `${what} ${Date.now().toString(36)}${count++}`
 
-/** Pays the deposit of her own draft or hold; gives the payment's id. */
+/** Pays the deposit of the student's own draft or hold; returns the payment's id. */
 async function payDeposit(
   request: APIRequestContext,
   who: Traveller,
@@ -40,8 +40,8 @@ async function payDeposit(
 }
 
 /**
- * A trip from 08:00 of one day to 20:00 of the next, its cutoff at 18:00, opened by this student's
- * deposit.
+ * A trip from 08:00 of one day to 20:00 of the next, with its cutoff at 18:00, opened by this
+ * student's deposit.
  */
 export async function openTrip(
   request: APIRequestContext,
@@ -60,7 +60,7 @@ export async function openTrip(
   return { id, name, startDays, intentId: await payDeposit(request, who, id) }
 }
 
-/** This student's paid place on somebody's trip; gives the payment's id. */
+/** This student's paid place on another student's trip; returns the payment's id. */
 export async function joinTrip(
   request: APIRequestContext,
   who: Traveller,
@@ -90,7 +90,7 @@ export async function goToCutoff(
   await advanceClock(request, Math.max(0, Math.ceil(until / 1000)))
 }
 
-/** What the bank knows of a payment, in pence. */
+/** The bank's figures for a payment, in pence. */
 export async function moneyOf(request: APIRequestContext, intentId: string) {
   const { amount_received, latest_charge } = await said(
     await request.get(
@@ -105,7 +105,7 @@ export async function moneyOf(request: APIRequestContext, intentId: string) {
 
 const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
 
-/** Fills in the form that starts a trip. */
+/** Fills in the form for starting a trip. */
 export async function fillTripForm(
   page: Page,
   name: string,
@@ -119,7 +119,7 @@ export async function fillTripForm(
   await control(page, 'maxPassenger').fill(String(max))
 }
 
-/** Fills in the form that joins a trip which starts in so many days. */
+/** Fills in the form for joining a trip that starts in that many days. */
 export async function fillTravelForm(page: Page, days = 10, time = '06:00'): Promise<void> {
   await control(page, 'flightTime').fill(await inDays(page, days, time))
   await control(page, 'flightNumber').fill('ba 38')

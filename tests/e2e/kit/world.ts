@@ -2,21 +2,18 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { port } from './servers.ts'
 
 /**
- * Where this worker's product stands; the browser's `baseURL` says the same with the pages' path.
+ * The origin of this worker's product; the browser's `baseURL` is the same plus the pages' path.
  */
 export const origin = `http://localhost:${port}`
 export const pages = `${origin}/neighbourhelp`
 
-/**
- * Moves the clock of the whole product forward; everything due by then has been done when it
- * answers.
- */
+/** Moves the whole product's clock forward; returns once everything due by then is done. */
 export async function advanceClock(request: APIRequestContext, seconds: number): Promise<void> {
   const answer = await request.post(`${origin}/__dev/clock`, { data: { advanceSeconds: seconds } })
   if (!answer.ok()) throw new Error(`the clock did not move: ${answer.status()}`)
 }
 
-/** The product's own time, as an instant. */
+/** The product's current time, as an instant. */
 export async function now(request: APIRequestContext): Promise<number> {
   const answer = await request.get(`${origin}/__dev/clock`)
   return Date.parse((await answer.json()).now)
@@ -32,7 +29,7 @@ export async function breakStripe(
   if (!answer.ok()) throw new Error(`no fault was set: ${answer.status()}`)
 }
 
-/** The code in the newest message to a phone, as soon as it is there. */
+/** The code in the newest message to a phone, as soon as it arrives. */
 export async function codeSentTo(request: APIRequestContext, phone: string): Promise<string> {
   const inbox = `${origin}/__dev/sms?to=${encodeURIComponent(`+44${phone.slice(1)}`)}`
   for (let tries = 0; tries < 50; tries++) {
@@ -43,7 +40,7 @@ export async function codeSentTo(request: APIRequestContext, phone: string): Pro
   throw new Error(`no code was sent to ${phone}`)
 }
 
-/** The token of the link that was sent to an address, to confirm it with. */
+/** The confirmation token in the link sent to an address. */
 export async function linkSentTo(request: APIRequestContext, email: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     const { items } = await (
@@ -56,7 +53,9 @@ export async function linkSentTo(request: APIRequestContext, email: string): Pro
   throw new Error(`no link was sent to ${email}`)
 }
 
-/** London wall time some days from the product's now, as a date field takes it. */
+/**
+ * London wall time that many days from the product's current time, in the format of a date field.
+ */
 export async function inDays(
   { request }: Pick<Page, 'request'>,
   days: number,

@@ -3,20 +3,14 @@ import { CHROMIUM_ARGS, ensureChromium } from '../../../scripts/chromium.ts'
 
 const ARGS = [...CHROMIUM_ARGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
 
-/**
- * A Chromium that finds nobody but this machine. `port`: for a debugger of another kind than
- * Playwright's.
- */
+/** A Chromium that can reach only this machine. `port`: for a debugger other than Playwright's. */
 export async function launch(port?: number): Promise<Browser> {
   const executablePath = (await ensureChromium()) ?? undefined
   const args = port ? [...ARGS, `--remote-debugging-port=${port}`] : ARGS
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
 }
 
-/**
- * A phone that has never been here: nothing cached, and of cookies only those of the `cookie`
- * header.
- */
+/** A phone on its first visit: nothing cached, and only the cookies of the `cookie` header. */
 export async function newPhone(
   browser: Browser,
   url: string,
@@ -37,8 +31,8 @@ export async function newPhone(
 }
 
 /**
- * What a phone in a weak place has: 150 ms to an answer, 1.6 Mbit/s down, 750 kbit/s up, and a
- * quarter of this machine's processor.
+ * A phone with weak reception: 150 ms latency, 1.6 Mbit/s down, 750 kbit/s up, and a quarter of
+ * this machine's processor.
  */
 export async function slowDown(phone: BrowserContext) {
   const page = await phone.newPage()

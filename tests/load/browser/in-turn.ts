@@ -1,7 +1,7 @@
 /**
- * Lets several sides of a row have one visit in common: each takes its figure of it once, and who
- * asks a second time causes the next visit. `keep`: who asks again is given the same one, for a run
- * that is to show only that it works.
+ * Lets several sides of a row share one visit: each takes its figure from it once, and a side that
+ * asks a second time triggers the next visit. `keep`: a side that asks again gets the same visit,
+ * for a run that only has to show that it works.
  */
 export function inTurn<Taker, Visit>(visit: () => Promise<Visit>) {
   const takers = new Set<Taker>()

@@ -6,8 +6,7 @@ import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 import { fillTrips } from './trips.ts'
 
 /**
- * A page to be looked at: where it is, as whom, and what it must show to be the page that was
- * meant.
+ * A page to measure: its path, the viewer's cookie, and what it must show to be the intended page.
  */
 export type Place = { name: string; path: string; cookie: string; shows: string }
 export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
@@ -20,9 +19,9 @@ const TRIPS = 20
 
 /**
  * The product with its files, lists of 20 cards, one car that can be joined, and a student who is
- * in it and has another one to pay. Miniflare compresses as the platform does (gzip for whoever
- * takes it); what is not here is TLS, and the way to a data centre. `kind`: with the stock entry
- * React brings every page to life.
+ * in it and has another one to pay for. Miniflare compresses as the platform does (gzip for clients
+ * that accept it); missing here are TLS and the distance to a data centre. `kind`: with the stock
+ * entry, React hydrates every page.
  */
 export async function openSite(kind: Kind = 'ours'): Promise<Site> {
   const stripe = await startStripe()
@@ -53,7 +52,7 @@ export async function openSite(kind: Kind = 'ours'): Promise<Site> {
   }
 }
 
-/** Opens a car and pays its deposit; gives the carpool's id. */
+/** Opens a car and pays its deposit; returns the carpool's id. */
 async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, cookie: string) {
   const path = await draft(product, cookie)
   await fetch(product.url + path, { headers: { Cookie: cookie } })
@@ -68,7 +67,7 @@ async function openCarpool(product: Running, stripe: StripeSide, db: D1Like, coo
   return opened.id
 }
 
-/** Fills in the form that opens a car; gives the path of its payment. */
+/** Fills in the form that opens a car; returns the path of its payment. */
 async function draft(product: Running, cookie: string): Promise<string> {
   const day = addDays(londonDay(Date.now()), 10)
   const answer = await send(product, `${PAGES}/carpool/create`, cookie, {

@@ -6,8 +6,8 @@ import { root } from '../../../scripts/dev-config.ts'
 import { runQuietly } from '../../../scripts/run.ts'
 
 /**
- * What Remix's own template for this platform has (create-remix, 2.17), but for styles and
- * pictures: one page that says welcome.
+ * The contents of Remix's own template for this platform (create-remix, 2.17), without styles and
+ * images: one page that says welcome.
  */
 const FILES = {
   'package.json':
@@ -72,13 +72,13 @@ startTransition(() => {
   )
 })
 `,
-  // The browser never sees it.
+  // Never reaches the browser.
   'app/entry.server.tsx': 'export default () => new Response()\n',
 }
 
 /**
- * Builds that template with the packages we have; gives the compressed bytes of its scripts, all of
- * which its page loads.
+ * Builds that template with our installed packages; returns the compressed size in bytes of its
+ * scripts, all of which its page loads.
  */
 export async function weighStockApp(): Promise<number> {
   const project = temporary()

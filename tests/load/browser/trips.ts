@@ -3,7 +3,7 @@ import type { D1Like } from '#tests/load/product.ts'
 
 const DAY_MS = 86_400_000
 
-/** Fills the list of trips with so many open ones, as their objects would have written them. */
+/** Fills the list with that many open trips, as their objects would have written them. */
 export async function fillTrips(db: D1Like, count: number): Promise<void> {
   const now = Date.now()
   const today = londonDay(now)

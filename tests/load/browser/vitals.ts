@@ -6,11 +6,11 @@ import { newPhone, slowDown } from './chromium.ts'
 import type { Place } from './site.ts'
 
 /**
- * What a visitor saw: when the largest thing stood there (ms), how far things moved, how long the
- * slowest touch took to show (ms).
+ * What a visitor experienced: when the largest element appeared (ms), how far things shifted, how
+ * long the slowest interaction took to show (ms).
  */
 export type Vitals = { LCP: number; CLS: number; INP: number; largest: Largest; slowest: Slowest }
-/** What was largest, and where its time went (ms). */
+/** The largest element, and where its time went (ms). */
 export type Largest = {
   element: string
   toFirstByte: number
@@ -18,21 +18,22 @@ export type Largest = {
   loading: number
   toRender: number
 }
-/** What was touched, and where the time to the next picture went (ms). */
+/** The element touched, and where the time to the next frame went (ms). */
 export type Slowest = { element: string; waiting: number; working: number; painting: number }
-/** What a visitor does as soon as the page stands there. */
+/** What a visitor does as soon as the page has appeared. */
 export type Touches = (page: Page) => Promise<void>
 
 const require = createRequire(import.meta.url)
 const folder = path.dirname(require.resolve('web-vitals'))
 const library = readFileSync(path.join(folder, 'web-vitals.attribution.iife.js'), 'utf8')
-/** The browser tells of no touch that is quicker, but for the first. */
+/** The browser reports no interaction faster than this, except the first. */
 const QUICKEST_MS = 16
 const GIVE_UP_MS = 15_000
 
 /**
- * Runs before anything of the page's own. The figures lie in the tab's storage: a link may be what
- * is touched last, and what is told on leaving is read on the next page, which is not measured.
+ * Runs before any of the page's own scripts. The figures are kept in the tab's storage: the last
+ * touch may be on a link, and what is reported on leaving is read on the next page, which is not
+ * measured.
  */
 const watch = `${library};
 (() => {
@@ -51,8 +52,8 @@ const watch = `${library};
 })()`
 
 /**
- * Visits a page for the first time on a slow phone, and touches it. Throws when it is not the page
- * that was meant.
+ * Visits a page for the first time on a slow phone, and interacts with it. Throws if it is not the
+ * intended page.
  */
 export async function visit(
   browser: Browser,
@@ -67,7 +68,7 @@ export async function visit(
     await page.addInitScript(watch)
     await page.goto(url + place.path, { waitUntil: 'load' })
     await page.locator(place.shows).first().waitFor()
-    // A touch ends the search for the largest thing.
+    // An interaction ends the search for the largest element.
     await page.waitForFunction(() => sessionStorage.vitals?.includes('LCP'))
     await touches(page)
     await page.waitForFunction(() => sessionStorage.vitals?.includes('INP'))

@@ -4,14 +4,14 @@ import type { Place } from './site.ts'
 
 export const KINDS = ['HTML', 'CSS', 'JS', 'texts'] as const
 export type Kind = (typeof KINDS)[number]
-/** Compressed bytes of a first visit, and how many things of it went wrong. */
+/** Compressed bytes of a first visit, and how many of its requests failed. */
 export type Weight = { bytes: Record<Kind, number>; failures: number }
 
 /**
  * What a first visit transfers before the page can be used: the document, its styles and scripts
- * (those it names beforehand too) and the texts that the scripts wait for, as the network carries
- * them, without headers. Not counted: pictures, and what a page that is alive asks for (the routes
- * of its links, whether a deposit stands).
+ * (including those it preloads) and the texts that the scripts wait for, in bytes on the network
+ * without headers. Not counted: images, and what a hydrated page requests (the routes of its links,
+ * whether a deposit stands).
  */
 export async function weigh(browser: Browser, url: string, place: Place): Promise<Weight> {
   const phone = await newPhone(browser, url, place.cookie)
@@ -29,7 +29,7 @@ export async function weigh(browser: Browser, url: string, place: Place): Promis
       weight.bytes[kind] += responseBodySize
     }
   }
-  // Stripe's own script is not ours to weigh.
+  // Stripe's own script is not ours to measure.
   const isOurs = (request: Request) => request.url().startsWith(`${url}/`)
   page.on('requestfinished', (request) => {
     if (isOurs(request)) counted.push(count(request))

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { D1Like } from '#tests/load/product.ts'
 
-/** A student with a session: what a client sends, and what is stored of it. */
+/** A student with a session: what a client sends, and what is stored for it. */
 export type Account = { id: string; token: string; tokenHash: string }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 250
 const DAY_MS = 86_400_000
 
-/** So many students, each with a session of her own. */
+/** That many students, each with their own session. */
 export const makeAccounts = (count: number): Account[] =>
   Array.from({ length: count }, () => {
     const token = randomBytes(32).toString('base64url')
@@ -17,8 +17,8 @@ export const makeAccounts = (count: number): Account[] =>
   })
 
 /**
- * SQL that stores accounts, in the product's database as in its peers': the columns have one name
- * everywhere.
+ * SQL that stores accounts, for the product's database and its peers': the columns have the same
+ * names everywhere.
  */
 export function accountStatements(accounts: Account[], now: number): string[] {
   const statements: string[] = []

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import type { Account } from './accounts.ts'
 
-/** Enough for every joiner of a crowd to have a connection of her own. */
+/** Enough for every joiner in a crowd to have their own connection. */
 const agent = new Agent({ keepAlive: true, maxSockets: 600 })
 let addresses = 0
 
-/** An address that has not asked before: students sit at home, and the shields count by address. */
+/** An address not used before: students are at home, and the shields count by address. */
 function nextAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -22,7 +22,7 @@ export type Call = {
 export type Answer = { status: number; body: unknown }
 
 /**
- * Makes one call of the API; every side of a row is asked by this. Rejects when the connection
+ * Makes one API call; every side of a row is called through this. Rejects when the connection
  * breaks.
  */
 export function ask(url: string, { method, path, as, key, body }: Call): Promise<Answer> {
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Makes a call that must be answered with this status; throws when it is not. */
+/** Makes a call that must return this status; throws otherwise. */
 export async function askFor<T>(url: string, status: number, call: Call): Promise<T> {
   const answer = await ask(url, call)
   if (answer.status !== status)

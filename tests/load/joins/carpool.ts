@@ -5,7 +5,7 @@ import type { StripeSide } from '#tests/load/stripe.ts'
 import type { Account } from './accounts.ts'
 import { askFor } from './ask.ts'
 
-/** A carpool's seats; its creator has one of them. */
+/** A carpool's seats; its creator takes one of them. */
 export const SEATS = 5
 export const FREE_SEATS = SEATS - 1
 
@@ -19,7 +19,7 @@ const at = (time: string): number => {
 export const CARPOOL_AT = at('12:00')
 export const FLIGHT_AT = at('10:00')
 
-/** What a joiner sends: one person with her luggage. */
+/** What a joiner sends: one person with luggage. */
 export const party = {
   terminal: 'T2',
   nLocation: '1 Castle Boulevard, NG7 1FB',
@@ -40,10 +40,10 @@ const form = {
   maxPassengers: SEATS,
 }
 
-/** A creator's place that is not made yet, with the payment of its deposit as Stripe gives it. */
+/** A creator's place that does not exist yet, with its deposit's payment as Stripe returns it. */
 export type Draft = { carpoolId: string; participantId: string; intent: Stripe.PaymentIntent }
 
-/** Has a new carpool's form kept and its deposit held by Stripe, the way students do. */
+/** Saves a new carpool's form and has Stripe hold its deposit, the way students do. */
 export async function payDraft(url: string, stripe: StripeSide, as: Account): Promise<Draft> {
   type Kept = { carpoolId: string; participantId: string; clientSecret: string }
   const path = '/carpool/deposit-payment-intent-for-create'
@@ -52,7 +52,7 @@ export async function payDraft(url: string, stripe: StripeSide, as: Account): Pr
     askFor<Kept>(url, 201, call),
   )
   const intentId = clientSecret.split('_secret_')[0] ?? ''
-  // Expanded as the product asks for it.
+  // Expanded the way the product requests it.
   const card = { payment_method: 'pm_card_visa', expand: ['latest_charge'] }
   const intent = await stripe.client.paymentIntents.confirm(intentId, card)
   if (intent.status !== 'requires_capture') throw new Error(`a deposit is ${intent.status}`)
@@ -60,8 +60,8 @@ export async function payDraft(url: string, stripe: StripeSide, as: Account): Pr
 }
 
 /**
- * A busy machine may keep the stand-in for Stripe from answering in time; the same key again is the
- * same draft.
+ * A busy machine may keep the stand-in for Stripe from responding in time; a retry with the same
+ * key gets the same draft.
  */
 async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   try {
@@ -73,8 +73,8 @@ async function stubbornly<T>(work: () => Promise<T>, tries = 3): Promise<T> {
 }
 
 /**
- * Opens a carpool the way students do: a draft, the card held by Stripe, the carpool made. Gives
- * its id.
+ * Opens a carpool the way students do: a draft, the card held by Stripe, the carpool created.
+ * Returns its id.
  */
 export async function openCarpool(
   url: string,

@@ -4,32 +4,33 @@ import { type Answer, ask, askFor } from './ask.ts'
 import { FREE_SEATS, SEATS } from './carpool.ts'
 import { giveUpCall, type Joined, joinCall, participantOf, passengersOf } from './joining.ts'
 
-/** What a student does who is told to try again, or hears nothing. */
+/** How often a student retries when told to try again, or when there is no response. */
 const RETRIES = 20
 const RETRY_AFTER_MS = 200
-/** Joiners who say their call once more when all is settled, winners first. */
+/** Joiners who repeat their call when everything is settled, winners first. */
 const ECHOES = 50
 
 /**
- * A side with a carpool that nobody but its creator is in. `seated`: who has a held seat, by what
- * is stored for the users.
+ * A side with a carpool that only its creator is in. `seated`: the users with a held seat,
+ * according to what is stored.
  */
 export type Crowded = Joined & { seated(): Promise<string[]> }
 type Joiner = { as: Account; key: string; answer: Answer | null; settledMs: number }
 export type CrowdResult = {
-  /** Of 100 joiners, so many whose outcome is right. */
+  /** The percentage of joiners whose outcome is right. */
   rightPercent: number
-  /** Until 99 of 100 joiners know. */
+  /** Until 99 of 100 joiners know their outcome. */
   settledP99Ms: number
   /** What is wrong, in words; empty: nothing. */
   wrong: string[]
 }
 
 /**
- * Everybody wants one of the last seats at the same moment; whoever is told to try again does, up
- * to 20 times under her key. Right is: as many seats as there are, each another's; everybody else
- * is told that the carpool is full; what is stored and what the lists show agree with what was
- * said; and the same key gives the same answer afterwards. The winners give up in the end.
+ * Everyone wants one of the last seats at the same moment; a joiner who is told to try again does,
+ * up to 20 times with the same key. Right means: as many winners as seats, each in a different
+ * seat; all others are told that the carpool is full; what is stored and what the lists show match
+ * the responses; and the same key gives the same response afterwards. The winners give up at the
+ * end.
  */
 export async function crowd(side: Crowded, accounts: Account[]): Promise<CrowdResult> {
   const startedAt = performance.now()
@@ -69,7 +70,7 @@ const isRefusal = (answer: Answer | null) =>
 const describe = ({ answer }: Joiner) =>
   `somebody is told ${answer?.status ?? 'nothing'} ${codeOf(answer) ?? ''}`
 
-/** Where what is stored or shown differs from what was said. */
+/** Where what is stored or shown differs from the responses. */
 async function disagreements(side: Crowded, winners: Joiner[]): Promise<string[]> {
   const [seated, shown] = [await side.seated(), await passengersOf(side)]
   const said = winners.map(({ as }) => as.id)

@@ -18,7 +18,7 @@ import {
   unavailable,
 } from './peer.ts'
 
-/** What is used of D1. */
+/** The part of D1's API used here. */
 type Statement = {
   bind(...values: unknown[]): Statement
   first<T>(): Promise<T | null>
@@ -49,7 +49,7 @@ const WHO = `SELECT s.user_id, k.request_hash AS requestHash, k.status, k.body
    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN idempotency_keys k ON k.user_id = s.user_id AND k.key = ?3
   WHERE s.token_hash = ?1 AND s.expires_at > ?2`
 /**
- * Whoever was late finds it here: a batch is refused as a whole when a row of its is there already.
+ * Whoever was late finds out here: the whole batch is refused if one of its rows already exists.
  */
 const isTaken = (error: unknown): boolean => /UNIQUE constraint failed/.test(String(error))
 
@@ -73,7 +73,7 @@ const placeValues = (
 ]
 const eventOf = ({ party, participantId: id }: Join) => JSON.stringify({ ...party, id })
 
-/** Who asks, and what she was told under this key: every request's first round trip. */
+/** The caller, and the response stored for this key: the first round trip of every request. */
 const whoAsks = (
   db: Database,
   { tokenHash, now, key = '' }: { tokenHash: string; now: number; key?: string },
@@ -84,7 +84,7 @@ const passengersIn = (db: Database) => async (groupId: string) => {
 }
 
 /**
- * D1 in one batch: the guard is in the statement that takes the seat, the others follow from
+ * D1 in one batch: the guard is in the statement that takes the seat, and the others depend on
  * whether it did.
  */
 function guardedPeer(db: Database): Peer {
@@ -146,7 +146,7 @@ function guardedPeer(db: Database): Peer {
     async giveUp({ groupId, participantId, now, tokenHash }) {
       const who = await whoAsks(db, { tokenHash, now })
       if (!who) return loginExpired
-      // The place is freed last, so that the others can see that it was not.
+      // The place is freed last, so that the other statements can check whether it is still held.
       const free = `FROM places WHERE id = ?2 AND user_id = ?3 AND seat = 'held'`
       const named = [groupId, participantId, who.user_id]
       const results = await db.batch([
@@ -179,18 +179,18 @@ function guardedPeer(db: Database): Peer {
 }
 
 /**
- * Tries before somebody is told to come later, and the most that is waited before each, in
+ * Attempts before a joiner is told to come back later, and the longest wait before each, in
  * milliseconds.
  */
 const TRIES = 50
 const WAIT_MS = 20
 
 /**
- * D1 read, decided on and then written, in the hope that nobody came between: the event's number is
- * taken if somebody did, which refuses the batch, and all begins anew after a moment that differs.
+ * D1 read, decided on and then written, optimistically: a concurrent write takes the event's
+ * number, which refuses the batch, and everything starts again after a random delay.
  */
 function retryingPeer(db: Database): Peer {
-  /** Who asks, what she was told before, the group and her place in it: one round trip. */
+  /** The caller, the stored response, the group and the caller's place in it: one round trip. */
   const read = ({
     tokenHash,
     now,
@@ -214,10 +214,7 @@ function retryingPeer(db: Database): Peer {
       )
       .bind(tokenHash, now, key, groupId)
       .first<Read>()
-  /**
-   * The group's new state and its event; the event's number alone tells whether nobody came
-   * between.
-   */
+  /** The group's new state and its event; the event's number alone detects a concurrent write. */
   const writes = (
     groupId: string,
     group: Read,

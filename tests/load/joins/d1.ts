@@ -5,7 +5,9 @@ import { type D1Like, start } from '#tests/load/product.ts'
 import { type Account, accountStatements } from './accounts.ts'
 import { openPeerCarpool, peerSchema } from './peer-schema.ts'
 
-/** A peer that keeps everything in D1, in the kind of process that the product runs in here. */
+/**
+ * A peer that keeps everything in D1, in the same kind of process that the product runs in here.
+ */
 export type D1Peer = {
   url: string
   database(): Promise<D1Like>
@@ -13,7 +15,7 @@ export type D1Peer = {
   close(): Promise<void>
 }
 
-/** A file beside this one as the runtime takes it: its types taken out. */
+/** A neighbouring file as the runtime takes it: with its types removed. */
 function source(name: string): string {
   const text = readFileSync(path.join(import.meta.dirname, name), 'utf8')
   const compilerOptions = {
@@ -24,7 +26,7 @@ function source(name: string): string {
   return ts.transpileModule(text, { compilerOptions }).outputText
 }
 
-/** For a front that expects the product's objects: it finds none to count. */
+/** For a front that expects the product's objects: there are none to count. */
 const WITHOUT_OBJECTS = `export { default } from './d1-peer.ts'
 export class Carpool {}
 export class Trip {}
@@ -32,8 +34,8 @@ export class Trip {}
 const NO_OBJECT = { type: 'json', value: {} }
 
 /**
- * `guarded`: the guard in SQL, one batch. `retrying`: read, then written if nobody came between,
- * else again. `front`: as in `startProduct`.
+ * `guarded`: the guard in SQL, one batch. `retrying`: read, then write unless there was a
+ * concurrent write, otherwise retry. `front`: as in `startProduct`.
  */
 export async function startD1Peer(
   kind: 'guarded' | 'retrying',

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts'
 import { type Answer, ask, askFor, type Call } from './ask.ts'
 import { party } from './carpool.ts'
 
-/** A side of a row: where it answers, and the carpool that is joined there. */
+/** A side of a row: its URL, and the carpool that is joined there. */
 export type Joined = { url: string; carpoolId: string }
 
 export const joinCall = (carpoolId: string, as: Account, key: string): Call => ({
@@ -31,8 +31,8 @@ export async function passengersOf({ url, carpoolId }: Joined): Promise<number> 
 
 /**
  * Shows that a side does what is measured: a join takes a seat that the lists show, the same key
- * again gives the same answer and takes none, the key with another body is refused, and giving up
- * frees the seat. Throws when it does not.
+ * again gives the same response and takes no seat, the key with another body is refused, and giving
+ * up frees the seat. Throws otherwise.
  */
 export async function checkJoining(side: Joined, as: Account): Promise<void> {
   const call = joinCall(side.carpoolId, as, randomUUID())
@@ -56,9 +56,9 @@ export async function checkJoining(side: Joined, as: Account): Promise<void> {
 }
 
 /**
- * Joins a second: each account joins and gives its seat up again, over and over, all at once; the
- * joins alone are counted. Whatever is answered with anything else than a seat is a failure. Throws
- * when the lists show somebody in the end.
+ * Joins per second: each account joins and gives its seat up again, over and over, all at once;
+ * only the joins are counted. Any response other than a seat is a failure. Throws if the lists
+ * still show a joiner at the end.
  */
 export async function joinsPerSecond(
   side: Joined,

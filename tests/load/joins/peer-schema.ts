@@ -2,9 +2,9 @@ import { addDays, londonDay } from '#app/domain/time.ts'
 import { CARPOOL_AT, FLIGHT_AT, SEATS } from './carpool.ts'
 
 /**
- * The tables of the peers, in SQL that PostgreSQL and SQLite both know. `groups` is the truth about
- * a carpool, `events` its history, `places` who is in it (and what she sees of it), `cards` what
- * the lists show, with the indexes that the lists need. A user has one live place in a group.
+ * The tables of the peers, in SQL that both PostgreSQL and SQLite accept. `groups` is the truth
+ * about a carpool, `events` its history, `places` who is in it (and what they see of it), `cards`
+ * what the lists show, with the indexes that the lists need. A user has one live place in a group.
  */
 export const peerSchema: string[] = [
   `CREATE TABLE users (id TEXT PRIMARY KEY, phone TEXT NOT NULL, email TEXT NOT NULL, email_key TEXT NOT NULL, name TEXT NOT NULL,
@@ -32,7 +32,7 @@ export const peerSchema: string[] = [
   'CREATE INDEX idempotency_created ON idempotency_keys (created_at)',
 ]
 
-/** Statements that open a carpool in which its creator has the one seat that is taken. */
+/** Statements that open a carpool where only the creator's seat is taken. */
 export function openPeerCarpool(id: string, creatorId: string): string[] {
   const [now, day] = [Date.now(), addDays(londonDay(Date.now()), 8)]
   const letters = id.slice(4)

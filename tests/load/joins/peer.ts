@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * What every peer of the joins rows has in common: the three calls of the API that the rows make,
- * read, checked and answered as the product does, without its other duties (a limit of addresses,
- * of open holds of a user, languages, one log line a request). A peer is what is behind it: how a
- * seat is given away. This file runs in Node before PostgreSQL and in a worker before D1.
+ * What all peers of the joins rows share: the three API calls that the rows make, read, checked and
+ * answered as the product does, without its other duties (limits per address, limits on a user's
+ * open holds, languages, one log line per request). A peer is what is behind it: how a seat is
+ * assigned. This file runs in Node in front of PostgreSQL and in a worker in front of D1.
  */
 export type Party = {
   people: number
@@ -21,7 +21,7 @@ export type Join = {
   key: string
   requestHash: string
   groupId: string
-  /** For the place, should there be one. */
+  /** For the place, if one is created. */
   participantId: string
   party: Party
   now: number
@@ -31,13 +31,13 @@ export type GiveUp = { tokenHash: string; groupId: string; participantId: string
 export type Answer = { status: number; body: string }
 
 /**
- * How one design gives seats away. Every answer but that of a bug is an `Answer`; a kept one is
- * given again for its key.
+ * How one design assigns seats. Every result except a bug is an `Answer`; a stored one is returned
+ * again for its key.
  */
 export type Peer = {
   join(asked: Join): Promise<Answer>
   giveUp(asked: GiveUp): Promise<Answer>
-  /** People with a seat, from what the lists show. */
+  /** The number of people with a seat, according to the lists. */
   passengers(groupId: string): Promise<number>
 }
 
@@ -64,7 +64,7 @@ export const flightTooFar = refusal(422, 'flightTimeRangeError')
 export const unavailable = refusal(503, 'unavailable')
 export const done: Answer = { status: 204, body: '' }
 
-/** The answer to who has a seat. */
+/** The response when a seat was assigned. */
 export function held(participantId: string, holdExpiresAt: number): Answer {
   const until = new Date(holdExpiresAt).toISOString()
   return {
@@ -73,7 +73,7 @@ export function held(participantId: string, holdExpiresAt: number): Answer {
   }
 }
 
-/** What was answered to a key before, if it was for the same request. */
+/** The earlier response to a key, if it was for the same request. */
 export const again = (kept: Answer & { requestHash: string }, asked: Join): Answer =>
   kept.requestHash === asked.requestHash ? { status: kept.status, body: kept.body } : keyReused
 
@@ -120,7 +120,7 @@ export async function answer(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** A joiner's form, or null when it is not right. */
+/** A joiner's form, or null if it is invalid. */
 function readParty(body: string): Party | null {
   let form: Record<string, unknown>
   try {

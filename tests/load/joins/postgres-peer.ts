@@ -18,7 +18,8 @@ import {
 } from './peer.ts'
 
 /**
- * A statement that each connection prepares once. Times are BIGINT, which `pg` would give as text.
+ * A statement that each connection prepares once. Times are BIGINT, which `pg` would return as
+ * text.
  */
 export const prepared = (name: string, text: string) => (values: unknown[]) => ({
   name,
@@ -76,9 +77,9 @@ type Group = {
 }
 
 /**
- * PostgreSQL the usual way: one transaction that locks the group's row. What does not depend on an
- * answer is sent without waiting for it (`pipeline`), so that the lock is kept for two round trips
- * and one commit.
+ * PostgreSQL the usual way: one transaction that locks the group's row. Whatever does not depend on
+ * an earlier result is sent without waiting for it (`pipeline`), so that the lock is held for two
+ * round trips and one commit.
  */
 export function lockingPeer(pool: Pool): Peer {
   async function inTransaction(work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
@@ -96,7 +97,7 @@ export function lockingPeer(pool: Pool): Peer {
     const [, locked] = await all([client.query(BEGIN([])), client.query<Group>(LOCK([groupId]))])
     return locked.rows[0]
   }
-  /** The group's new state, what has happened, and the end. */
+  /** The group's new state, the event, and the commit. */
   const write = (
     client: PoolClient,
     groupId: string,
@@ -167,7 +168,7 @@ export function lockingPeer(pool: Pool): Peer {
       ])
       return said
     }).catch(async (error) => {
-      // The same call was under way twice; the other one has been answered by now.
+      // The same call was running twice; the other one has been answered by now.
       if (error.code !== '23505') throw error
       const [who] = (await pool.query(WHO([asked.tokenHash, now, key]))).rows
       if (who?.body) return again(who, asked)
@@ -212,8 +213,8 @@ function refuse(group: Group, { party, now }: Join): Answer | null {
 }
 
 /**
- * Waits for all, also when one fails: whatever was sent must be over before the connection is used
- * for something else.
+ * Waits for all, even when one fails: everything sent must be finished before the connection is
+ * used for something else.
  */
 async function all<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],

@@ -6,17 +6,19 @@ import { lockingPeer } from './postgres-peer.ts'
 import { statementPeer } from './postgres-statement.ts'
 
 /**
- * A peer behind Node's own HTTP server, in a process of its own as a deployed one has: `node
+ * A peer behind Node's own HTTP server, in its own process as when deployed: `node
  * postgres-server.ts <kind> <socket's folder> <user> <database>`. Tells its parent the port, and
  * ends with it.
  */
 const [kind, host, user, database] = process.argv.slice(2)
 /**
- * A few more than what two cores can do at once; what waits for a row's lock waits in a connection.
+ * A few more than two cores can serve at once; whatever waits for a row's lock waits in a
+ * connection.
  */
 const CONNECTIONS = 10
 
-// `pipeline` sends what does not wait for an answer at once; the types of `pg` do not know it yet.
+// `pipeline` sends at once whatever does not wait for a result; the types of `pg` do not include it
+// yet.
 const config = { host, user, database, max: CONNECTIONS, pipeline: true }
 const pool = new pg.Pool(config)
 const peer: Peer = kind === 'lock' ? lockingPeer(pool) : statementPeer(pool)

@@ -13,7 +13,7 @@ import {
 import { prepared, SHOWN } from './postgres-peer.ts'
 
 /**
- * $1 token, $2 now, $3 key, $4 group, $5 people, $6 flight, $7 place, $8 request, $9 the answer
+ * $1 token, $2 now, $3 key, $4 group, $5 people, $6 flight, $7 place, $8 request, $9 the response
  * with a seat, $10 without, $11 … the rest of the place and the event.
  */
 const JOIN = prepared(
@@ -66,8 +66,8 @@ const GIVE_UP = prepared(
 
 /**
  * PostgreSQL's shortest way: session, guard and every write in one statement, one round trip and
- * one commit. Two of them at once wait for each other at the group's row, and the second looks at
- * the row anew.
+ * one commit. Two of them at once wait for each other at the group's row, and the second rereads
+ * the row.
  */
 export function statementPeer(pool: Pool): Peer {
   const ask = async (asked: Join) => {
@@ -93,8 +93,8 @@ export function statementPeer(pool: Pool): Peer {
   }
   return {
     async join(asked) {
-      // The same user twice at once: the unique index refuses the second, who then finds what the
-      // first was told.
+      // The same user twice at once: the unique index refuses the second, which then finds the
+      // first one's response.
       const row = await ask(asked).catch((error) =>
         error.code === '23505' ? ask(asked) : Promise.reject(error),
       )

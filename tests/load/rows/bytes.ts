@@ -20,7 +20,7 @@ const GOALS: Record<Name, number> = {
 const names = Object.keys(GOALS) as Name[]
 const sideName = (name: Name, kind: Kind) => `${name}, ${kind}`
 
-/** Bytes do not depend on how long one looks: a round is a visit of each page. */
+/** Bytes do not depend on the duration: a round is one visit to each page. */
 export const bytes: Row = {
   id: '8',
   what: 'bytes until usable, gzip',

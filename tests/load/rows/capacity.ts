@@ -9,21 +9,22 @@ import { giveUpCall, joinCall, participantOf } from '#tests/load/joins/joining.t
 import { startProduct } from '#tests/load/product.ts'
 import { startStripe } from '#tests/load/stripe.ts'
 
-/** How many ask at once, one level after the other. */
+/** How many clients call at once, one level after the other. */
 const LEVELS = [1, 4, 16, 64]
-/** What 99 of 100 are to be answered in: beyond it the level is too much. */
+/** The response time that 99 of 100 must meet; beyond it the level is too high. */
 const P99_MS = 250
 const LIST = '/neighbourhelp/carpool?tripType=PICKUP'
-/** Each with free seats for as many as join at once at the highest level. */
+/** Each with enough free seats for all who join at once at the highest level. */
 const CARPOOLS = Math.max(...LEVELS) / FREE_SEATS
 
 type Level = { perSecond: number; p99: number; failures: number }
 
 /**
- * What one worker with its database holds on one machine: more and more ask at once, until the
- * slowest of a hundred waits too long; the figure is the most that was answered a second before
- * that. Joins are spread over many carpools, as they are in life: what one object takes is row 3.
- * The generator of the load has its part of the machine, so this is the least that is held.
+ * What one worker with its database can handle on one machine: the number of concurrent clients
+ * rises until the slowest in a hundred waits too long; the figure is the highest number of
+ * responses per second before that. Joins are spread over many carpools, as in real use: what one
+ * object can take is row 3. The load generator uses part of the machine, so the real figure is at
+ * least this.
  */
 export const capacity: Row = {
   id: 'capacity',
@@ -57,8 +58,8 @@ export const capacity: Row = {
 }
 
 /**
- * Every level in its turn. The first always counts: a machine that is too slow for it holds what it
- * does there.
+ * Each level in turn. The first always counts: a machine too slow for it is rated at what it does
+ * there.
  */
 async function rampUp(
   what: string,
@@ -92,8 +93,7 @@ async function viewsAt(url: string, connections: number, seconds: number): Promi
 }
 
 /**
- * Everybody joins a carpool and gives the seat up again, over and over; the joins alone are
- * counted.
+ * Everyone joins a carpool and gives the seat up again, over and over; only the joins are counted.
  */
 async function joinsAt(
   url: string,

@@ -9,7 +9,7 @@ import { joinCall } from '#tests/load/joins/joining.ts'
 import { startProduct } from '#tests/load/product.ts'
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
-/** The events that Stripe is asked to send (docs/deploy.md). */
+/** The events that Stripe is configured to send (docs/deploy.md). */
 const EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
@@ -20,8 +20,8 @@ const EVENTS = [
   'charge.refunded',
 ]
 /**
- * Of a client until she sits in the car: join, deposit, confirm, what is left to pay, confirm. A
- * creator's are one fewer.
+ * A student's calls up to a paid seat in the car: join, deposit, confirm, what is left to pay,
+ * confirm. A creator makes one fewer.
  */
 const CALLS_EACH = 5
 
@@ -45,9 +45,9 @@ const callsTo = (entries: Entry[], host: string) =>
     .reduce((sum, { times }) => sum + times, 0)
 
 /**
- * What each student of a full carpool costs, from the draft to everybody's last payment, with every
- * event that Stripe sends on the way and all that goes on after the answers. The pages that she
- * looks at meanwhile are row 6's.
+ * What each student of a full carpool costs, from the draft to the last payment, with every event
+ * that Stripe sends on the way and all the work after the responses. The pages they view meanwhile
+ * belong to row 6.
  */
 export const carpoolCost: Row = {
   id: 'cost',
@@ -71,8 +71,8 @@ export const carpoolCost: Row = {
 }
 
 /**
- * Plays a carpool's life; gives what it asked of the platform, and how many requests there were.
- * Throws when not all have paid in the end.
+ * Plays a carpool's life; returns what it used of the platform, and how many requests there were.
+ * Throws if not all have paid at the end.
  */
 async function playCarpool(): Promise<{ entries: Entry[]; requests: number }> {
   const secret = `whsec_${randomBytes(18).toString('hex')}`
@@ -113,7 +113,7 @@ class Life {
   readonly #stripe: StripeSide
   readonly #secret: string
   readonly #sent = new Set<string>()
-  /** What it has all taken so far. */
+  /** The total used so far. */
   readonly entries: Entry[] = []
 
   constructor(url: string, stripe: StripeSide, secret: string) {
@@ -126,7 +126,7 @@ class Life {
     return this.#sent.size
   }
 
-  /** Not counted: a look at her own list, to know the place. */
+  /** Not counted: reading the student's own list, to find the place. */
   async placeOf(as: Account): Promise<string> {
     const path = '/user/my/ongoing'
     const { items } = await askFor<{ items: { participantId: string }[] }>(this.#url, 200, {
@@ -161,7 +161,7 @@ class Life {
     await this.settle()
   }
 
-  /** Sends what Stripe has to tell until there is nothing more, and nothing goes on any more. */
+  /** Sends Stripe's pending events until there are none left and no work is running any more. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       await new Promise((resume) => setTimeout(resume, 150))

@@ -8,7 +8,7 @@ import { codeOf, config, temporary } from '#tests/load/product.ts'
 import { standInKeys } from '../../../scripts/dev-config.ts'
 
 const PAGE = '/neighbourhelp/'
-/** Fewer starts than this are no median. */
+/** Fewer starts than this do not make a median. */
 const STARTS_MIN = 3
 
 const require = createRequire(import.meta.url)
@@ -16,11 +16,11 @@ const require = createRequire(import.meta.url)
 const workerd: string = createRequire(require.resolve('miniflare'))('workerd').default
 
 /**
- * What it takes until a process that was not there answers: from the runtime's spawn to the end of
- * the first answer. The runtime is started by itself, with the least that a worker needs to be
- * configured: a simulator's own start would be the same on both sides and hide what is measured.
- * The product answers its home page: what a first visitor asks for, with a query of the database,
- * which is elsewhere and awake, as it is on the platform.
+ * How long until a process that was not running responds: from spawning the runtime to the end of
+ * the first response. The runtime is started directly, with the minimum configuration a worker
+ * needs: a simulator's own start would be the same on both sides and hide what is measured. The
+ * product serves its home page: a first visitor's request, with a query to the database, which runs
+ * elsewhere and is awake, as on the platform.
  */
 export const coldStart: Row = {
   id: '12',
@@ -42,7 +42,7 @@ export const coldStart: Row = {
   ratios: [{ of: 'home page', against: 'empty worker', reach: { atMost: 3 } }],
 }
 
-/** Starts again and again for so many seconds; the median of the starts. */
+/** Starts repeatedly for that many seconds; the median start time. */
 async function starts(file: string, url: string, seconds: number): Promise<Sample> {
   const until = performance.now() + seconds * 1000
   const times: number[] = []
@@ -72,7 +72,7 @@ async function startOnce(file: string, url: string): Promise<{ ms: number; ok: b
   }
 }
 
-/** The port that the runtime has taken, as soon as it listens. */
+/** The port the runtime has chosen, as soon as it listens. */
 const portOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) => {
     child.on('exit', (code) => reject(new Error(`the runtime ended with ${code}`)))
@@ -85,7 +85,7 @@ const portOf = (child: ChildProcess): Promise<number> =>
     })
   })
 
-/** A runtime's configuration of one worker on a free port; gives the file. */
+/** Writes a runtime configuration of one worker on a free port; returns the file. */
 function writeConfig(code: string, { services = '', bound = '' } = {}): string {
   const folder = path.join(temporary(), 'worker')
   mkdirSync(folder)
@@ -112,9 +112,9 @@ const main :Workerd.Worker = (
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** The product's variables, objects and database; where the database is not the worker's own. */
+/** The product's variables, objects and database; the database is not in the worker's process. */
 function productBindings(databasePort: number): { services: string; bound: string } {
-  // Production answers over https alone.
+  // Production responds over https only.
   const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys() }
   const objects = config.durable_objects.bindings
   const bindings = [
@@ -136,7 +136,7 @@ function productBindings(databasePort: number): { services: string; bound: strin
   }
 }
 
-/** A database that knows nothing: every query has an empty answer. */
+/** An empty database: every query has an empty result. */
 async function startDatabase(): Promise<{ server: Server; port: number }> {
   const nothing = { success: true, results: { columns: [], rows: [] }, meta: {} }
   const server = createServer(async (request, response) => {

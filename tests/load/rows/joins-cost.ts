@@ -20,11 +20,11 @@ const READ_AMONG_MANY = 'rows read, 2,000 carpools and accounts more'
 const ALL_IN_D1 = 'every write in D1: rows written'
 const MORE = 2000
 
-/** By then an object's alarm has gone off that a command has set for what may be left to do. */
+/** By then the alarm has fired that an object sets on a command for work that may be left. */
 const ALARM_MS = MIRROR_GRACE_MS + 1000
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-/** Until nothing happens any more: what goes on after the answer belongs to the join as well. */
+/** Until nothing is running any more: work after the response belongs to the join as well. */
 async function countsOf(url: string, work: () => Promise<unknown>): Promise<Entry[]> {
   await rest(url)
   await work()
@@ -40,7 +40,7 @@ async function rest(url: string): Promise<Entry[]> {
   }
 }
 
-/** What one join takes that does not fill its carpool; given up again uncounted. */
+/** The cost of one join that does not fill its carpool; the give-up afterwards is not counted. */
 async function joinCounts({ url, carpoolId }: Joined, as: Account): Promise<Entry[]> {
   let participantId = ''
   const counts = await countsOf(url, async () => {
@@ -51,7 +51,7 @@ async function joinCounts({ url, carpoolId }: Joined, as: Account): Promise<Entr
   return counts
 }
 
-/** The same of a join with nobody else about, the alarm that follows it included. */
+/** The same for a join with no other traffic, including the alarm that follows it. */
 async function lonelyCounts(ours: Joined, as: Account): Promise<Entry[]> {
   await pause(ALARM_MS)
   let participantId = ''
@@ -67,8 +67,8 @@ async function lonelyCounts(ours: Joined, as: Account): Promise<Entry[]> {
 }
 
 /**
- * How often Stripe is asked until a joiner's deposit is held: the join, its payment begun, her card
- * confirmed (by herself), the join confirmed.
+ * How many calls go to Stripe until a joiner's deposit is held: the join, its payment begun, the
+ * card confirmed (by the joiner), the join confirmed.
  */
 async function stripeCallsOf(
   { url, carpoolId }: Joined,
@@ -101,18 +101,15 @@ const rowsWritten = (entries: Entry[]) =>
   )
 const rowsRead = (entries: Entry[]) =>
   KINDS.reduce((sum, kind) => sum + totalOf(entries, kind).rowsRead, 0)
-/**
- * Each statement of a join writes one row of a table; what is beyond that are its entries in
- * indexes.
- */
+/** Each statement of a join writes one row of a table; anything beyond that is index entries. */
 const tableRowsWritten = (entries: Entry[]) =>
   entries
     .filter(({ kind, rowsWritten }) => kind === 'alarm set' || rowsWritten > 0)
     .reduce((sum, { times }) => sum + times, 0)
 
 /**
- * The figures of a join, by name. Rows are counted as the platform bills them: entries in indexes
- * and alarms set are rows written.
+ * The figures of a join, by name. Rows are counted as the platform bills them: index entries and
+ * alarms set are rows written.
  */
 const FIGURES: Record<string, (entries: Entry[]) => number> = {
   [REQUESTS]: (entries) => totalOf(entries, 'call').times,
@@ -126,10 +123,10 @@ const FIGURES: Record<string, (entries: Entry[]) => number> = {
 }
 
 /**
- * What one join costs, by the call that takes the seat (`POST /carpool/:id/join`), everything after
- * the answer included; and what Stripe is asked until the deposit of the seat is held. Beside it a
- * design with every write in D1, the guarded batch of row 3. That nothing is scanned shows in the
- * rows that are read when there is much more of everything.
+ * What one join costs, measured on the call that takes the seat (`POST /carpool/:id/join`),
+ * including everything after the response, and the Stripe calls until the seat's deposit is held.
+ * Compared with a design that writes everything to D1, the guarded batch of row 3. The rows read
+ * when there is much more data show that nothing is scanned.
  */
 export const joinCost: Row = {
   id: '5',

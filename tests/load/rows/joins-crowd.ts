@@ -9,13 +9,13 @@ import { LOCKING, newCarpoolId } from './joins.ts'
 
 const OURS = 'ours'
 const JOINERS = 500
-/** Each opens a carpool now and then: a student may start eight of them a day. */
+/** Each opens a carpool occasionally: a student may start eight a day. */
 const CREATORS = 20
 
 /**
- * 500 joiners for the last 4 seats of a new carpool, at ours and at PostgreSQL with SELECT … FOR
- * UPDATE as in row 3. One measuring is one crowd, whatever its seconds; an outcome that is not
- * right is a failure.
+ * 500 joiners for the last 4 seats of a new carpool, with ours and with PostgreSQL's SELECT … FOR
+ * UPDATE as in row 3. One measurement is one crowd, whatever its seconds; a wrong outcome is a
+ * failure.
  */
 const crowds = (pick: (result: CrowdResult) => number) => async () => {
   const [joiners, creators] = [makeAccounts(JOINERS), makeAccounts(CREATORS)]

@@ -17,17 +17,17 @@ const RETRYING = 'D1, read, write, retry'
 export const newCarpoolId = () => `car_${randomBytes(13).toString('hex')}`
 
 /**
- * Joins on one carpool, whose seats are few: so the unit of work is a join and giving it up again,
+ * Joins on one carpool, which has few seats: so the unit of work is a join and giving it up again,
  * by one student for each free seat, all at once and over and over. The joins are counted; the same
- * two calls are made of every side by the same client over HTTP, since a student's join comes over
- * HTTP everywhere. A trip takes up to 100, but its join cannot be had without a payment, so it
- * would measure Stripe.
+ * client makes the same two calls to every side over HTTP, because a student's join comes over HTTP
+ * everywhere. A trip takes up to 100 people, but joining one requires a payment, so it would
+ * measure Stripe.
  *
- * Behind the calls each side finds the session, checks the form, keeps the answer under the
- * caller's key, gives the seat away, writes an event and what the lists show, and is durable before
- * it answers: a commit of PostgreSQL, of D1 and of an object waits for the disk. Only ours also
- * counts the user's open holds and her address's calls. PostgreSQL's sides have a Node server in a
- * process of its own and a pool of connections over a local socket; D1's have a worker in the same
+ * Behind the calls each side finds the session, checks the form, stores the response under the
+ * caller's key, assigns the seat, writes an event and the list entry, and is durable before it
+ * responds: a commit of PostgreSQL, of D1 and of an object waits for the disk. Only ours also
+ * counts the user's open holds and the calls per address. PostgreSQL's sides have a Node server in
+ * its own process and a pool of connections over a local socket; D1's have a worker in the same
  * kind of process as ours. Each side has the machine to itself while it is measured.
  */
 export const joins: Row = {

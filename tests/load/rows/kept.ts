@@ -7,8 +7,8 @@ import { type D1Like, startProduct } from '#tests/load/product.ts'
 const CARPOOLS = 2000
 
 /**
- * What stays in D1 of a place: so many rows of each kind are written, and how much the database has
- * grown is read off.
+ * The storage a place takes in D1: that many rows of each kind are written, and the growth of the
+ * database is measured.
  */
 const KINDS: Record<string, { count: number; write(db: D1Like): Promise<unknown> }> = {
   carpool: { count: CARPOOLS, write: (db) => fillCarpools(db, CARPOOLS) },

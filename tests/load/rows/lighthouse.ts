@@ -10,14 +10,15 @@ type Category = keyof typeof CATEGORIES
 const categories = Object.keys(CATEGORIES) as Category[]
 const names = ['home', 'list', 'login'] as const satisfies Name[]
 /**
- * The one page that is looked at when it is to be shown only that it works, and before the rounds:
- * a look takes ten seconds.
+ * The one page measured when the run only has to show that it works, and before the rounds: one
+ * look takes ten seconds.
  */
 const SHOWN = 'login'
 const sideName = (name: Name, category: Category) => `${name}, ${category}`
 
 /**
- * Lighthouse as it comes: a phone, its own simulated network and processor. Says what cost points.
+ * Lighthouse with its defaults: a phone with its own simulated network and processor. Reports what
+ * cost points.
  */
 async function look(port: number, url: string, { name, path, cookie }: Place): Promise<Result> {
   const flags: Flags = {
@@ -34,7 +35,7 @@ async function look(port: number, url: string, { name, path, cookie }: Place): P
   return lhr
 }
 
-/** The audits that count and are not perfect, each with what Lighthouse shows of it. */
+/** The audits that count and are not perfect, each with the details Lighthouse shows for it. */
 function lostPoints(lhr: Result): string[] {
   return categories.flatMap((category) =>
     (lhr.categories[category]?.auditRefs ?? [])

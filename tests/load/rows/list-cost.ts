@@ -10,8 +10,8 @@ const VIEWS = 10
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
 
 /**
- * What a student in the middle of things has: a seat in the first carpool of the list, and a notice
- * that she has not read.
+ * What a student in the middle of using the product has: a seat in the first carpool of the list,
+ * and an unread notice.
  */
 async function takePart(db: D1Like, userId: string): Promise<void> {
   const now = Date.now()
@@ -28,7 +28,10 @@ async function takePart(db: D1Like, userId: string): Promise<void> {
   ])
 }
 
-/** What one view takes, and that it was one: the cards are there, and hers is marked. */
+/**
+ * The cost of one view, after checking that it was one: the cards are there, and the student's own
+ * is marked.
+ */
 async function viewOf(url: string, headers: Record<string, string>): Promise<Entry[]> {
   await takeCounts(url)
   const page = await (await fetch(url + PAGE, { headers })).text()
@@ -37,7 +40,7 @@ async function viewOf(url: string, headers: Record<string, string>): Promise<Ent
   return takeCounts(url)
 }
 
-/** A side whose figure is a mean over several views. */
+/** A side whose figure is an average over several views. */
 const side = (name: string, cost: () => Promise<number>): Side => ({
   name,
   async measure() {

@@ -9,20 +9,20 @@ const [FEW, MANY] = [100, 100_000]
 const CARDS = 20
 const PAIRS_MIN = 3
 /**
- * The page that is asked for by its link, of many; of few there are only three, so their second
- * stands for it.
+ * The page requested by its link, in the long list; the short list has only three pages, so its
+ * second is used instead.
  */
 const FAR = 50
 
 /**
- * No page asks for it, and no index has it: one more row written with every change of a carpool
- * would cost more than the rows that a client of the API makes D1 pass over, which are the rarer of
- * the two. So it is shown and has no goal.
+ * No page requests this, and it has no index: one more row written with every change of a carpool
+ * would cost more than the rows that an API client makes D1 skip, which happens more rarely. So it
+ * is shown without a goal.
  */
 const UNINDEXED = 'status and airport'
 /**
- * The list as people ask for it: each filter alone, and in the pairs that they make. The pages have
- * no filter by status, the API has; so those go there.
+ * The list as people request it: each filter alone, and in the pairs that they use. The pages have
+ * no filter by status but the API does, so those go to the API.
  */
 const PAGE = '/neighbourhelp/carpool?tripType=PICKUP'
 const API = '/api/carpool/list?limit=20&tripType=PICKUP'
@@ -44,7 +44,7 @@ const VIEWS: Record<string, string> = {
   [UNINDEXED]: `${API}&status=FULL&airportName=Birmingham`,
 }
 
-/** A product with so many carpools, and how each view is asked of it. */
+/** A product with that many carpools, and how each view is requested from it. */
 type Site = { product: Running; ask(view: string): Promise<string> }
 
 async function openSite(count: number, front?: string): Promise<Site> {
@@ -67,14 +67,14 @@ async function openSite(count: number, front?: string): Promise<Site> {
   return { product, ask }
 }
 
-/** The cursor of a page, found as a visitor does: by the link of each page before it. */
+/** The cursor of a page, found as a visitor does: through the link of each page before it. */
 async function cursorOf(url: string, page: number): Promise<string> {
   let cursor = ''
   for (let n = 1; n < page; n++) {
     const text = await (
       await fetch(`${url}${PAGE}${cursor && `&cursor=${cursor}`}`, { headers: ALONE })
     ).text()
-    // Other links of the page keep the cursor that it was asked with.
+    // Other links on the page keep the cursor it was requested with.
     const linked = [...text.matchAll(/carpool\?[^"]*cursor=([^"&]+)/g)].map(([, at]) => at)
     const next = linked.find((at) => at !== cursor)
     if (!next) throw new Error(`page ${n} leads to no other`)
@@ -84,8 +84,8 @@ async function cursorOf(url: string, page: number): Promise<string> {
 }
 
 /**
- * Both sizes, and how often a view of many costs what it costs of few. `measure`: once for the pair
- * of a view.
+ * Both sizes, and the ratio of a view's cost in the long list to its cost in the short one.
+ * `measure`: once for a view's pair.
  */
 const rowOf = (
   id: string,
@@ -120,8 +120,8 @@ const rowOf = (
 })
 
 /**
- * Milliseconds of one page to somebody alone, as few and many take turns: what else the machine
- * does then falls on both.
+ * Milliseconds for one page with no other load, the short and the long list taking turns: whatever
+ * else the machine does affects both.
  */
 async function timeOf(few: Site, many: Site, view: string, seconds: number): Promise<number> {
   const times: [number[], number[]] = [[], []]

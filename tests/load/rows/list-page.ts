@@ -12,8 +12,8 @@ const QUERY_ALONE = 'its query alone'
 const STOCK = 'stock streaming entry'
 
 /**
- * Answers `/query` with what the list reads from D1, in one round trip, and no page: the most that
- * any page with a fresh list can reach.
+ * Answers `/query` with what the list reads from D1, in one round trip, and no page: the upper
+ * limit for any page with a fresh list.
  */
 const queryAlone = `
 import worker from './worker.js'
@@ -32,7 +32,10 @@ export default {
 
 type Headers = Record<string, string>
 
-/** The list is answered with its cards, or the figure would be that of something else. */
+/**
+ * Checks that the list is returned with its cards; otherwise the figure would be for something
+ * else.
+ */
 async function check(url: string, headers: Headers): Promise<void> {
   const page = await (await fetch(url, { headers })).text()
   const cards = page.match(/<article/g)?.length ?? 0
@@ -46,8 +49,8 @@ const sideOf = (name: string, url: string, headers: Headers = {}): Side => ({
 })
 
 /**
- * `one page a second`: what visitors see alike is made once a second; the other two sides have
- * every page made for them.
+ * `one page a second`: the page that looks the same to all visitors is made once a second; the
+ * other two sides make a page for each request.
  */
 export const listPage: Row = {
   id: '1',
@@ -96,7 +99,7 @@ export const stockEntry: Row = {
     return {
       sides: [
         sideOf('visitor', product.url + PAGE, await headersOf(product.url, VISITOR.Cookie)),
-        // Remix's template gives nobody the page of another.
+        // Remix's template never serves one visitor's page to another.
         sideOf(STOCK, stock.url + PAGE, await headersOf(stock.url, ALONE.Cookie)),
         sideOf('signed in', product.url + PAGE, await headersOf(product.url, ours)),
         sideOf(`${STOCK}, signed in`, stock.url + PAGE, await headersOf(stock.url, theirs)),

@@ -3,7 +3,7 @@ import { launch, newPhone, slowDown } from '#tests/load/browser/chromium.ts'
 import { openSite, type Site } from '#tests/load/browser/site.ts'
 import { median, type Row, type Side } from '#tests/load/harness.ts'
 
-/** Ways on from the list; each ends when what it leads to can be seen. */
+/** Ways on from the list; each ends when its destination is visible. */
 const WAYS = {
   'to the other direction': async (page) => {
     await page.locator('main nav a[href*="DROPOFF"]').tap()
@@ -18,12 +18,13 @@ const WAYS = {
 type Way = keyof typeof WAYS
 const wayNames = Object.keys(WAYS) as Way[]
 
-/** Tries in a round of the usual five seconds, of which the median counts. */
+/** Tries in a round of the usual five seconds; the median counts. */
 const TRIES = 9
 const USUAL_SECONDS = 5
 
 /**
- * How long a way takes on a slow phone that has had time to load all that the list asks for, in ms.
+ * How long a way takes on a slow phone that has had time to load everything the list requests, in
+ * ms.
  */
 async function take(browser: Browser, site: Site, way: Way): Promise<number> {
   const { list, join } = site.places
@@ -43,8 +44,7 @@ const SENT = 'as sent'
 const HYDRATED = 'hydrated'
 
 /**
- * Going on from a list that stays as it is sent, against going on from the same list brought to
- * life (decision 0024).
+ * Going on from a list that stays as it was sent, versus the same list hydrated (decision 0024).
  */
 export const ways: Row = {
   id: '9n',

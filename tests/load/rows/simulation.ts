@@ -6,11 +6,11 @@ import { temporary } from '#tests/load/product.ts'
 import { root } from '../../../scripts/dev-config.ts'
 
 /**
- * Each round plays the same histories, so that rounds differ by the machine alone; about so many
+ * Each round plays the same histories, so that rounds differ only by the machine; about this many
  * fit into a second.
  */
 const HISTORIES_PER_SECOND = 6
-/** They bring about a thousand commands, of every kind that people, payments and time give. */
+/** They produce about a thousand commands, of every kind that people, payments and time produce. */
 const RECORDED_HISTORIES = 15
 
 /**
@@ -31,8 +31,8 @@ export const simulation: Row = {
 }
 
 /**
- * The rules alone: what a group's object asks them at each command, on states and commands as
- * histories had them.
+ * The rules alone: what a group's object calls on each command, with states and commands recorded
+ * from histories.
  */
 export const decisions: Row = {
   id: '11d',
@@ -62,7 +62,10 @@ type Decide = (state: object | null, command: object, now: number) => { ok: bool
 const kindOf = ({ state, command }: Said): 'trip' | 'carpool' =>
   command.type === 'draftTrip' || (state !== null && 'tripStartAt' in state) ? 'trip' : 'carpool'
 
-/** Accepted and refused commands, or what is measured is not what a day is like. */
+/**
+ * Checks for both accepted and refused commands; otherwise the measurement does not resemble a real
+ * day.
+ */
 function checkMix(accepted: boolean[]): void {
   const part = accepted.filter(Boolean).length / accepted.length
   if (accepted.length < 500 || part < 0.5 || part === 1)
@@ -84,11 +87,11 @@ function decideFor(asked: (Said & { decide: Decide })[], seconds: number): Sampl
 
 async function play(runs: number): Promise<Sample> {
   const { seconds, failed } = await simulate({ SIM_RUNS: String(runs) })
-  // The first history is played twice more, to see that a seed gives the same one.
+  // The first history is played twice more, to check that a seed always gives the same one.
   return { value: (runs + 2) / seconds, failures: failed.length }
 }
 
-/** Plays histories while the machine writes down what it is asked. */
+/** Plays histories while recording the calls to the rules. */
 async function record(): Promise<Said[]> {
   const folder = temporary()
   const file = path.join(folder, 'said.jsonl')
@@ -106,7 +109,7 @@ async function record(): Promise<Said[]> {
 }
 
 /**
- * A simulation takes over the time, timers and chance of its whole process, so it has one of its
+ * A simulation takes over the time, timers and randomness of its whole process, so it runs in its
  * own.
  */
 function simulate(env: Record<string, string>): Promise<{ seconds: number; failed: string[] }> {

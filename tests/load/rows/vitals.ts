@@ -5,21 +5,21 @@ import { type Name, openSite, type Site } from '#tests/load/browser/site.ts'
 import { type Touches, type Vitals, visit } from '#tests/load/browser/vitals.ts'
 import { median, type Ratio, type Row, type Side } from '#tests/load/harness.ts'
 
-/** LCP and INP in milliseconds, CLS as a part of the screen. */
+/** LCP and INP in milliseconds, CLS as a fraction of the screen. */
 const GOALS = { LCP: 1200, CLS: 0.02, INP: 100 }
 type Figure = keyof typeof GOALS
 const figures = Object.keys(GOALS) as Figure[]
-/** Visits in a round of the usual five seconds, of which the median counts. */
+/** Visits in a round of the usual five seconds; the median counts. */
 const VISITS = 9
 const USUAL_SECONDS = 5
 
-/** Taps into a box and types, letter by letter. */
+/** Taps into a field and types, letter by letter. */
 async function write(page: Page, name: string, text: string): Promise<void> {
   await page.locator(`[name=${name}]`).first().tap()
   await page.keyboard.type(text, { delay: 30 })
 }
 
-/** What is done on each page; a link comes last, since it leads away. */
+/** What is done on each page; a link comes last, because it leaves the page. */
 const TOUCHES = {
   home: async (page) => {
     await page.locator('h1').tap()
@@ -48,8 +48,8 @@ const sideName = (name: Touched, figure: Figure) =>
 const visitsIn = (seconds: number) => Math.max(1, Math.floor((VISITS * seconds) / USUAL_SECONDS))
 
 /**
- * Some visits of a page, one after the other. Says what was largest and what was slowest, for
- * whoever wants to know why.
+ * Several visits to a page, one after the other. Reports the largest element and the slowest
+ * interaction, to explain the figures.
  */
 async function visits(
   browser: Browser,

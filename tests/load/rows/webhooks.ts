@@ -6,17 +6,17 @@ import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 
 const PATH = '/api/stripe/webhook'
 /**
- * Places are made before each round, which takes longer than the round; about so many for each of
- * its seconds.
+ * Places are made before each round, which takes longer than the round itself; about this many for
+ * each of its seconds.
  */
 const PLACES_PER_SECOND = 128
-/** How often Stripe sends again what it has sent. */
+/** How often Stripe resends each event. */
 const REPLAYS = 10
 
 /**
- * Answers from memory what the product reads of payments, once it has been told what Stripe says of
- * them: how fast Stripe and the way to it are is no figure of ours. Everything else goes the usual
- * way.
+ * Answers the product's reads of payments from memory, once it has been given Stripe's state of
+ * them: the speed of Stripe and of the network is not ours to measure. Everything else goes the
+ * usual way.
  */
 const FRONT = `import * as product from './worker.js'
 export * from './worker.js'
@@ -44,8 +44,9 @@ const ECHO = 'export default { fetch: async (request) => Response.json(await req
 /**
  * Signed events, each of which confirms a place: the signature, one read of the payment, the
  * object's decision and commit, the lists. Then each event again, ten times, which must change
- * nothing. Against a worker that reads the same bodies and gives them back, and so has nothing to
- * keep: the ratio is what of a worker's time is left once an event has had its effect.
+ * nothing. Compared with a worker that reads the same bodies and returns them, and so stores
+ * nothing: the ratio is the part of a worker's throughput that remains when each event also takes
+ * effect.
  */
 export const webhooks: Row = {
   id: '10',
@@ -104,22 +105,18 @@ async function createIntake(product: Running, stripe: StripeSide, secret: string
   }
 }
 
-/**
- * Has the product's reads of these payments answered at once from here on. Gives how often it has
- * read any.
- */
+/** From now on, the product's reads of these payments are answered at once. */
 async function tellOfPayments(url: string, places: PaidPlace[]): Promise<void> {
   const body = JSON.stringify(places.map(({ intentId, intent }) => [intentId, intent]))
   const { ok } = await fetch(`${url}/__payments`, { method: 'POST', body })
   if (!ok) throw new Error('the payments were not taken')
 }
 
-/** Rows of one statement's list. */
+/** Rows per statement. */
 const CHUNK = 500
 
 /**
- * What the lists have of some places: rows with their versions, which every write of an object
- * moves on.
+ * The lists' rows for some places, with their versions, which every write of an object increments.
  */
 async function rowsOf(db: D1Like, sql: string, ids: string[]): Promise<object[]> {
   const rows: object[] = []

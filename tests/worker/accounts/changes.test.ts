@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B' } as const
 
-/** Somebody with an account, and her token for calls over HTTP. */
+/** A student with an account and a token for calls over HTTP. */
 async function somebody(over: Parameters<typeof registerSomebody>[1] = {}) {
   const world = createWorld()
   const user = await registerSomebody(world, over)

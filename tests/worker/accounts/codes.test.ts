@@ -13,7 +13,7 @@ import {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const wrong = { ok: false, error: { code: 'verificationCodeInvalid' } }
-/** A code that is not this one. */
+/** A code other than this one. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('a code goes out through Twilio, to the international number, in the language of the page', async () => {
@@ -338,7 +338,7 @@ test('the same request with the same code again is answered as before, and does 
   expect((await world.accounts.changePassword(phone, code, 'second-tram-1')).ok).toBe(true)
   const login = await world.accounts.login(phone, 'second-tram-1')
   expect((await world.accounts.changePassword(phone, code, 'second-tram-1')).ok).toBe(true)
-  // Who has logged in meanwhile stays so.
+  // Sessions started in the meantime stay logged in.
   expect(login.ok && (await world.sessions.read(login.value.token))).toMatchObject({
     user: { phone },
   })
@@ -359,7 +359,7 @@ test('a code sent for one thing does not open the other, nor another phone', asy
   ).toEqual(wrong)
 })
 
-/** A line of the test's log: what it says, and its fields. */
+/** A line of the test's log: its message and its fields. */
 function parse(line: string): [string, { phone?: string }] {
   const [message, , fields] = JSON.parse(line)
   return [message, fields]
@@ -389,7 +389,7 @@ test('nothing personal reaches the log, whatever the provider does', async () =>
     'login failed',
     'login has to wait',
   ])
-  // All of one phone have one hash, so that what happens to it can be followed.
+  // All entries about one phone share one hash, so that its history can be followed.
   expect(new Set(world.lines.flatMap((line) => parse(line)[1]?.phone ?? [])).size).toBe(1)
   for (const secret of [
     user.phone.slice(1),

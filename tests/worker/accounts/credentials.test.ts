@@ -10,7 +10,7 @@ import { codeSentTo } from '#tests/worker/every-call/scene.ts'
 import { inboxOf } from '#tests/worker/notices-kit.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** What one logs in with, and where one is logged in (decision 0031). */
+/** Login credentials, and where a student is logged in (decision 0031). */
 
 const WECHAT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) MicroMessenger/8.0.50'
 const NEW = 'brisk-kettle-9'
@@ -20,7 +20,7 @@ const login = (phone: string, password = PASSWORD) =>
 const alive = async (token: string) =>
   (await api('GET', '/user/info', { as: { token } })).status === 200
 
-/** A student with a password, logged in here, in a browser and by another token. */
+/** A student with a password, logged in here, in a browser and with another token. */
 async function somebody() {
   const { id } = await newStudent()
   const phone = newPhone()
@@ -31,7 +31,7 @@ async function somebody() {
   return { id, phone, as: { token: here as string }, other: other as string, browser }
 }
 type Somebody = Awaited<ReturnType<typeof somebody>>
-/** Who of the three is still logged in. */
+/** Which of the three are still logged in. */
 const left = async ({ as, other, browser }: Somebody) => ({
   here: await alive(as.token),
   other: await alive(other),
@@ -101,7 +101,7 @@ test('a phone is changed with a code to the new one and the password; the old on
   const changed = await changePhone(one.as, phone, code)
   expect([changed.status, changed.body.phone]).toEqual([200, phone])
   expect(await left(one)).toEqual({ here: true, other: false, browser: false })
-  // Said again, as when the answer was lost, it is the same answer and done once.
+  // Repeated, as when the response was lost, it gives the same response and is done once.
   expect((await changePhone(one.as, phone, code)).status).toBe(200)
   expect((await login(one.phone)).body.code).toBe('loginFailed')
   expect((await login(phone)).status).toBe(200)

@@ -7,7 +7,7 @@ import { advance } from '#tests/worker/carpool/kit.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** An address counts once its link was opened (decision 0031). */
+/** An address counts once its link has been opened (decision 0031). */
 
 const newAddress = () => `${crypto.randomUUID()}@example.org`
 const infoOf = async (as: Student) => (await api('GET', '/user/info', { as })).body
@@ -19,7 +19,7 @@ const unconfirmed = async () => {
   await db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, student.id))
   return student
 }
-/** Tells somebody something that is worth an email, and lets it go out. */
+/** Sends a student a notice that also goes out as an email, and delivers it. */
 async function tell({ id }: Student) {
   await db.insert(notices).values({
     id: `pointsAllocated:${crypto.randomUUID()}`,
@@ -33,7 +33,7 @@ async function tell({ id }: Student) {
   await advance(0)
 }
 const subjects = async (email: string) => (await inboxAt(email)).map(({ subject }) => subject)
-/** A browser in which somebody is logged in. */
+/** A browser where the student is logged in. */
 const browserOf = ({ token }: Student, lang: 'zh' | 'en' = 'zh') => {
   const browser = new Visitor({ lang })
   browser.cookies.set('sid', token)
@@ -98,7 +98,7 @@ test('a confirmed address stays in use, and is told, until the new one is confir
   const student = await newStudent()
   const old = (await infoOf(student)).email
   const email = newAddress()
-  // Whoever has the session can read notices and turn emails off; the old address hears of it all
+  // Whoever has the session can read notices and turn emails off; the old address is notified all
   // the same.
   await db.update(users).set({ emailNotices: false }).where(eq(users.id, student.id))
   expect((await change(student, email)).body).toMatchObject({

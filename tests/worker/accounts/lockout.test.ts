@@ -10,7 +10,7 @@ import { devClock } from '#workers/dev/clock.ts'
 import { lastMessage, leadsTo, pass, Visitor } from './visitor.ts'
 import { caller, createWorld, newPhone, registerSomebody, type World } from './world.ts'
 
-/** Strangers who know a phone slow themselves down, never its owner (decision 0030). */
+/** Strangers who know a phone number slow themselves down, never its owner (decision 0030). */
 
 const HOUR = 3_600_000
 const RIGHT = 'tram-to-beeston'
@@ -23,9 +23,7 @@ const at = (n: number, device: string | null = null) => ({ address: address(n), 
 const logLines = { info() {}, warn() {}, error() {} }
 const limitsOf = ({ db, clock, keyed }: World) => createLimits({ db, clock, log: logLines, keyed })
 
-/**
- * Fills the counters of a phone from this many addresses, without the cost of checking passwords.
- */
+/** Fills a phone's counters from this many addresses, without the cost of checking passwords. */
 async function guessed(world: World, phone: string, addresses: number, times = 1) {
   const limits = limitsOf(world)
   for (let n = 0; n < addresses; n++)
@@ -33,7 +31,7 @@ async function guessed(world: World, phone: string, addresses: number, times = 1
       await limits.takeLogin(phone, { address: address(n), device: null })
 }
 
-/** Somebody, and what the device cookie of the browser says that she has logged in with. */
+/** A student, and the device cookie that shows the browser has logged in as them before. */
 async function knownBrowser(world: World) {
   const user = await registerSomebody(world)
   const login = await world.accounts.login(user.phone, RIGHT, at(1))
@@ -183,7 +181,7 @@ test('the same holds for administrators: login, known browser, and the password 
 
 /**
  * Strangers at the visitors' own address have guessed a phone's password so often that the next try
- * waits a quarter of an hour.
+ * has to wait a quarter of an hour.
  */
 async function guessedHere(phone: string) {
   const { db, keyed } = createWorld({ pepper: readConfig(env).pepper })

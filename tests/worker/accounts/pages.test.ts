@@ -45,7 +45,7 @@ test('a student registers, logs in, sees her account and logs out, without scrip
   expect(sent.status).toBe(200)
   expect(textOf(sent)).toContain('验证码短信已发出')
   expect(textOf(sent)).toContain('60 秒后可以重发')
-  // All that was typed is still there, but for the passwords.
+  // Everything typed is still there except the passwords.
   expect([heldBy(sent, 'phone'), heldBy(sent, 'email'), heldBy(sent, 'name')]).toEqual([
     phone,
     `${phone}@example.com`,
@@ -218,7 +218,7 @@ test('the countdown outlives a reload, and the server keeps it against those who
   const phone = newPhone()
   await visitor.post('/register', person(phone, { intent: 'send-code' }))
   await pass(20)
-  // What the page counts down from is in the data that it is drawn with.
+  // The page counts down from a time in the data it was rendered with.
   const until = visitor.cookies.get('code-wait') ?? ''
   expect(until).toMatch(/^\d{13}$/)
   expect((await visitor.get('/register')).html).toContain(until)

@@ -16,7 +16,7 @@ const WAIT = { zh: '请在 1 分钟后再试', en: 'Try again in 1 minute.' } as
 const LANGUAGES = ['zh', 'en'] as const
 const PASSWORD = 'tram-to-beeston'
 
-/** What wrangler.toml lets through in a minute, and a call that must be behind each shield. */
+/** The limits per minute in wrangler.toml, and the calls that must be behind each shield. */
 const SHIELDS = [
   ['LOGIN', 10, 'POST /user/login'],
   ['REGISTER', 10, 'POST /user/register'],
@@ -52,11 +52,11 @@ const visitorAt = (address: string, lang: 'zh' | 'en' = 'zh') =>
   new Visitor({ lang, worker: (request) => ask(request, address) })
 
 let last = 0
-/** An address, and a network of IPv6 addresses, that no other test uses. */
+/** An address, or a network of IPv6 addresses, that no other test uses. */
 const newAddress = () => `203.0.113.${++last}`
 const newNetwork = () => `2001:db8:77:${(++last).toString(16)}`
 
-/** One API call, empty: what it is refused for behind the shield costs nothing. */
+/** One empty API call: it is refused behind the shield at no cost. */
 function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<Response> {
   const [method = '', path = ''] = what.split(' ')
   const url = `${ORIGIN}/api${path.replace(/:\w+/g, 'none')}?lang=${lang}`
@@ -66,7 +66,7 @@ function call(what: string, address: string, lang: 'zh' | 'en' = 'zh'): Promise<
 }
 
 /**
- * Uses up a shield, by turns with every call behind it; from address to address if there are
+ * Uses up a shield, rotating through the calls behind it, and through the addresses if there are
  * several.
  */
 async function spend(name: ShieldName, addressOf: (n: number) => string): Promise<void> {
@@ -79,7 +79,7 @@ async function spend(name: ShieldName, addressOf: (n: number) => string): Promis
   }
 }
 
-/** The local counter starts anew with every minute of the wall clock; no test may run across it. */
+/** The local counter resets with every minute of the wall clock; no test may run across that. */
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 12_000) await new Promise((resolve) => setTimeout(resolve, left + 100))
@@ -168,7 +168,7 @@ const joinForm = () => ({
   bag: '1',
 })
 
-/** The pages of a student at an address. */
+/** The pages as a student at an address sees them. */
 function pagesOf({ token }: { token: string }, address: string, lang: 'zh' | 'en' = 'zh'): Visitor {
   const visitor = visitorAt(address, lang)
   visitor.cookies.set('sid', token)

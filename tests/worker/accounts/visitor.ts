@@ -5,13 +5,13 @@ const BASE = '/neighbourhelp'
 type VisitorOptions = {
   lang?: 'zh' | 'en'
   origin?: string
-  /** The worker that answers; the development worker unless given. */
+  /** The worker that responds; defaults to the development worker. */
   worker?: (request: Request) => Promise<Response>
 }
 
 /**
- * A browser without scripts: pages, plain forms and cookies. `lang` is what its language cookie
- * says.
+ * A browser without scripts: pages, plain forms and cookies. `lang` is the value of its language
+ * cookie.
  */
 export class Visitor {
   readonly cookies = new Map<string, string>()
@@ -58,22 +58,22 @@ export class Visitor {
 
 export type Shown = { status: number; headers: Headers; set: string[]; html: string }
 
-/** Where an answer leads, without the base path. */
+/** Where a response redirects to, without the base path. */
 export const leadsTo = ({ headers }: Shown): string | undefined =>
   headers.get('Location')?.replace(new RegExp(`^${BASE}(?=/)`), '')
 
 const attribute = (tag: string, name: string): string | undefined =>
   tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]
 
-/** The tag of a form's control. */
+/** The tag of a form control. */
 export const controlOf = ({ html }: Shown, name: string): string =>
   html.match(new RegExp(`<(?:input|select)[^>]*\\bname="${name}"[^>]*>`))?.[0] ?? ''
 
-/** What a form's control holds. */
+/** The value of a form control. */
 export const heldBy = (page: Shown, name: string): string | undefined =>
   attribute(controlOf(page, name), 'value')
 
-/** The message tied to a control, for those who see and those who listen. */
+/** The message tied to a control, both visibly and for screen readers. */
 export function errorOf(page: Shown, name: string): string | undefined {
   const id = attribute(controlOf(page, name), 'id')
   const describedBy = attribute(controlOf(page, name), 'aria-describedby') ?? ''
@@ -82,7 +82,7 @@ export function errorOf(page: Shown, name: string): string | undefined {
   return text?.replace(/<[^>]*>/g, '')
 }
 
-/** The texts of a page as they are read, without its scripts. */
+/** A page's visible text, without its scripts. */
 export const textOf = ({ html }: Shown): string =>
   html
     .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, ' ')
@@ -90,7 +90,7 @@ export const textOf = ({ html }: Shown): string =>
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, ' ')
 
-/** The newest text message that went to a phone. */
+/** The newest text message sent to a phone. */
 export async function lastMessage(
   phone: string,
 ): Promise<{ body: string; code: string | null } | undefined> {
@@ -100,7 +100,7 @@ export async function lastMessage(
   return items[0]
 }
 
-/** Moves development's clock, and does all that is due. */
+/** Moves development's clock, and does everything that is due. */
 export async function pass(seconds: number): Promise<void> {
   await exports.default.fetch('http://localhost:8787/__dev/clock', {
     method: 'POST',

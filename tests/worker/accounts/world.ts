@@ -32,12 +32,12 @@ const digits = (count: number) =>
 
 export const newAddress = () => `192.0.2.${digits(6)}`
 
-/** Each world begins long after the one before, so that a day's totals of two tests never meet. */
+/** Each world begins long after the previous one, so that daily totals of two tests never meet. */
 let nextEpoch = Date.parse('2026-11-21T10:00:00Z')
 
 /**
- * The account services on the real database, with a clock, a text message provider and a log of the
- * test's own.
+ * The account services on the real database, with the test's own clock, text message provider and
+ * log.
  */
 export function createWorld(options: { addressLimits?: boolean; pepper?: string } = {}) {
   let now = nextEpoch
@@ -85,10 +85,10 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
     db,
     clock,
     pepper,
-    /** What a phone or an address is stored as. */
+    /** How a phone or an address is stored. */
     keyed: (label: string, value: string) =>
       createHmac('sha256', pepper).update(`${label}:${value}`).digest('base64url'),
-    /** Logins come from one unknown browser, unless told. */
+    /** Logins come from one unknown browser unless specified. */
     accounts: {
       ...accounts,
       login: (
@@ -134,18 +134,18 @@ export const registration = (phone: string, over: Partial<Registration> = {}): R
   ...over,
 })
 
-/** As if the link of the email had been opened. */
+/** As if the link in the email had been opened. */
 export const confirmEmail = (world: World, { id }: { id: UserId }) =>
   world.db.update(users).set({ emailConfirmedAt: world.clock.now() }).where(eq(users.id, id))
 
-/** Somebody with an account, made the way everybody makes one. */
+/** A student with an account, registered the usual way. */
 export async function registerSomebody(world: World, over: Partial<Registration> = {}) {
   const phone = over.phone ?? newPhone()
   await world.accounts.sendRegisterCode(phone, caller())
   const verificationCode = world.lastMessage().code
   const made = await world.accounts.register(registration(phone, { verificationCode, ...over }))
   if (!made.ok) throw new Error(`not registered: ${made.error.code}`)
-  // So that the next code of this phone is not too soon.
+  // So that it is not too soon for this phone's next code.
   world.pass(60_000)
   return made.value
 }

@@ -58,7 +58,7 @@ test('a wrong password and an unknown phone are told alike, and the sixth try ha
   expect(unknown.body.detail).toBe(tries[0]?.body.detail)
 })
 
-/** What the log says that an administrator has done, the oldest first. */
+/** What the log records an administrator as having done, oldest first. */
 const doneBy = async (id: AdminId) =>
   (
     await db
@@ -86,7 +86,7 @@ test('logins, wrong passwords, exports and looks at an account are in the audit 
   )
   const headers = { Authorization: `Bearer ${as.token}` }
   await (await exports.default.fetch(`${ORIGIN}/api/admin/export/trips`, { headers })).text()
-  // Once an hour, however often the page is opened and by whatever way.
+  // Once an hour, however often the page is opened and by whichever route.
   for (let n = 0; n < 2; n++) {
     expect((await visitor.get(`/admin/users/${student.id}`)).status).toBe(200)
     expect((await api('GET', `/admin/users/${student.id}`, { as })).status).toBe(200)
@@ -196,7 +196,7 @@ test('the use of a session is written once a minute, and one of before that was 
   expect(await lastSeen(admin)).toBeTypeOf('number')
 })
 
-/** Does what a script does; gives the rows of the last statement. */
+/** Does what a script does; returns the rows of the last statement. */
 async function run(statements: string[]) {
   const results = await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
   return results.at(-1)?.results

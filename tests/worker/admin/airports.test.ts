@@ -178,7 +178,7 @@ test('an airport that a carpool goes to is closed: its carpools go on, and no ne
   ])
   expect((await remove(id)).status).toBe(204)
   expect(await auditOf(id)).toHaveLength(2)
-  // Opened again, it is sold as before.
+  // Reopened, it is sold as before.
   await api('PUT', `/admin/airport/update/${id}`, { as: admin, json: fields() })
   expect(await sold()).toContain(id)
   await advance(0)
@@ -217,8 +217,8 @@ test('two who change one airport at once both succeed, and the log tells how it 
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   const log = (await auditOf(id)).filter(({ action }) => action === 'airportChanged')
   const { id: _, ...last } = (await find(id)).body
-  // Whichever came second wrote its whole form over the first, and its entry says what it went
-  // over.
+  // The second writer replaced the first one's whole form, and its log entry shows what it
+  // overwrote.
   expect(log).toHaveLength(2)
   expect([
     fields({ terminals: ['T2'] }),

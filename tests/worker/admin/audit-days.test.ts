@@ -28,7 +28,7 @@ test.each([
       as,
     })
     expect(status, JSON.stringify(body)).toBe(200)
-    // Answers say the second.
+    // Responses are precise to the second.
     const seconds = edges.map((at) => Math.floor(at / 1000) * 1000)
     return body.items.map(({ at }: { at: string }) => seconds.indexOf(Date.parse(at))).sort()
   }

@@ -15,7 +15,7 @@ import { type Admin, newAdmin, newAdminAccount, PASSWORD } from './kit.ts'
 
 afterEach(stripeUp)
 
-/** Today and tomorrow: all that a test has just made is in it, and others' too. */
+/** Today and tomorrow: includes everything this test has just made, and other tests' rows too. */
 const span = () => {
   const today = londonDay(now())
   return `from=${addDays(today, -1)}&to=${addDays(today, 1)}`

@@ -54,7 +54,7 @@ const cancel = async (id: string, admin = as) => {
 }
 const NOTHING = { taken: 0, holds: 0, open: 0 }
 
-/** Nothing of theirs is left with us, each is told once, and the log has it once. */
+/** We keep none of their money, each is notified once, and the log has it once. */
 async function expectAllGone(id: string, viewers: Viewer[]) {
   await advance(0)
   for (const viewer of viewers) {

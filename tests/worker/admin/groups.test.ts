@@ -42,7 +42,7 @@ const cancel = (kind: 'carpools' | 'trips', id: string, admin = as) =>
   api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })
 const get = async (path: string) => (await api('GET', path, { as })).body
 
-/** Every page of a list, one row at a time. */
+/** Every page of a list, fetched one row at a time. */
 async function pagesOf(path: string): Promise<string[]> {
   const ids: string[] = []
   for (let cursor = ''; ; ) {

@@ -18,7 +18,7 @@ export const passwordHash = createPasswords(readConfig(env).pepper).hash(PASSWOR
 
 export type Admin = { id: AdminId; phone: string; token: string }
 
-/** An administrator as the script makes one, who may do what `scopes` names (all, unless told). */
+/** An administrator made the way the script does, limited to `scopes` (default: all). */
 export async function newAdminAccount(scopes: AdminScope[] = [...ADMIN_SCOPES]) {
   const id: AdminId = `adm_${crypto.randomUUID()}`
   const phone = newPhone()
@@ -27,7 +27,7 @@ export async function newAdminAccount(scopes: AdminScope[] = [...ADMIN_SCOPES]) 
 }
 
 /**
- * The same with a session, as if her password had just been given: to check one takes longer than
+ * The same with a session, as if the password had just been entered: checking one takes longer than
  * most tests.
  */
 export async function newAdmin(scopes?: AdminScope[]): Promise<Admin> {
@@ -45,13 +45,13 @@ export async function newAdmin(scopes?: AdminScope[]): Promise<Admin> {
   return { ...account, token }
 }
 
-/** A browser without scripts in which she is logged in. */
+/** A browser without scripts where the administrator is logged in. */
 export function visitorOf({ token }: Admin, lang: 'zh' | 'en' = 'en'): Visitor {
   const visitor = new Visitor({ lang })
   visitor.cookies.set('asid', token)
   return visitor
 }
-/** What a form carries along unseen. */
+/** The value of a hidden form field. */
 export const hidden = (html: string, name: string): string =>
   html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1] ?? ''
 
@@ -68,10 +68,7 @@ export async function login(phone: string): Promise<string> {
   return body.token
 }
 
-/**
- * What the audit log says was done to a subject, the newest first; that somebody looked at it is
- * left out.
- */
+/** What the audit log says was done to a subject, newest first; views are left out. */
 export const auditOf = (subject: string) =>
   db
     .select({

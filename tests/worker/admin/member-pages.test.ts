@@ -9,7 +9,7 @@ import { inboxOf } from '#tests/worker/notices-kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { auditOf, hidden, newAdmin, PASSWORD, passwordHash, visitorOf } from './kit.ts'
 
-/** The console's pages about people, as a browser without scripts sees them. */
+/** The console's pages about members, in a browser without scripts. */
 
 async function newPending() {
   const student = await newStudent()
@@ -163,7 +163,7 @@ test('the log tells in words what was done, in both languages, and to those who 
   expect((await nobody.get('/admin/audit')).status).toBe(403)
 })
 
-/** A student who logs in with a password, and has a seat in a car. */
+/** A student who logs in with a password and has a seat in a car. */
 async function newRider() {
   const student = await newStudent()
   const [row] = await db.select().from(users).where(eq(users.id, student.id))

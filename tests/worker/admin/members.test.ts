@@ -23,7 +23,7 @@ const allocate = (as: { token: string }, json: object, key?: string) =>
     ...(key && { headers: { 'Idempotency-Key': key } }),
   })
 
-/** A member who waits for approval in a building that nobody else lives in. */
+/** A member waiting for approval in a building where no one else lives. */
 async function newPending(): Promise<Student & { flatName: string }> {
   const student = await newStudent()
   const flatName = `Block_${student.id.slice(4, 12)}`
@@ -284,7 +284,7 @@ test('from £20 on the password must have been given just now, whichever way the
   expect((await say(-2000)).body.code).toBe('passwordNeeded')
   expect((await confirm(admin)).status).toBe(200)
   expect((await say(2000)).body.points).toBe(3999)
-  // With a point worth less, more of them are £20.
+  // When a point is worth less, £20 takes more of them.
   await withPointsPerPound(1000, async () => {
     await advance(ADMIN_CONFIRMED_MS)
     expect((await say(2000)).status).toBe(200)
@@ -299,7 +299,7 @@ test('one administrator gives £200 in 24 hours and no more, however many ask at
   expect((await say(15_000)).status).toBe(200)
   const both = await Promise.all([say(4000), say(4000)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
-  // What is taken back does not make up for what was given.
+  // Points taken back do not offset points given.
   expect((await say(-5000)).status).toBe(200)
   const refused = await say(1001)
   expect(refused.body.errors.points[0].detail).toBe(

@@ -13,7 +13,7 @@ export const NORMAL = '/admin/price/normal-price-matrix'
 export const SPECIAL = '/admin/price/special-price-matrix'
 export const PERIODS = '/admin/special-period'
 
-/** A whole table with the ETag that it was read with. */
+/** A whole table with the ETag it was read with. */
 export async function readTable<I extends Item>(as: Admin, path: string) {
   const { status, headers, body } = await api('GET', path, { as })
   expect(status, JSON.stringify(body)).toBe(200)
@@ -24,7 +24,7 @@ export async function readTable<I extends Item>(as: Admin, path: string) {
 export const putTable = (as: Admin, path: string, items: unknown, etag: string | null) =>
   api('PUT', path, { as, json: { items }, ...(etag !== null && { headers: { 'If-Match': etag } }) })
 
-/** Replaces a table as it stands, with a change. */
+/** Applies a change to a table's current contents. */
 export async function changeTable<I extends Item>(
   as: Admin,
   path: string,
@@ -34,7 +34,7 @@ export async function changeTable<I extends Item>(
   return putTable(as, path, change(items), etag)
 }
 
-/** Sets what one airport costs, and leaves the others. */
+/** Sets one airport's prices, and leaves the others. */
 export const setPrices = (as: Admin, path: string, airportId: string, prices: Partial<Prices>) =>
   changeTable<PriceItem>(as, path, (items) =>
     items.map((item) =>

@@ -99,7 +99,7 @@ describe('moving an order on', () => {
       after: { status: 'processing', payment: 'paid' },
     }
     expect(await log(order.id)).toEqual([entry])
-    // The same again is no change: nothing is written and nobody is told.
+    // Repeating it is no change: nothing is written and no one is notified.
     expect((await move(as, order, 'processing')).status).toBe(200)
     expect([await noticesOf(order.owner.id), await log(order.id)]).toEqual([[told], [entry]])
   })
@@ -367,7 +367,7 @@ describe('the list', () => {
     expect(await listed(as, `from=${dayIn(42)}&to=${dayIn(42)}&search=${name}`)).toEqual([three])
     await move(as, { kind: 'mail', id: String(two) }, 'processing')
     expect(await listed(as, `${days}&status=processing`)).toEqual([two])
-    // What is still to be done comes soonest first.
+    // Open orders are listed soonest first.
     expect(await listed(as, `${days}&status=open&payment=free`)).toEqual([one, three])
     const pages: string[] = []
     let cursor = ''

@@ -15,11 +15,11 @@ import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
 
 /**
- * What moves money asks for the administrator's password again: every page, read and sent, and
- * every call.
+ * Anything that moves money asks for the administrator's password again: every page, on GET and
+ * POST, and every call.
  */
 
-/** Her password was given an hour ago, though she has been at work since. */
+/** The password was entered an hour ago, although the administrator has been active since. */
 const forgetPassword = ({ id }: { id: string }) =>
   db
     .update(adminSessions)
@@ -32,11 +32,11 @@ const read = async (path: string) => (await api('GET', path, { as })).body
 
 type Scene = {
   path: string
-  /** What its form sends, from the page as it was shown. */
+  /** The form's data, from the page as it was shown. */
   form(html: string): Record<string, string>
-  /** What the form changes. */
+  /** The state that the form changes. */
   state(): Promise<unknown>
-  /** The form's answer where the password is fresh; 303 unless told. */
+  /** The form's response with a fresh password; 303 by default. */
   status?: number
 }
 type Row = { source: string; route: string; scene(): Promise<Scene> }
@@ -51,7 +51,7 @@ const cancelling = (group: 'carpools' | 'trips', make: () => Promise<{ id: strin
     return { path: `/admin/${group}/${id}/cancel`, form: seen, state }
   },
 })
-/** Nothing is to be given back here, which is only said to who may know. */
+/** There is nothing to refund here, but only an administrator with a fresh password is told so. */
 const givingBack = (
   group: 'carpools' | 'trips',
   make: () => Promise<{ id: string; place: string }>,
@@ -91,7 +91,7 @@ const ALWAYS: Row[] = [
   failing('mail'),
   failing('move'),
 ]
-/** Asked for by what is typed. */
+/** Depends on what is typed. */
 const BY_FORM: Row[] = [
   {
     source: 'user-points',
@@ -120,7 +120,9 @@ const BY_FORM: Row[] = [
     },
   },
 ]
-/** Refuses what would need it, which has a page of its own (orders.test.ts). */
+/**
+ * Refuses an action that needs the password; that action has a page of its own (orders.test.ts).
+ */
 const REFUSES = ['order']
 
 const sources = import.meta.glob<string>('/app/routes/admin/*/**/*.{ts,tsx}', {
@@ -182,7 +184,7 @@ test('no other page of the console asks for it', async () => {
   expect(asking).toEqual({ GET: always, POST: always })
 })
 
-/** What makes a call ask for the password that does not always. */
+/** The change that makes a call ask for the password when it does not always do so. */
 const ASKING: Record<string, (ask: Ask) => object> = {
   postAdminAccountAllocatePoints: ({ json }) => ({ ...(json as object), points: 2000 }),
   putAdminTripsIdBalancePrice: () => ({ balancePrice: 45_000 }),

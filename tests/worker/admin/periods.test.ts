@@ -116,7 +116,7 @@ test('a replacement must say what it replaces, and of two at once one is told', 
   expect((await read()).items).toEqual(lists[both[0].status === 200 ? 0 : 1])
 })
 
-/** What a group of two to Heathrow costs that departs at a London time. */
+/** The price for a group of two to Heathrow departing at a London time. */
 async function priceAt(carpoolDatetime: string, flightTime: string): Promise<number> {
   const { created } = await openCarpool(await newStudent(), {
     carpoolDatetime,
@@ -148,8 +148,8 @@ test.each([0, 1])(
     expect(await at(change, '00:30')).toBe(SPECIAL)
     expect(await at(change, '23:30')).toBe(SPECIAL)
     expect(await at(after, '00:30')).toBe(NORMAL)
-    // The same moment told in UTC is the same London day.
-    // The clocks go forward: from then on London's day begins at 23:00 UTC of the day before.
+    // The same moment in UTC falls on the same London day. When the clocks go forward, London's day
+    // begins at 23:00 UTC of the day before.
     const summer = hours === 23
     const utc = summer ? `${change}T23:15:00Z` : `${before}T23:15:00Z`
     expect(await priceAt(utc, `${addDays(before, -1)}T12:00`)).toBe(summer ? NORMAL : SPECIAL)

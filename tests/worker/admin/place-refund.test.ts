@@ -27,8 +27,8 @@ import {
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /**
- * Whose place was released for a balance that was not paid gets the deposit back when those who run
- * the service say so.
+ * A student whose place was released over an unpaid balance gets the deposit back when an
+ * administrator decides so.
  */
 
 let admin: Admin
@@ -47,7 +47,7 @@ const timesTold = async ({ id }: Viewer) =>
       .where(and(eq(notices.userId, id), eq(notices.code, 'placeRefunded')))
   ).length
 
-/** Ann has paid all; bob never paid his balance, and his place has been released. */
+/** Ann has paid everything; bob never paid his balance, and his place has been released. */
 async function releasedCar() {
   const [ann, bob] = [student(), await memberWith(500)]
   const car = await completeCar([ann, bob])
@@ -55,7 +55,7 @@ async function releasedCar() {
   await payBalance(hers)
   await goTo(balanceDueOf(await carOf(car.carpoolId)))
   expect((await carOf(car.carpoolId)).status).toBe('SUCCESS')
-  // Sessions do not live that long.
+  // The session has expired by now.
   admin = await newAdmin(['groups'])
   console_ = visitorOf(admin)
   return { id: car.carpoolId, ann, bob, hers, his }

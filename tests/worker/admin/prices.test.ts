@@ -61,7 +61,7 @@ test('a table is replaced as a whole; the public table and the audit log say wha
       after: { 'air_bhx.1': 8650, 'air_bhx.4': 2799 },
     },
   ])
-  // What reading it gave may be sent back; nothing has changed then, so nothing is written.
+  // What was read may be sent back; nothing has changed then, so nothing is written.
   const again = await putTable(admin, NORMAL, after.items, after.etag)
   expect([again.status, again.headers.get('ETag')]).toEqual([200, after.etag])
   expect(await auditOf('normalPrices')).toHaveLength(1)
@@ -110,7 +110,7 @@ test.each<[string, Change, string, string]>([
   '%s is refused at its place, and nothing of the table is written',
   async (_, change, path, code) => {
     const before = await read()
-    // A good change before the bad one must not be kept either.
+    // A valid change before the invalid one must not be kept either.
     const items = before.items.map((item) => ({ ...item, prices: { ...item.prices, '5': 2500 } }))
     const { status, body } = await putTable(admin, NORMAL, change(items), before.etag)
     expect([status, body.code, body.errors[path]?.[0]?.code], JSON.stringify(body)).toEqual([
@@ -151,7 +151,7 @@ test('of two who replace one table at once, one is told and nothing of hers is k
   expect((await read()).items).toEqual(tables[winner])
   const [last] = await auditOf('normalPrices')
   expect(last?.adminId).toBe([admin.id, other.id][winner])
-  // The one who was too late reads it again, makes her change anew, and is heard.
+  // The administrator who was too late rereads it, makes the change again, and succeeds.
   const again = await setPrices(other, NORMAL, 'air_ema', { '2': 2850 })
   expect(again.status).toBe(200)
   expect(of((await read()).items, 'air_lhr')).toEqual(of(tables[winner] ?? [], 'air_lhr'))
@@ -165,7 +165,7 @@ async function payBalance(as: Student, participantId: string) {
   return { amount: begun.body.amount as number, paid: paid.body }
 }
 
-/** On whatever day this runs, no day is a special one. */
+/** No day is a special one, whatever day this runs. */
 const ordinaryDays = () => changeTable<PeriodItem>(admin, PERIODS, () => [])
 
 test('a price that changes while a group is filling leaves its promise as it was', async () => {

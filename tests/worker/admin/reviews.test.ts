@@ -64,7 +64,7 @@ test('a table that was saved needs no saying, and one that was only opened does'
     (await api('PUT', path, { as, json: { items }, headers: { 'If-Match': '"0"' } })).status,
   ).toBe(200)
   expect(await asked()).not.toContain('postage')
-  // Saying so afterwards does not undo the version that others go by.
+  // Confirming it afterwards does not undo the version that others use.
   await (await visitorOfAll()).post('/admin?index', { topic: 'postage' })
   const [row] = await db.select().from(versions).where(eq(versions.name, 'postage'))
   expect(row?.version).toBe(1)

@@ -26,7 +26,7 @@ const builtIn = {
   tripNoticeEn: '',
 }
 
-/** Changes some settings while the others stay; puts everything back afterwards. */
+/** Changes some settings and leaves the others; restores everything afterwards. */
 async function withSettings(change: object, work: () => Promise<void>) {
   const { body, tag } = await settings.read()
   const put = await settings.put({ ...body, ...change }, tag)
@@ -189,7 +189,7 @@ test('the contact that is set stands on every page that names one, and in the co
     const now = await code(link)
     expect(now.svg).not.toBe(before.svg)
     expect(now.keep).toContain('max-age')
-    // A code that is not the one asked for is not to be kept for it.
+    // A code other than the one requested must not be cached for it.
     expect(await code(contact.link)).toEqual({ svg: now.svg, keep: 'no-store' })
   })
   expect((await new Visitor().get('/')).html).toContain(contact.name)
@@ -231,7 +231,7 @@ test('texts are read at most once in half a minute, and the last known stand whi
   let isDown = false
   const clock = { now: () => now, systemTime: () => now }
   const log = { info() {}, warn() {}, error() {} }
-  // Of a configuration of its own: texts are kept by it.
+  // A configuration object of its own, because texts are cached per configuration.
   const config = { ...readConfig(env) }
   const counting = new Proxy(db, {
     get(target, name) {

@@ -37,7 +37,7 @@ async function listed(as: Admin, query = 'limit=100'): Promise<Item[]> {
 const of = (items: Item[], id: string) => items.filter((item) => item.id === id)
 const retry = (as: Admin, id: string) => api('POST', `/admin/stuck-payments/${id}/retry`, { as })
 
-/** An order that was given up while Stripe was down, an hour and more ago. */
+/** An order given up while Stripe was down, at least an hour ago. */
 async function stuckRefund(by: Admin) {
   const order = await paidOrder()
   await stripeDown()
@@ -78,7 +78,7 @@ test('a refund that hangs is listed with what Stripe says, and goes off the list
     action: 'paymentRetried',
     before: { stuck: [{ kind: 'refund', intentId: order.intentId }] },
   })
-  // Again, there is nothing to try: nothing is done and nothing is written.
+  // A second time there is nothing to retry: nothing is done and nothing is written.
   expect((await retry(as, order.id)).body.decided).toBe(true)
   expect(await refundsOf(order.intentId)).toBe(1)
   expect(

@@ -3,14 +3,14 @@ import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/api/world.ts'
 import type { Admin } from './kit.ts'
 
-/** A table of the administration that is replaced as a whole, as one administrator sees it. */
+/** An administrative table that is replaced as a whole, as one administrator sees it. */
 export const tableAt = (path: string, as: Admin) => ({
   async read() {
     const { status, headers, body } = await api('GET', path, { as })
     expect(status, JSON.stringify(body)).toBe(200)
     return { body, tag: headers.get('ETag') ?? '' }
   },
-  /** `tag`: the version that is said to have been seen; none for null. */
+  /** `tag`: the version to send as seen; null sends none. */
   put: (json: unknown, tag: string | null) =>
     api('PUT', path, { as, json, ...(tag !== null && { headers: { 'If-Match': tag } }) }),
 })
@@ -28,14 +28,14 @@ export function consoleOf({ token }: Admin, lang: 'zh' | 'en' = 'zh'): Visitor {
   return visitor
 }
 
-/** What every control of a page's main form would send. */
+/** The values that all controls of a page's main form would send. */
 export function valuesOf({ html }: Shown): Record<string, string> {
   const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag)
   const areas = [...html.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g)]
   const named = (tag: string) => /\bname="([^"]*)"/.exec(tag)?.[1]
   const entries = [
     ...inputs.map((tag) => [named(tag), /\bvalue="([^"]*)"/.exec(tag)?.[1] ?? '']),
-    // React begins a text with a line break of its own, which browsers drop.
+    // React starts a textarea's content with a line break of its own, which browsers drop.
     ...areas.map(([, attributes = '', text = '']) => [named(attributes), text.replace(/^\n/, '')]),
   ].filter(([name]) => name !== undefined && name !== 'redirect')
   return Object.fromEntries(entries.map(([name, value]) => [name, unescaped(String(value))]))

@@ -67,7 +67,7 @@ test('texts are changed, added, moved and taken away in both languages, and the 
   })
   expect([after.mail_how, Object.keys(after).includes(made)]).toEqual([null, true])
   expect(before.mail_how).toMatchObject({ titleZh: '怎么寄' })
-  // As it was, the point that was taken away under its old id.
+  // Back as it was, with the removed point under its old id.
   const back = await mail.put({ items: [how, base, ...others] }, put.headers.get('ETag'))
   expect(back.body).toEqual(body)
 })

@@ -6,11 +6,11 @@ import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/ro
 
 /**
  * Both ends of every month, week and number of days that the console's first page counts by. They
- * are London's, also where the clocks change in between.
+ * follow London time, also across clock changes.
  */
 
 type Read = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']['read']>>
-/** What is counted, where it is counted, and a row of it at a moment. */
+/** A count, where to read it, and how to insert a row for it at a moment. */
 type Count = { of(read: Read): number; put(at: number): Promise<unknown> }
 
 const lastWeek = (read: Read) => read.weeks.at(-1)
@@ -54,7 +54,7 @@ const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
   }),
 }
 
-/** Which of the moments just before, at the start of, at the end of and just after a span count. */
+/** Which of four moments count: just before a span, at its start, at its end and just after it. */
 async function countedAt({ of, put }: Count, now: number, from: string, end: string) {
   const { today } = worldAt(now).admin
   const [start, after] = [startOfLondonDay(from), startOfLondonDay(end)]
@@ -67,12 +67,12 @@ async function countedAt({ of, put }: Count, now: number, from: string, end: str
   return counted
 }
 
-// Years that no other test is in.
+// Years that no other test uses.
 const MONTHS = [
   ['2041-02-01', '2041-03-01'],
   ['2041-07-01', '2041-08-01'],
   ['2041-12-01', '2042-01-01'],
-  // The clocks change in them.
+  // The clocks change in these.
   ['2041-03-01', '2041-04-01'],
   ['2041-10-01', '2041-11-01'],
 ] as const
@@ -85,7 +85,7 @@ test.each(
     expect(await countedAt(count, now, from, end)).toEqual([false, true, true, false])
 })
 
-/** Mondays, of a summer week and of one that ends with a day of 25 hours. */
+/** Mondays: of a summer week, and of one that ends with a 25-hour day. */
 const WEEKS = ['2041-07-08', '2041-10-21'] as const
 test.each(
   Object.entries(BY_WEEK).flatMap(([name, count]) =>
@@ -105,7 +105,7 @@ test.each(WEEKS)('new accounts, of the week from %s', async (monday) => {
     of: (read) => week(read)?.newUsers ?? 0,
     put: insertUser,
   })
-  // None is made after now, so there is nothing to leave out of the last week.
+  // Nothing is made after now, so there is nothing to leave out of the last week.
   const inLast = await countedAt(count(lastWeek), startOfLondonDay(next) - 1, monday, next)
   expect(inLast.slice(0, 3)).toEqual([false, true, true])
   const inFirst = await countedAt(count(firstWeek), startOfLondonDay(last), monday, next)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   car = await openCarpool(creator)
 })
 
-/** The same refusal asked for in both languages: code, status and the catalogue's own words. */
+/** The same refusal requested in both languages: code, status and the catalogue's own words. */
 async function refused(
   code: ErrorCode,
   status: number,

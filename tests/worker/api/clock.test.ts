@@ -2,7 +2,9 @@ import { exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { api, createPayload, joinPayload, newStudent, ORIGIN, openCarpool } from './world.ts'
 
-/** Moves the clock of app, objects and payment stand-in, and lets everything due happen. */
+/**
+ * Moves the clock of the app, the objects and the payment stand-in, and lets everything due happen.
+ */
 async function pass(advanceSeconds: number) {
   const response = await exports.default.fetch(`${ORIGIN}/__dev/clock`, {
     method: 'POST',

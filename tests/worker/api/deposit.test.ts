@@ -10,7 +10,7 @@ const repay = (as: Student, json: object) =>
   api('POST', '/user/participant/repay-deposit', { as, json })
 const recordOf = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items[0]
 
-/** A place in an open group whose deposit the bank has let go. */
+/** A place in an open group whose deposit the bank has released. */
 async function released(change: object = rideIn(20)) {
   const as = await newStudent()
   const { id, participantId } = await openCarpool(as, change)
@@ -56,7 +56,7 @@ test('a deposit that the bank has let go is paid again, and the seat is kept mea
     },
   ])
   expect((await repay(as, json)).body).toEqual(begun.body)
-  // With the secret in the status a page can open the payment by itself.
+  // With the secret in the status, a page can open the payment by itself.
   expect(await statusOf(as, participantId)).toEqual({
     ...gone,
     clientSecret: begun.body.clientSecret,
@@ -129,7 +129,7 @@ test('a kept card renews the deposit by itself', async () => {
 })
 test('one that could not be renewed is expiring, and can be paid before it is gone', async () => {
   const as = await newStudent()
-  // A bank that asks for its customer each time refuses the renewal, which happens without her.
+  // A bank that requires the customer each time refuses the renewal, which is off-session.
   const card = { card: 'pm_card_authenticationRequired', keep: true }
   const { id, participantId } = await openCarpool(as, rideIn(20), card)
   const { deposit } = await placeIn(id, participantId)

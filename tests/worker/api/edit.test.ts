@@ -19,8 +19,7 @@ const PATH = '/user/update-open-participant'
 const edit = (as: Student, json: object) => api('POST', PATH, { as, json })
 
 /**
- * A student's place in an open group that leaves in ten days, and what she sends when nothing of it
- * changes.
+ * A student's place in an open group that leaves in ten days, and the payload that changes nothing.
  */
 async function openPlace(change: object = {}) {
   const as = await newStudent()

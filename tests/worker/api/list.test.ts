@@ -18,11 +18,11 @@ import { devClock } from '#workers/dev/clock.ts'
 import { api, db, newStudent, type Student } from './world.ts'
 
 let days = 0
-/** A day that no other test of this file uses. */
+/** A day that no other test in this file uses. */
 const ownDay = () => new Date(Date.UTC(2030, 0, 1 + days++)).toISOString().slice(0, 10)
 const newId = () => carpoolIdFor('usr_list', crypto.randomUUID(), 0)
 
-/** A listed carpool in the read model, so many minutes into a day. */
+/** A listed carpool in the read model, that many minutes into a day. */
 async function insertCard(day: string, minutes: number, change: Partial<CarpoolRow> = {}) {
   const carpoolAt = startOfLondonDay(day) + minutes * 60_000
   const row: CarpoolRow = {
@@ -118,7 +118,7 @@ test('what can be joined comes first, then what is full or past, and what failed
     expect(ids(await list(`date=${day}&status=${status}`))).toEqual([])
     expect((await api('GET', `/carpool/${made.get(status)}`)).status).toBe(404)
   }
-  // Page by page, while what was shown first fills up: nobody is left out, and the rest keeps its
+  // Page by page, while what was shown first fills up: none is left out, and the rest keeps its
   // order.
   const seen: string[] = []
   let cursor: string | null = ''
@@ -206,7 +206,7 @@ test('several airports of one name come in one order, page by page', async () =>
   const first = await list(`date=${day}&airportName=london&limit=7`)
   const second = await list(`date=${day}&airportName=london&limit=7&cursor=${first.nextCursor}`)
   expect([...ids(first), ...ids(second)]).toEqual(made.filter((_, n) => n % 5 !== 2))
-  // The name is part of every airport's.
+  // That name is part of every airport's name.
   expect(ids(await list(`date=${day}&airportName=${encodeURIComponent('机场')}`))).toEqual(made)
 })
 test('an airport is found by the name that it was given a moment ago, and no more by the one it had', async () => {
@@ -251,8 +251,8 @@ test('a list that is asked for wrongly says which part', async () => {
 })
 
 /**
- * The database with a count of its round trips: a batch is one, and so is a statement run by
- * itself.
+ * The database with a count of its round trips: a batch counts as one, and so does a single
+ * statement.
  */
 function countingDb() {
   const count = { roundTrips: 0 }
@@ -290,7 +290,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
     limits: unused,
     log: unused,
   }
-  // One for each request.
+  // A new one for each request.
   const pools = () => createCarpools({ db, clock: devClock, ...deps })
   const filter = {
     tripType: 'PICKUP',
@@ -300,7 +300,7 @@ test('twenty cards cost one round trip, with every filter and for a caller with 
     limit: 20,
   } as const
   const student = await newStudent()
-  // The airports' names are read first where they never have been.
+  // The airports' names are read first if they never have been.
   await pools().list(filter, student)
   count.roundTrips = 0
   const page = await pools().list(filter, student)

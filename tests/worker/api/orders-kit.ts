@@ -42,7 +42,7 @@ export const movePayload = (change: object = {}) => ({
 const payloads = { mail: mailPayload, move: movePayload }
 export const payload = (kind: OrderKind, change: object = {}) => payloads[kind](change)
 
-/** An order of a student that still has to be paid. */
+/** A student's order that is not paid yet. */
 export async function makeOrder(
   kind: OrderKind,
   as: Student,
@@ -53,18 +53,18 @@ export async function makeOrder(
   return body[`${kind}Id`]
 }
 
-/** What pay-base is told of an order, in the words of its kind. */
+/** What pay-base is sent about an order, with the field names of its kind. */
 export const named = (kind: OrderKind, id: string, { id: userId }: Student) =>
   kind === 'mail' ? { mailId: id, userId } : { tripId: id, userId }
 
-/** Asks for an order's payment; gives its client secret. */
+/** Requests an order's payment; returns its client secret. */
 export async function beginPayment(kind: OrderKind, as: Student, id: string): Promise<string> {
   const { status, body } = await api('POST', `/${kind}/pay-base`, { as, json: named(kind, id, as) })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.clientSecret
 }
 
-/** An order of a student, made and paid; its id. */
+/** A student's order, made and paid; returns its id. */
 export async function placeOrder(
   kind: OrderKind,
   as: Student,
@@ -79,7 +79,7 @@ export async function placeOrder(
   return id
 }
 
-/** Runs with other base prices, and sets them back. */
+/** Runs with other base prices, then restores them. */
 export async function withPrices(prices: Record<string, number>, run: () => Promise<void>) {
   const rows = Object.entries(prices).map(([key, value]) => ({
     key,

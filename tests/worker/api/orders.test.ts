@@ -5,14 +5,14 @@ import { orders } from '#db/schema.ts'
 import { beginPayment, makeOrder, named, payload, placeOrder, withPrices } from './orders-kit.ts'
 import { api, dayIn, db, newStudent, refusal, type Student } from './world.ts'
 
-/** What mail and moving share: whose order is whose, the lists, and orders said twice. */
+/** What mail and moving share: ownership of orders, the lists, and repeated orders. */
 
 const kinds = ['mail', 'move'] as const
 type Kind = (typeof kinds)[number]
 type Item = { id: string; sendDate: string; isOwn: boolean }
 
 let days = 60
-/** A day of collection that no other test of this file uses. */
+/** A collection day that no other test in this file uses. */
 const ownDay = () => dayIn(days++)
 const ids = (body: { items: Item[] }) => body.items.map(({ id }) => id)
 const query = (words: Record<string, string | number>) =>
@@ -22,7 +22,7 @@ async function list(kind: Kind, words: Record<string, string | number>, as?: Stu
   expect(status, JSON.stringify(body)).toBe(200)
   return body as { items: Item[]; nextCursor: string | null }
 }
-/** Orders that stand at once, so that a test of lists needs no payment. */
+/** Orders that are placed at once, so that a test of lists needs no payment. */
 async function freeOrders(kind: Kind, as: Student, changes: object[]): Promise<string[]> {
   const made: string[] = []
   await withPrices({ mailBasePrice: 0, moveBasePrice: 0 }, async () => {
@@ -155,7 +155,7 @@ test.each(kinds)(
       .set({ sendDate: dayIn(-1) })
       .where(and(eq(orders.userId, as.id), eq(orders.sendDate, first)))
     expect(ids(await list(kind, { limit: 100 }, as))).not.toContain(early)
-    // Newest first, and the past too.
+    // Newest first, including past ones.
     expect(ids(await list(kind, { mine: 'true' }, as))).toEqual([early, late])
   },
 )
@@ -167,7 +167,7 @@ test.each(kinds)('pages of %s orders stay right while orders come and go', async
       as,
       offsets.map((offset) => ({ sendDate: dayIn(30 + offset), fromZip: 'KW15 1AA' })),
     )
-  // Nobody else in this file sends anything from there.
+  // No other test in this file sends anything from there.
   const filter = { address: 'kw15', limit: 2 }
   const made = await on(1, 2, 3, 4, 5, 6)
   const first = await list(kind, filter, stranger)

@@ -6,12 +6,12 @@ import { api, joinAndPay, joinPayload, newStudent, openCarpool } from './world.t
 afterEach(stripeUp)
 
 /**
- * Emails go out right after a request that told somebody something, and are not looked for after
- * one that surely did not.
+ * Emails go out right after a request that wrote a notice; after a request that certainly did not,
+ * none are looked for.
  */
 test('who completes a group hears of it at once', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
-  // No other request than her own.
+  // No request other than the student's own.
   await fault('drop-events', 100_000)
   const { id } = await openCarpool(ann, { maxPassengers: 2 })
   expect((await joinAndPay(bob, id)).confirmed.status).toBe(200)
@@ -28,7 +28,7 @@ test('a join that tells nobody leaves what waits to others', async () => {
   expect(held.status).toBe(201)
   await new Promise((resume) => setTimeout(resume, 500))
   expect(await emailOf(notice)).toMatchObject({ state: 'waiting' })
-  // One that might have told somebody does it.
+  // A request that might have written a notice sends them.
   await api('POST', '/user/logout', { as: bob })
   await expect.poll(() => inboxOf(cat), { timeout: 5000 }).toHaveLength(1)
 })

@@ -22,17 +22,17 @@ export const travel = (change: object = {}) => ({
 
 export const idOf = (clientSecret: string): string => clientSecret.split('_secret_', 1)[0] ?? ''
 
-/** What every call about a place is told first. */
+/** The ids that every call about a place needs. */
 export const named = (tripId: string, { id: userId }: Student) => ({ tripId, userId })
 
-/** A trip whose deposit is not paid; its id. */
+/** A trip whose deposit is not paid; returns its id. */
 export async function makeTrip(as: Student, change: object = {}): Promise<string> {
   const { status, body } = await api('POST', '/trip/create', { as, json: tripPayload(change) })
   expect(status, JSON.stringify(body)).toBe(201)
   return body.id
 }
 
-/** Asks for a deposit's payment, with the join form or without. */
+/** Requests a deposit's payment, with or without the join form. */
 export async function beginDeposit(as: Student, tripId: string, form: object = {}) {
   const { status, body } = await api('POST', '/trip/pay-base', {
     as,
@@ -42,7 +42,7 @@ export async function beginDeposit(as: Student, tripId: string, form: object = {
   return body as { participantId: string; clientSecret: string; holdExpiresAt: string }
 }
 
-/** What /trip/join is told of a paid deposit while no balance is due. */
+/** What /trip/join is sent about a paid deposit while no balance is due. */
 export const joinSent = (
   as: Student,
   tripId: string,
@@ -60,7 +60,7 @@ export const joinSent = (
   },
 })
 
-/** Pays a deposit and confirms it; gives the payment's id and the trip as it is answered. */
+/** Pays a deposit and confirms it; returns the payment's id and the trip from the response. */
 export async function takePlace(as: Student, tripId: string, form: object = {}) {
   const { clientSecret } = await beginDeposit(as, tripId, form)
   await pay(clientSecret)

@@ -7,7 +7,7 @@ import { stateOf, trips } from '#tests/worker/trip/kit.ts'
 import { beginDeposit, makeTrip, openTrip, takePlace, travel } from './trip-kit.ts'
 import { api, dayIn, newStudent, refusal, type Student } from './world.ts'
 
-/** A name of this test's own, so that no other trips are in its lists. */
+/** A name unique to this test, so that no other trips are in its lists. */
 const word = () => crypto.randomUUID().slice(0, 8)
 
 type Listed = { id: string; tripName: string }

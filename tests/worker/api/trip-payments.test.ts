@@ -30,7 +30,7 @@ const PAID = {
 }
 
 const untilCutoff = async (id: string) => (await stateOf(id as `trip_${string}`)).cutoffAt - now()
-/** Lets the cutoff pass, with everything that is due then. */
+/** Lets the cutoff pass, with everything due by then. */
 const passCutoff = async (id: string) => advance(await untilCutoff(id))
 
 async function beginBalance(as: Student, id: string) {
@@ -53,7 +53,7 @@ test('what is sent of a deposit is checked against the place, paid or not', asyn
     if (paid) await pay(clientSecret)
     expect(await said({ basePrice: 1999 })).toEqual(AMOUNT)
     expect(await said({ basePrice: 0 })).toEqual(AMOUNT)
-    // Paid, but by another and for another place.
+    // Paid, but by another student and for another place.
     expect(await said({ baseStripeId: trip.intentId })).toEqual(UNPAID)
     expect(await said({ balancePrice: 2999 })).toEqual(AMOUNT)
     // No balance is due yet, so none can have been paid.
@@ -164,7 +164,7 @@ test('a balance is due after the cutoff, and what is sent of it is checked', asy
   const whole = await api('POST', '/trip/balance', balanceSent(as, id, 3000, begun.clientSecret))
   expect(whole.body).toEqual(done.body)
   expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
-  // The one call for both payments.
+  // One call for both payments.
   const both = joinSent(creator, id, trip.clientSecret, {
     balancePrice: 3000,
     balanceStripeId: others.clientSecret,

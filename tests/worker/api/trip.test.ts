@@ -16,7 +16,7 @@ import {
 } from './trip-kit.ts'
 import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
 
-/** A London time so many days from now, as the API writes it. */
+/** A London time that many days from now, as the API writes it. */
 const iso = (days: number, time: string) => isoTime(must(parseTime(`${dayIn(days)}T${time}`)))
 const MISSING = {
   status: 404,

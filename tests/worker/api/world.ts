@@ -22,10 +22,10 @@ export const db = openDb(env.DB)
 type Options = {
   as?: { token: string }
   json?: unknown
-  /** Empty: the call names no language. */
+  /** Empty: the call specifies no language. */
   lang?: Language | ''
   headers?: Record<string, string>
-  /** A body that is not to be made JSON. */
+  /** A body to be sent as is, not as JSON. */
   raw?: string
 }
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever JSON came; the document checks its shape
@@ -35,7 +35,7 @@ const document = (await (
   await exports.default.fetch(`${ORIGIN}/api/openapi.json`)
 ).json()) as Parameters<typeof describedReply>[0]
 
-/** One call over HTTP. Every answer is checked against what the API's own document says of it. */
+/** One call over HTTP. Every response is checked against the API's own document. */
 export async function api(method: string, path: string, options: Options = {}): Promise<Answer> {
   const { as, json, lang = 'en', headers, raw } = options
   const sent = json === undefined ? raw : JSON.stringify(json)
@@ -98,7 +98,7 @@ export async function newStudent(): Promise<Student> {
   return { id, token }
 }
 
-/** A London day so many days from now. */
+/** The London date that many days from now. */
 export const dayIn = (days: number): string => addDays(londonDay(devClock.now()), days)
 
 const party = {
@@ -128,8 +128,7 @@ export const joinPayload = (change: object = {}) => ({
 })
 
 /**
- * When a car leaves so many days from now, with a flight that fits: what a create payload is
- * changed by.
+ * Changes to a create payload for a car leaving that many days from now, with a matching flight.
  */
 export const rideIn = (days: number, change: object = {}) => ({
   carpoolDatetime: `${dayIn(days)}T14:00`,
@@ -140,8 +139,8 @@ export const rideIn = (days: number, change: object = {}) => ({
 type Card = { card?: string; keep?: boolean }
 
 /**
- * What the browser's card form does: confirms an intent at the payment stand-in, passing the bank's
- * check if it asks for one. `keep`: the card may be charged again while its owner is away.
+ * Acts as the browser's card form: confirms an intent at the payment stand-in, passing the bank's
+ * challenge if there is one. `keep`: the card may be charged again off-session.
  */
 export async function pay(
   clientSecret: string,
@@ -166,7 +165,7 @@ export async function pay(
   if (next_action) await post(`3ds/${next_action.use_stripe_sdk.source}`, { result: 'complete' })
 }
 
-/** An open carpool of a student, its deposit held. */
+/** A student's open carpool, with the deposit held. */
 export async function openCarpool(as: Student, change: object = {}, card: Card = {}) {
   const json = createPayload(change)
   const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
@@ -184,7 +183,7 @@ export async function openCarpool(as: Student, change: object = {}, card: Card =
   }
 }
 
-/** Holds a seat, pays and confirms; gives each answer. */
+/** Holds a seat, pays and confirms; returns each response. */
 export async function joinAndPay(as: Student, id: string, change: object = {}) {
   const held = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload(change) })
   expect(held.status, JSON.stringify(held.body)).toBe(201)
@@ -197,7 +196,9 @@ export async function joinAndPay(as: Student, id: string, change: object = {}) {
   return { held: held.body, intent: intent.body, confirmed }
 }
 
-/** A refusal as a caller reads it: its code and status and the very message, in both languages. */
+/**
+ * A refusal as the caller sees it: its code, its status and the exact message, in both languages.
+ */
 export async function refusal(method: string, path: string, options: Options = {}) {
   const zh = await api(method, path, { ...options, lang: 'zh' })
   const en = await api(method, path, { ...options, lang: 'en' })
@@ -219,7 +220,7 @@ export async function refusal(method: string, path: string, options: Options = {
   }
 }
 
-/** Makes a student an approved member with points that an administrator gave. */
+/** Makes a student an approved member with points granted by an administrator. */
 export async function makeMember({ id }: Student, points: number) {
   const member = {
     accountType: 'MEMBER',

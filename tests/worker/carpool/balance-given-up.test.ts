@@ -9,7 +9,7 @@ test('a balance that is given up gives its points back at once, and can be begun
   must(await carpools.giveUpRemaining(car.viewer, car.participantId))
   expect((await pointsOf(car.viewer)).balance).toBe(1000)
   expect((await moneyFor(car.viewer)).open).toBe(0)
-  // Said again, and with nothing begun, it is the same.
+  // Repeated, and with nothing begun, the result is the same.
   must(await carpools.giveUpRemaining(car.viewer, car.participantId))
   const again = await beginBalance(car)
   expect(again).toMatchObject({ amount: begun.amount, pointsDeducted: 1000 })

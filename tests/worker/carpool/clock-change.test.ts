@@ -55,7 +55,7 @@ test.each(['next', 'one after'])(
   'a private car that departs in the night of a change, the %s, can be left until then',
   async () => {
     const { day, hours: length } = nextChange()
-    // 01:30 does not exist in spring and is twice in autumn, then meaning the first.
+    // 01:30 does not exist in spring and occurs twice in autumn, where it means the first.
     const departure = at(`${day}T${length === 23 ? '02:30' : '01:30'}`)
     await advance(departure - hours(24 * 5) - now())
     const car = await openCar({

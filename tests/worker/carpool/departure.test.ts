@@ -39,8 +39,8 @@ import {
 afterEach(stripeUp)
 
 /**
- * The people of a car by turns: an approved member with points, one without, one not approved yet,
- * others.
+ * The people of a car, in rotation: an approved member with points, one without, one not approved
+ * yet, others.
  */
 async function fivePeople(): Promise<Viewer[]> {
   return [
@@ -168,7 +168,7 @@ test.each([
     if (!first || !second) throw new Error('no seats')
     await payBalance(first)
     await advance(balanceDueOf(await carOf(car.carpoolId)) - now() - minutes(5))
-    // Also the news that the payment was begun: whatever it says, the payment would be read.
+    // Includes the event that the payment began: whatever it reports, the payment would be read.
     await fault('drop-events', 100_000)
     const { clientSecret } = await beginBalance(second)
     if (paid) await pay(clientSecret ?? '')
@@ -195,7 +195,7 @@ test.each([
       paid ? (await moneyFor(first.viewer)).taken : 2000,
     )
     expect((await noticesOf(first.viewer)).filter((code) => code === 'groupPaid')).toHaveLength(1)
-    // What was lost is sent again, twice and late, and the alarm rings once more.
+    // Lost events are sent again, twice and late, and the alarm fires once more.
     const events = await eventsOf(intentId)
     for (const event of [...events, ...events]) await deliver(event)
     await advance(hours(2))

@@ -32,7 +32,7 @@ import {
 
 afterEach(stripeUp)
 
-/** A car of the far future whose creator's deposit the bank has let go. */
+/** A car in the far future whose creator's deposit the bank has released. */
 async function releasedCar({ maxPassengers = 2, events = true } = {}) {
   if (!events) await fault('drop-events', 100_000)
   const car = await openCar({ maxPassengers, ...inDays(21) })
@@ -123,7 +123,7 @@ test.each([true, false])('the browser is closed after repaying; events: %s', asy
   if (events) expect((await recordFor(car)).deposit.status).toBe('held')
   else {
     expect((await recordFor(car)).deposit.status).toBe('released')
-    // Nobody told us; the next look at the profile finds the payment made and no longer open.
+    // No event reached us; the next look at the profile finds the payment made and no longer open.
     expect(await standingOf(car)).toMatchObject({ clientSecret: null })
     expect(codeOf(await carpools.repayDeposit(car.viewer, car.participantId))).toBe('alreadyPaid')
     expect((await recordFor(car)).deposit.status).toBe('held')

@@ -112,12 +112,12 @@ test.each([
   'the object dies while it $dying: there is one hold in the end',
   async ({ path, method = 'POST' }) => {
     const car = await openCar({ maxPassengers: 3, ...inDays(21) }, { consent: true })
-    // News still on its way would be read just now, and use up the fault.
+    // An event still in transit would be read now, and use up the fault.
     await advance(0)
     await fault('drop-events', 100_000)
     const { captureBefore } = (await placeIn(car.carpoolId, car.participantId)).deposit
     await passTime((captureBefore ?? 0) - RENEW_BEFORE_MS - now() + 1000)
-    // A stored error first, so that the payment is looked for before another is made.
+    // A stored error first, so that the payment is looked up before another is made.
     if (method === 'GET') await fault('fail-calls', 2, { method: 'POST', path })
     await fault('hang-calls', 1, { seconds: 20, method, path })
     const dying = Promise.resolve(stub(car.carpoolId).poke()).then(

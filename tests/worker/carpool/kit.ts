@@ -22,8 +22,7 @@ const silent: Log = { info() {}, warn() {}, error() {} }
 const runtime = devRuntime(env)
 
 /**
- * The same services that pages and API calls use, on the objects, the database and the stand-ins of
- * the test worker.
+ * The services that pages and API calls use, on the test worker's objects, database and stand-ins.
  */
 export const { carpools, settle, db, config } = createServices(env, runtime, silent)
 export const stripe = new Stripe(config.stripe.secretKey, {
@@ -38,11 +37,11 @@ export const must = <T>(result: Result<T>): T => {
 export const codeOf = (result: Result<unknown>) => (result.ok ? 'ok' : result.error.code)
 
 /**
- * A departure some London days from now; the app's clock may have been moved, so it is asked each
- * time.
+ * A departure that many London days from now; computed on each call because the app's clock may
+ * have been moved.
  */
 const departure = (days = 8) => must(parseTime(`${addDays(londonDay(devClock.now()), days)}T14:00`))
-/** What a draft says that departs in so many days; a bank holds a deposit for 7. */
+/** A draft departing in that many days; a bank holds a deposit for 7. */
 export const inDays = (days: number) => ({
   carpoolAt: departure(days),
   flightTime: departure(days) - hours(2),
@@ -71,7 +70,8 @@ export const draft = (change: Partial<CarpoolDraft> = {}): CarpoolDraft => ({
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
 /**
- * What the card form does. `consent`: she allows the card to be kept and charged while she is away.
+ * Acts as the card form. `consent`: the student allows the card to be saved and charged
+ * off-session.
  */
 export async function pay(clientSecret: string, card = 'pm_card_visa', { consent = false } = {}) {
   return stripe.paymentIntents.confirm(intentIdOf(clientSecret), {
@@ -80,7 +80,7 @@ export async function pay(clientSecret: string, card = 'pm_card_visa', { consent
   })
 }
 
-/** Shows the bank that it is her, where it asked. */
+/** Completes the bank's authentication challenge. */
 export async function passChallenge(intentId: string): Promise<void> {
   const { next_action } = await stripe.paymentIntents.retrieve(intentId)
   const answer = await exports.default.fetch(
@@ -90,10 +90,7 @@ export async function passChallenge(intentId: string): Promise<void> {
   expect(answer.status).toBeLessThan(400)
 }
 
-/**
- * A carpool opened by a student, its deposit held; the flight of the car is the one that joiners
- * match.
- */
+/** A carpool opened by a student, with the deposit held; joiners match the flight of the car. */
 export async function openCar(
   change: Partial<CarpoolDraft> = {},
   { as = student(), consent = false, card = 'pm_card_visa' } = {},
@@ -108,7 +105,7 @@ export async function openCar(
 }
 export type Car = Awaited<ReturnType<typeof openCar>>
 
-/** A hold with its intent, not paid. */
+/** A hold with its intent, unpaid. */
 export async function holdSeat(
   { carpoolId, flightTime }: Pick<Car, 'carpoolId' | 'flightTime'>,
   change: Partial<Party> = {},
@@ -140,12 +137,12 @@ const dev = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Moves every clock and does all that is due. 0: only the latter. */
+/** Moves every clock and does everything due. 0: only the latter. */
 export async function advance(ms: number): Promise<void> {
   const answer = await dev('/clock', { advanceSeconds: Math.ceil(ms / 1000) })
   expect(answer.status).toBe(200)
 }
-/** Moves every clock and does nothing: as if no alarm had fired. */
+/** Moves every clock and does nothing else, as if no alarm had fired. */
 export const passTime = (ms: number) => advanceClock(env, Math.ceil(ms / 1000))
 export const now = () => devClock.now()
 
@@ -153,15 +150,15 @@ export async function fault(kind: string, count = 1, more: object = {}): Promise
   const answer = await dev('/stripe/faults', { kind, count, ...more })
   expect(answer.status).toBeLessThan(400)
 }
-/** Stripe answers nothing but errors, and sends no events, until the next `stripeUp`. */
+/** Stripe only returns errors, and sends no events, until the next `stripeUp`. */
 export const stripeDown = async () => {
-  // Events already on their way would only be sent again and again.
+  // Events already in transit would only be sent again and again.
   await advance(0)
   await fault('fail-calls', 100_000)
   await fault('drop-events', 100_000)
 }
 export const stripeUp = () => fault('none')
-/** Waits until the last call that a fault was for has met it. */
+/** Waits until the fault has hit the last call it was meant for. */
 export async function faultMet(kind: string): Promise<void> {
   const left = async () => {
     const answer = await exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`)
@@ -180,7 +177,7 @@ export async function eventsOf(intentId: string): Promise<Stripe.Event[]> {
   }
   return data.filter(about).reverse()
 }
-/** Delivers an event to the webhook as the provider would. Gives the status. */
+/** Delivers an event to the webhook as the provider would. Returns the status. */
 export async function deliver(event: Stripe.Event): Promise<number> {
   const payload = JSON.stringify(event)
   const secret = config.stripe.webhookSecret
@@ -198,7 +195,7 @@ export async function deliver(event: Stripe.Event): Promise<number> {
   return answer.status
 }
 
-/** Takes the object out of memory; what it knows is what it has stored. */
+/** Evicts the object from memory; it then knows only what it has stored. */
 export async function evict(carpoolId: string): Promise<void> {
   await stub(carpoolId).snapshot()
   await evictDurableObject(stub(carpoolId))
@@ -208,7 +205,7 @@ export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpo
 export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
 
-/** What a student has been told, oldest first. */
+/** A student's notices, oldest first. */
 export async function noticesOf({ id }: Viewer): Promise<string[]> {
   const rows = await db
     .select({ code: notices.code })

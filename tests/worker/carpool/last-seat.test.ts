@@ -5,11 +5,11 @@ import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
 import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
 
 /**
- * What a deposit does, as it is told before, beside and after the button: held, or charged at once
- * with no way out.
+ * What the page says a deposit does, before, beside and after the button: it is held, or charged at
+ * once with no way out.
  */
 
-/** What nobody may read whose £20 is charged in the same second. */
+/** Text that must not be shown to a student whose £20 is charged in the same second. */
 const HELD = ['不扣款', '截止前退出', '冻结 £20 并']
 const CHARGED = ['现在就扣款 £20', '不能自己退出，押金不退']
 

@@ -36,7 +36,7 @@ export async function joinCar(car: Car, { as = student(), people = 1, consent = 
 }
 export type Seat = { viewer: Viewer; participantId: string }
 
-/** A complete group, deposits captured: its creator's seat first. */
+/** A complete group with its deposits captured; its creator's seat comes first. */
 export async function completeCar(people: Viewer[], change: Partial<CarpoolDraft> = {}) {
   const [as = student(), ...others] = people
   const car = await openCar({ maxPassengers: people.length, ...inDays(5), ...change }, { as })
@@ -47,41 +47,42 @@ export async function completeCar(people: Viewer[], change: Partial<CarpoolDraft
 }
 
 /**
- * A student's own private car, her deposit held until after its departure and the rest to be paid.
+ * A student's own private car, with the deposit held until after departure and the rest still to be
+ * paid.
  */
 export async function privateCar(as = student()) {
   const car = await openCar({ maxPassengers: 1, ...inDays(5) }, { as })
   return { ...car, viewer: as }
 }
 
-/** A group that was not complete at its cutoff. */
+/** A group that was incomplete at its cutoff. */
 export async function failedCar(as = student(), { consent = false } = {}) {
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as, consent })
   await goTo((await carOf(car.carpoolId)).cutoffAt)
   return { ...car, viewer: as }
 }
 
-/** Does what is due, then moves every clock to a moment and does all that is due by then. */
+/** Does what is due, then moves every clock to a moment and does everything due by then. */
 export async function goTo(at: number): Promise<void> {
   await advance(0)
   await advance(Math.max(0, at - now()))
   await advance(0)
 }
 
-/** Begins the balance; gives what the card form needs. */
+/** Begins the balance; returns what the card form needs. */
 export async function beginBalance({ viewer, participantId }: Seat, usePoints = true) {
   const payable = must(await carpools.payRemaining(viewer, participantId, usePoints))
   return { ...payable, intentId: intentIdOf(payable.clientSecret ?? '') }
 }
 
-/** Pays the balance by card, as far as points do not, and confirms it. */
+/** Pays the part of the balance not covered by points by card, and confirms it. */
 export async function payBalance(seat: Seat, usePoints = true) {
   const { clientSecret } = await beginBalance(seat, usePoints)
   if (clientSecret) await pay(clientSecret)
   return must(await carpools.confirmRemaining(seat.viewer, seat.participantId))
 }
 
-/** The record of a seat as the profile shows it: from the read model. */
+/** A seat's record as the profile shows it, from the read model. */
 export async function recordFor({ viewer, participantId }: Seat) {
   const found = (await carpools.records(viewer)).find(
     (record) => record.participantId === participantId,
@@ -96,14 +97,14 @@ export async function depositIntentOf(carpoolId: string, participantId: string):
   return intentId
 }
 
-/** Every payment that was made out for a student, newest first. */
+/** Every payment created for a student, newest first. */
 export async function intentsFor({ id }: Viewer): Promise<Stripe.PaymentIntent[]> {
   const page = stripe.paymentIntents.list({ limit: 100, expand: ['data.latest_charge'] })
   const all = await page.autoPagingToArray({ limit: 10_000 })
   return all.filter(({ metadata }) => metadata.userId === id)
 }
 
-/** A student's money at the provider: pence taken and not given back, and holds that live. */
+/** A student's money at the provider: pence captured and not refunded, and live holds. */
 export async function moneyFor(
   viewer: Viewer,
 ): Promise<{ taken: number; holds: number; open: number }> {
@@ -124,7 +125,7 @@ export async function moneyFor(
   }
 }
 
-/** A student's points and how they came about, oldest first. */
+/** A student's points and their history, oldest first. */
 export async function pointsOf({ id }: Viewer) {
   const rows = await db
     .select()

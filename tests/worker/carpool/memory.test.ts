@@ -28,12 +28,12 @@ import {
   student,
 } from './kit.ts'
 
-/** What the object keeps in mind, what it stores and what it tells the lists, at any moment. */
+/** The object's memory, its storage and what it writes to the lists, at any moment. */
 afterEach(stripeUp)
 
 const alarmOf = (carpoolId: string) =>
   runInDurableObject(stub(carpoolId), (_object, state) => state.storage.getAlarm())
-/** A carpool's row as it is written: its rank is worked out by the database. */
+/** A carpool's row as it is written; its rank is computed by the database. */
 const rowOf = async (id: string) => {
   const found = await db
     .select()
@@ -135,7 +135,7 @@ test('the object dies between its commit and the write to the lists: the alarm m
   await advance(0)
   const before = await rowOf(car.carpoolId)
   const bob = await join(car)
-  // As it is when the write never came.
+  // As if the write had never arrived.
   await db.update(carpoolTable).set(before).where(eq(carpoolTable.id, before.id))
   await db.delete(placeTable).where(eq(placeTable.id, bob.participantId))
   await evict(car.carpoolId)
@@ -175,7 +175,7 @@ test('what was still to be told by an object of before is told', async () => {
   expect((await rowOf(car.carpoolId)).version).toBeGreaterThan(before.version)
 })
 
-/** Writes a carpool's row, and gives how many rows that was, entries of indexes among them. */
+/** Writes a carpool's row, and returns how many rows that took, index entries included. */
 async function write(
   row: Awaited<ReturnType<typeof rowOf>>,
   changes: readonly string[],

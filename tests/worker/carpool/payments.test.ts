@@ -31,7 +31,7 @@ import {
 
 afterEach(stripeUp)
 
-/** What must be the same however the news of a payment came. */
+/** What must be the same however the payment was learned of. */
 async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {
   const state = await carOf(car.carpoolId)
   const place = await placeIn(car.carpoolId, seat.participantId)
@@ -251,7 +251,8 @@ test('an error while the intent is made leaves one intent and a seat to pay', as
       await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
     )
     await fault(kind, count, { method: 'POST', path: '/v1/payment_intents' })
-    // It gets over one stored error by itself; after more of them she presses the button again.
+    // It recovers from one stored error by itself; after more of them the student presses the
+    // button again.
     let made = await carpools.depositIntent(viewer, held.participantId)
     for (let press = 0; press < count && !made.ok; press++)
       made = await carpools.depositIntent(viewer, held.participantId)

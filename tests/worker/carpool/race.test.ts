@@ -12,8 +12,8 @@ type Student = Awaited<ReturnType<typeof newStudent>>
 type Answer = { status: number; code: string }
 
 /**
- * One student's try: hold, intent, card, confirmation. Gives every answer on the way; the last one
- * decides.
+ * One student's attempt: hold, intent, card, confirmation. Returns every response along the way;
+ * the last one decides.
  */
 async function tryToJoin(as: Student, carpoolId: string, people: number): Promise<Answer[]> {
   const answers: Answer[] = []
@@ -29,7 +29,7 @@ async function tryToJoin(as: Student, carpoolId: string, people: number): Promis
   return answers
 }
 
-/** So many students at the same moment, over HTTP, for the seats beside the creator's. */
+/** That many students at the same moment, over HTTP, for the seats other than the creator's. */
 async function race(seats: number, joiners: number, people: number, rules?: Decide) {
   const car = await openCarpool(await newStudent(), { maxPassengers: seats + 1 })
   const students = await Promise.all(Array.from({ length: joiners }, newStudent))
@@ -51,7 +51,7 @@ async function race(seats: number, joiners: number, people: number, rules?: Deci
 
 type Race = { seats: number; people: number; joiners?: number }
 
-/** The whole proof in one function, so that the control below runs the very same. */
+/** The whole proof in one function, so that the control below runs exactly the same. */
 async function raceAndCheck({ seats, people, joiners = 200 }: Race, rules?: Decide) {
   const { car, state, tries, paid, answers, sold } = await race(seats, joiners, people, rules)
   expect(sold).toBe(seats)
@@ -81,8 +81,8 @@ test.each(races)(
 )
 
 /**
- * The rules with the seat check taken out: a hold is decided as if the car were far larger, and
- * priced for as many.
+ * The rules without the seat check: a hold is decided as if the car were far larger, and priced for
+ * that many.
  */
 const withoutSeatCheck: Decide = (state, command, now) => {
   if (!state || command.type !== 'hold') return decide(state, command, now)
@@ -99,7 +99,7 @@ const withoutSeatCheck: Decide = (state, command, now) => {
 }
 
 test('the same race against rules without the seat check fails: it can see an oversold car', async () => {
-  // All of them get in, and each is written with every later one: 200 take a minute.
+  // They all get in, and each is rewritten with every later one: 200 take a minute.
   await expect(
     raceAndCheck({ seats: 2, people: 1, joiners: 60 }, withoutSeatCheck),
   ).rejects.toThrow(/expected \d+ to be 2/)

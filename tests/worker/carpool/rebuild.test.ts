@@ -7,7 +7,7 @@ import { completeCar, failedCar, goTo, joinCar, payBalance, privateCar } from '.
 
 afterEach(stripeUp)
 
-/** Everything that D1 shows of some carpools, but the numbers of its writes. */
+/** Everything D1 shows of some carpools, except the numbers of its writes. */
 async function shown(ids: string[]) {
   const list = ids as `car_${string}`[]
   const cars = await db
@@ -42,7 +42,7 @@ const versionsOf = async (ids: string[]) =>
     .filter(({ id }) => ids.includes(id))
     .map(({ version }) => version)
 
-/** A carpool in every kind of state, ended ones too. */
+/** A carpool in every state, including the ended ones. */
 async function everyKind(): Promise<string[]> {
   const open = await openCar({ maxPassengers: 3 })
   const leaver = await joinCar(open)

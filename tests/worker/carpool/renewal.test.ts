@@ -47,7 +47,7 @@ const payments = createPayments({
   fetch: devRuntime(env).fetch,
 })
 
-/** A car three weeks ahead whose creator lets her card be charged again. */
+/** A car three weeks ahead whose creator allows the card to be charged again. */
 async function consented(card = 'pm_card_visa', maxPassengers = 3) {
   const car = await openCar({ maxPassengers, ...inDays(21) }, { consent: true, card })
   await advance(0)
@@ -55,7 +55,7 @@ async function consented(card = 'pm_card_visa', maxPassengers = 3) {
 }
 type Seat = Awaited<ReturnType<typeof consented>>
 
-/** The same with a saved card that is another one than she paid with. */
+/** The same with a saved card other than the one that paid. */
 async function consentedWith(cardOf: (customerId: string) => Promise<string> | string) {
   await fault('drop-events', 100_000)
   const viewer = student()
@@ -80,7 +80,7 @@ const renewalAt = async (seat: Seat) =>
 const standingOf = async ({ viewer, participantId }: Seat) =>
   must(await carpools.depositStanding(viewer, participantId))
 
-/** When each hold of a student lived, in seconds, earliest first. */
+/** The lifetime of each of a student's holds, in seconds, earliest first. */
 async function holdsOf(viewer: Viewer) {
   const intents = await intentsFor(viewer)
   return intents

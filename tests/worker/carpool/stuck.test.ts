@@ -17,7 +17,7 @@ import { beginBalance, joinCar, moneyFor, privateCar } from './life.ts'
 
 afterEach(stripeUp)
 
-/** What the list says of carpools, the longest first. */
+/** What the list says about carpools, longest-stuck first. */
 const stuck = () =>
   db
     .select({ id: table.id, stuck: table.stuck, sinceAt: table.stuckSinceAt })

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { newPhone } from '#tests/kit/phone.ts'
 import { createPayload, joinPayload, ORIGIN, pay, rideIn } from '#tests/worker/api/world.ts'
 import { codeSentTo } from '#tests/worker/every-call/scene.ts'
-// Written from the document by `npm run check`, so what does not fit the document does not compile.
+// Generated from the document by `npm run check`, so anything that does not match the document
+// fails to compile.
 import type { paths } from '../../../.cache/api.d.ts'
 
 const clientOf = (token?: string) =>
@@ -20,7 +21,7 @@ async function must<T>(asked: Promise<{ data?: T; error?: unknown }>): Promise<T
   return data
 }
 
-/** Registers and logs in; gives a client that does so as her. */
+/** Registers and logs in; returns a client authenticated as that student. */
 async function newcomer() {
   const [visitor, phone, password] = [clientOf(), newPhone(), 'quiet-lamp-7']
   await must(visitor.POST('/user/send-verification-code', { body: { phone } }))

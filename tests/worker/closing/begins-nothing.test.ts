@@ -10,8 +10,8 @@ import { devClock } from '#workers/dev/clock.ts'
 import { services } from './kit.ts'
 
 /**
- * A request that was let in just before its account was closed gets no payment to make, whatever it
- * is for: closing has looked for what can be paid, and must not miss one.
+ * A request accepted just before its account was closed gets no payment to make, whatever it is
+ * for: closing has already looked for payable payments, and must not miss one.
  */
 
 type Viewer = { id: UserId }
@@ -19,7 +19,7 @@ type Facts = Record<'participantId' | 'tripId' | 'mailId', string>
 const { carpools, trips, orders } = services
 const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
 
-/** Every way to a payment, by the call whose scene leads up to it. */
+/** Every way to a payment, by the call whose scene leads to it. */
 const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boolean }>> = {
   getCarpoolDepositPaymentIntentParticipantId: (viewer, { participantId }) =>
     carpools.depositIntent(viewer, participantId),

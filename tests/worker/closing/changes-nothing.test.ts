@@ -12,8 +12,8 @@ import { devClock } from '#workers/dev/clock.ts'
 import { accountOf, services } from './kit.ts'
 
 /**
- * Between the moment an account is closed and the moment it is erased, nothing of it can be changed
- * and its owner is told nothing, whatever was prepared before.
+ * Between closing and erasing an account, nothing in it can be changed and its owner gets no
+ * notices, whatever was prepared before.
  */
 
 const { accounts, credentials, emailLinks, admin, sessions } = services
@@ -23,7 +23,7 @@ const NEW = 'brisk-kettle-9'
 const CALLER = { address: '', language: 'en' } as const
 
 type Account = { id: UserId; phone: string; token: string }
-/** Prepares a change; what it gives does it, and says whether it was done. */
+/** Prepares a change; the returned function makes it and returns whether it was made. */
 type Way = (account: Account) => Promise<() => Promise<boolean>>
 
 const done = (result: { ok: boolean }) => result.ok

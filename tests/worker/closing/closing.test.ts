@@ -47,10 +47,10 @@ afterEach(stripeUp)
 
 const whyOf = (open: { what: string; why: string }[]) =>
   open.map(({ what, why }) => `${what} ${why}`)
-/** What those who run the service do to an order. */
+/** What administrators do to an order. */
 const mark = (id: OrderId, status: string) =>
   db.update(orderTable).set({ status }).where(eq(orderTable.id, id))
-/** As long as it takes until no request of before a closing can be under way. */
+/** Waits until no request from before a closing can still be running. */
 const settle = async () => {
   await advance(CLOSING_SETTLED_MS + minutes(1))
   await closing.sweep()
@@ -131,7 +131,7 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
     closedAt: expect.any(Number),
   })
 
-  // What is kept: who paid how much for what, by ids.
+  // What is kept: who paid how much for what, by id.
   expect(await db.select().from(orderTable).where(eq(orderTable.id, orderId)).get()).toMatchObject({
     userId: ann.id,
     payment: 'paid',
@@ -146,7 +146,7 @@ test('an account with nothing open is closed at once, and nothing of hers is fou
   })
   expect(place?.balance.paid).toBeGreaterThan(0)
 
-  // The sweep finishes it, and then never looks at it again.
+  // The sweep finishes it, and never looks at it again.
   expect(after?.erasedAt).toBeNull()
   await settle()
   expect((await accountOf(ann.id))?.erasedAt).toEqual(expect.any(Number))
@@ -200,7 +200,7 @@ test('while money is open the account stays as it was, sessions too, and it says
   expect(await sessions.read(token)).not.toBeNull()
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
 
-  // One after the other they come to rest.
+  // They come to rest one after the other.
   must(await carpools.exit(ann, car.carpoolId))
   must(await trips.giveUp(ann, trip.id))
   await pay(clientSecret)

@@ -17,7 +17,7 @@ export type Person = { id: UserId; secrets: string[] }
 let n = 0
 const mark = () => `${Date.now().toString(36)}${n++}`
 
-/** A student all of whose words are hers alone, so that they are found wherever they are left. */
+/** A student whose texts are all unique, so that they can be found wherever they are left. */
 export async function newPerson(): Promise<Person> {
   const { id } = await newStudent()
   const own = mark()
@@ -41,7 +41,7 @@ export async function newPerson(): Promise<Person> {
   }
 }
 
-/** Words of hers that a form takes: an address and a flight that are hers alone. */
+/** The student's texts in a form: a unique address and flight. */
 export function travelOf(person: Person): { nLocation: string; flightNumber: string } {
   const own = mark()
   person.secrets.push(own, own.toUpperCase())
@@ -53,7 +53,7 @@ export const logIn = async ({ id }: Person) => (await sessions.create(id)).token
 
 export const accountOf = (id: UserId) => db.select().from(users).where(eq(users.id, id)).get()
 
-/** Where in the whole database any of these texts is found: `table: text`. */
+/** Where any of these texts occurs in the whole database: `table: text`. */
 export async function foundInD1(texts: string[]): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE 'd1_%'`,
@@ -66,7 +66,7 @@ export async function foundInD1(texts: string[]): Promise<string[]> {
   return found
 }
 
-/** Where in everything that a carpool's object has stored any of these texts is found. */
+/** Where any of these texts occurs in everything a carpool's object has stored. */
 export async function foundInCar(carpoolId: string, texts: string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of ['events', 'snapshot', 'outbox', 'mirror', 'seen'])

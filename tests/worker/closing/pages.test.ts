@@ -170,8 +170,8 @@ test('guessing at the password is slowed down as at the login', async () => {
   const ann = await withPassword()
   const visitor = await browserOf(ann)
   const statuses: number[] = []
-  // Each wait is twice the one before, so one of them is longer than a try takes however busy the
-  // machine is.
+  // Each wait is twice the previous one, so one of them is longer than an attempt takes, however
+  // busy the machine is.
   while (statuses.at(-1) !== 429 && statuses.length < 14)
     statuses.push((await visitor.post('/profile/data/close', { password: 'no' })).status)
   expect(new Set(statuses)).toEqual(new Set([401, 429]))

@@ -82,8 +82,8 @@ test('a request that had passed its session check can begin no payment once the 
   expect(await intentsFor(ann)).toEqual([])
   expect(await db.select().from(orderTable).where(eq(orderTable.userId, ann.id))).toEqual([])
 
-  // The sweep decides what its dead request could not: the holds have no payment, but they are on
-  // hold, so she is as before.
+  // The sweep decides what the dead request could not: the holds have no payment, but they are
+  // still held, so the account stays open.
   await settle()
   expect((await accountOf(ann.id))?.closedAt).toBeNull()
 })
@@ -128,8 +128,8 @@ test('closing and joining at the same moment: she is closed with nothing to pay,
   const wait = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
   for (let round = 0; round < 24; round++) {
     const ann = await newPerson()
-    // By turns one of them begins later, further and further apart: on a slow machine as well each
-    // is the first at times.
+    // In turn, one of them starts later, by increasing delays, so that even on a slow machine each
+    // is sometimes first.
     const late = [0, 8, -8, -16][round % 4] ?? 0
     const apart = late * 2 ** Math.floor(round / 4)
     const [closed, joined] = await Promise.all([
@@ -210,7 +210,7 @@ test('a group that cannot be asked: nothing changes; one that cannot be told: th
   expect(await sessions.read(token), 'as before').not.toBeNull()
   expect(must(await away('forgetPerson').close(ann.id))).toEqual([])
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
-  // Her flight, shown with the car's, is what only the car itself can take back.
+  // The student's flight is shown as the car's; only the car itself can remove it.
   expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('carpools: ')])
   await passTime(CLOSING_SETTLED_MS + minutes(1))
   await away('forgetPerson').sweep()

@@ -13,7 +13,7 @@ import { orderScenes } from './scenes-order.ts'
 import { tripScenes } from './scenes-trip.ts'
 import { userScenes } from './scenes-user.ts'
 
-/** After three declined cards there is no further payment, on whatever way it is asked for. */
+/** After three declined cards no further payment is handed out, whichever way it is requested. */
 
 const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
 const sceneOf = async (name: string): Promise<Ask & { as: { id: string; token: string } }> => {
@@ -36,15 +36,15 @@ const document = (await (
 ).json()) as ApiDocument
 const schemas = (document as unknown as { components: { schemas: Record<string, object> } })
   .components.schemas
-/** Whether an answer of this shape can carry the secret of a payment. */
+/** Whether a response of this shape can carry a payment's secret. */
 function hasSecret(schema: object): boolean {
   const text = JSON.stringify(schema)
   const named = [...text.matchAll(/#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
   return text.includes('"clientSecret":') || named.some((name) => hasSecret(schemas[name] ?? {}))
 }
-/** What says how a payment stands that was begun before; it begins none. */
+/** Reports the state of a payment begun earlier; it begins none. */
 const TELLS = 'getUserParticipantStatusParticipantId'
-/** What begins something that is to be paid for, though the payment is asked for by itself. */
+/** Creates something that has to be paid for; the payment itself is requested separately. */
 const BEGINS = ['postMailCreate', 'postMoveCreate', 'postTripCreate', 'postCarpoolIdJoin']
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -76,7 +76,7 @@ test('every kind of payment is among the calls', () => {
   )
 })
 
-/** Sends what a scene says. */
+/** Sends a scene's request. */
 function callOf(name: string, { as, params, json }: Ask) {
   const { method = '', path = '' } =
     operations.find(({ operationId }) => operationId === name) ?? {}
@@ -96,12 +96,12 @@ test.each(operations.filter(({ isOne }) => isOne))('$method $path', async ({ ope
 
 type Row = {
   page: string
-  /** The call whose scene has the payment, and what of it names the page. */
+  /** The call whose scene has the payment, and the part of it that completes the page's address. */
   of: string
   param: string
   /**
-   * The payment is handed out when the card has been typed: what is sent then, from what the call
-   * says is due.
+   * The payment is handed out when the card has been typed: what is sent then, derived from what
+   * the call says is due.
    */
   begin?: (due: Record<string, unknown>) => Record<string, unknown>
 }
@@ -170,7 +170,7 @@ test.each(PAGES)('the page $page, $of', async ({ page, of, param, begin }) => {
   const path = `${page}/${{ ...params, ...(json as object) }[param as never]}`
   const visitor = new Visitor({ lang: 'en' })
   visitor.cookies.set('sid', as.token)
-  // Begun already, which is no way round it either.
+  // Having already begun is no way round it either.
   const due = await callOf(of, scene)
   expect(due.status).toBe(scene.status)
   const sent = Object.entries(begin?.(due.body) ?? {}).map(([name, value]) => [name, String(value)])

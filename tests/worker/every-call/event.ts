@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { readConfig } from '#app/services/platform/config.server.ts'
 
-/** A signed event of a payment that is none of ours. */
+/** A signed event about a payment that is not one of ours. */
 export async function eventOf() {
   const { secretKey, webhookSecret } = readConfig(env).stripe
   const stripe = new Stripe(secretKey, { httpClient: Stripe.createFetchHttpClient() })

@@ -43,12 +43,12 @@ test('every operation of the document is called here, and nothing else', () => {
   )
 })
 
-/** Sends what a scene says as somebody; the answer is held to the document's schema by `api`. */
+/** Sends a scene's request as a caller; `api` checks the response against the document's schema. */
 async function send(method: string, path: string, ask: Ask, as: Caller, change: Partial<Ask> = {}) {
   const { params = {}, query, json, raw, headers } = { ...ask, ...change }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const address = query ? `${filled}?${query}` : filled
-  // What is no JSON is read as it is.
+  // Bodies that are not JSON are sent unchanged.
   const [media] = Object.keys(
     document.paths[path]?.[method.toLowerCase()]?.responses[200]?.content ?? {},
   )
@@ -71,8 +71,7 @@ async function plain(address: string, as: Caller) {
 const status = async (answer: ReturnType<typeof send>) => (await answer).status
 
 /**
- * The scope of each part of the API for administrators; the two calls about their own login need
- * none.
+ * The scope of each part of the administrators' API; the two calls about their own login need none.
  */
 const SCOPES: [RegExp, AdminScope | undefined][] = [
   [/^\/admin\/account\/(confirm|logout)$/, undefined],
@@ -164,7 +163,7 @@ type Refused = (
   what: string,
 ) => Promise<{ errors?: object }>
 
-/** No JSON, another type, no fields, and each field of a type that it never has. */
+/** Not JSON, another type, no fields, and each field with a type it never has. */
 async function badBodies(ask: Ask, refused: Refused): Promise<void> {
   const headers = { ...ask.headers, 'Content-Type': 'application/json' }
   const none = { json: undefined }

@@ -8,7 +8,9 @@ import { carpoolScenes } from './scenes-carpool.ts'
 import { orderScenes } from './scenes-order.ts'
 import { tripScenes } from './scenes-trip.ts'
 
-/** An Idempotency-Key is one caller's, for one body on one path: of every call that takes one. */
+/**
+ * For every call that takes an Idempotency-Key: a key belongs to one caller, one body and one path.
+ */
 
 const scenes = { ...adminScenes, ...carpoolScenes, ...orderScenes, ...tripScenes }
 const idempotent = calls

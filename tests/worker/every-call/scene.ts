@@ -4,15 +4,14 @@ import { expect } from 'vitest'
 import { users } from '#db/schema.ts'
 import { db, newStudent, ORIGIN, type Student } from '#tests/worker/api/world.ts'
 
-/** Who calls: by the token she sends; null sends none. */
+/** The caller, by the token sent; null sends none. */
 export type Caller = { token: string } | null
 
 /**
- * A call that will succeed, in a world made for it, and what it answers to others who send just the
- * same.
+ * A call that will succeed, in a world made for it, and its status for others who send the same.
  */
 export type Ask = {
-  /** Whose it is to make. */
+  /** Who may make it. */
   as: Caller
   params?: Record<string, string>
   query?: string
@@ -20,18 +19,18 @@ export type Ask = {
   raw?: string
   headers?: Record<string, string>
   status: number
-  /** It answers whatever id it is asked about. */
+  /** It succeeds for any id. */
   anyId?: true
-  /** What another student hears who sends it; the same, unless told. */
+  /** The status for another student; the same by default. */
   other?: number
-  /** What a member hears whom nobody has approved; as another student, unless told. */
+  /** The status for an unapproved member; as for another student by default. */
   pending?: number
-  /** The owner goes first: what others hear follows from that. */
+  /** The owner goes first: what others get depends on it. */
   ownerFirst?: true
 }
 export type Scenes = Record<string, () => Promise<Ask>>
 
-/** The code that a text message to a phone carried last. */
+/** The code in the last text message to a phone. */
 export async function codeSentTo(phone: string): Promise<string> {
   const { items } = (await (
     await exports.default.fetch(`${ORIGIN}/__dev/sms?to=%2B44${phone.slice(1)}`)
@@ -40,7 +39,7 @@ export async function codeSentTo(phone: string): Promise<string> {
   return items[0]?.code ?? ''
 }
 
-/** A member whom nobody has approved yet. */
+/** A member who has not been approved yet. */
 export async function pendingMember(): Promise<Student> {
   const student = await newStudent()
   const flat = {

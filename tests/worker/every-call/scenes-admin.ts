@@ -13,7 +13,7 @@ const read = (query?: string) => async (): Promise<Ask> => ({
   status: 200,
 })
 
-/** A table as it is read, sent back with its version: a change of nothing is a change too. */
+/** A table sent back as it was read, with its version: an empty change counts as a change too. */
 const replace = (path: string, params?: Record<string, string>) => async (): Promise<Ask> => {
   const as = await newAdmin()
   const { body, headers } = await api('GET', path, { as })

@@ -28,7 +28,7 @@ async function drafted() {
   }
 }
 
-/** A seat that is held and not paid yet. */
+/** A held seat that is not paid yet. */
 async function held() {
   const { id } = await opened()
   const as = await newStudent()
@@ -36,7 +36,7 @@ async function held() {
   return { as, id, participantId: body.participantId as string }
 }
 
-/** A student of a group whose cutoff has passed before it was full. */
+/** A student in a group whose cutoff passed before it was full. */
 async function failed() {
   const [as, friend] = [await newStudent(), await newStudent()]
   const ride = rideIn(4)

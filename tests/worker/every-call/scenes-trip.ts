@@ -14,7 +14,7 @@ import { api, newStudent, pay, type Student } from '#tests/worker/api/world.ts'
 import { advance, now } from '#tests/worker/carpool/kit.ts'
 import type { Scenes } from './scene.ts'
 
-/** A student of a trip that goes ahead, her balance due. */
+/** A student on a trip that goes ahead, with a balance due. */
 async function balanceDue(): Promise<{ as: Student; id: string }> {
   const { creator: as, id, trip } = await openTrip()
   await takePlace(await newStudent(), id, travel())

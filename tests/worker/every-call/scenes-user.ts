@@ -31,7 +31,7 @@ async function opened() {
   return { as, ...(await openCarpool(as)) }
 }
 
-/** All that a registration is told, its code included. */
+/** Everything a registration sends, including its code. */
 async function registration() {
   const phone = newPhone()
   await api('POST', '/user/send-verification-code', { json: { phone } })
@@ -53,7 +53,7 @@ async function registered() {
   return json.user
 }
 
-/** Somebody who has registered and logged in. */
+/** A student who has registered and logged in. */
 async function loggedIn() {
   const { phone, password } = await registered()
   const { body } = await api('POST', '/user/login', { json: { phone, password } })
@@ -81,7 +81,7 @@ export const userScenes: Scenes = {
   }),
   postUserRegister: async () => {
     const json = await registration()
-    // Said again with the same code and the same words it is the same registration, whoever says
+    // Repeated with the same code and the same content it is the same registration, whoever sends
     // it.
     return { as: null, json, status: 201 }
   },
@@ -104,7 +104,7 @@ export const userScenes: Scenes = {
   }),
   postUserSendEmailLink: async () => {
     const as = await unconfirmed()
-    // What others have is confirmed.
+    // The other students' addresses are confirmed.
     return { as, status: 200, other: 409 }
   },
   postUserConfirmEmail: async () => {
@@ -136,7 +136,7 @@ export const userScenes: Scenes = {
     await advance(hours(1))
     await api('POST', '/user/send-verification-code-password', { json: { phone } })
     const json = { phone, verificationCode: await codeSentTo(phone), newPassword: 'brisk-kettle-9' }
-    // Said again with the same code and the same password it is the same change, whoever says it.
+    // Repeated with the same code and the same password it is the same change, whoever sends it.
     return { as: null, json, status: 204 }
   },
   getUserSessions: aboutMyself(),

@@ -30,7 +30,7 @@ type Who = { cookie: string } | null
 const asStudent = ({ token }: { token: string }): Who => ({ cookie: `sid=${token}` })
 const asAdmin = ({ token }: { token: string }): Who => ({ cookie: `asid=${token}` })
 
-/** Where an address leads: its status, or the page it redirects to. */
+/** The result of requesting an address: its status, or the page it redirects to. */
 async function ask(path: string, who: Who, method = 'GET'): Promise<string> {
   const response = await exports.default.fetch(`${ORIGIN}${BASE}${path}`, {
     method,
@@ -44,7 +44,7 @@ async function ask(path: string, who: Who, method = 'GET'): Promise<string> {
 }
 
 /**
- * Whose everything is that the addresses name; another student; a member nobody has approved;
+ * The owner of everything named in the addresses; another student; an unapproved member;
  * administrators.
  */
 let owner: Who
@@ -90,9 +90,12 @@ test('every page is looked at here, and nothing else', () => {
       .sort(),
   )
 })
-/** No pages: a frame, what stands under dialogs, and the API, whose calls every-call looks at. */
+/**
+ * Not pages: a frame, what stands under dialogs, and the API, whose calls are checked by
+ * every-call.
+ */
 const NO_PAGES = ['routes/admin/frame/route', 'routes/site/under-dialog/route', 'routes/api/route']
-/** The way into the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
+/** Logging in to the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
 const ELSEWHERE = ['/admin/login', '/admin/logout']
 
 describe.each(pages)(
@@ -107,7 +110,7 @@ describe.each(pages)(
         pending: await ask(path, pending),
         mine: await ask(path, owner),
       }).toEqual({ visitor, admin: visitor, other: others, pending: waiting, mine: fill(mine) })
-      // A token of the administration in a student's cookie is that of a session which has ended.
+      // An administrator's token in a student's cookie is treated as an expired session.
       const ended = await ask(path, swapped.adminAsStudent)
       expect([visitor, '→ /session-expired']).toContain(ended)
     })
@@ -169,7 +172,7 @@ test('the data of a page of the console, asked for by itself, is as closed as th
   }
 })
 
-/** Bodies that are no form; each takes well below the 64 kB that a page reads. */
+/** Bodies that are not forms; each is well below the 64 kB that a page reads. */
 const FORM = 'application/x-www-form-urlencoded'
 const part = (head: string) =>
   `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n--b--\r\n`
@@ -188,8 +191,8 @@ const NO_FORMS: [type: string, body: string][] = [
   ['multipart/form-data; boundary=b', part('')],
 ]
 /**
- * Forms that no page of ours sends: what a reader that believes their names makes of them is far
- * larger than they are.
+ * Forms that none of our pages sends: a reader that trusts their field names would build something
+ * far larger than they are.
  */
 const many = (count: number, pair: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => pair(n)).join('&')
@@ -229,7 +232,7 @@ describe('whatever is posted to a page is answered in little space and time', ()
   const whose = (path: string) =>
     isForVisitors(path) ? null : path.startsWith('/admin') ? admin : owner
 
-  /** Sends a body as the one whose page it is. */
+  /** Sends a body as a user who may use the page. */
   async function send(path: string, type: string, body: string) {
     const before = Date.now()
     const response = await exports.default.fetch(`${ORIGIN}${BASE}${path}`, {
@@ -246,8 +249,8 @@ describe('whatever is posted to a page is answered in little space and time', ()
     return { status: response.status, bytes: byteLength, ms: Date.now() - before }
   }
   /**
-   * What a body takes more than a plain form: the least of several pairs, since a busy machine only
-   * adds to either.
+   * How much more a body takes than a plain form: the lowest of several pairs, since a busy machine
+   * only adds to either.
    */
   async function extraOf(path: string, [type, body]: [string, string]) {
     let least = Number.POSITIVE_INFINITY
@@ -262,7 +265,7 @@ describe('whatever is posted to a page is answered in little space and time', ()
     const path = fill(known.find((page) => page.route === route)?.at ?? `no address for ${route}`)
     const plain = await send(path, FORM, 'phone=1')
     expect(plain.status).toBeLessThan(500)
-    // One page is larger by itself: the form of a new carpool, over the list.
+    // One page is larger by itself: the form for a new carpool, over the list.
     const most = Math.max(BYTES, plain.bytes + BYTES / 10)
     const bad: string[] = []
     for (const body of [...NO_FORMS, ...ODD_FORMS]) {

@@ -1,6 +1,7 @@
 /**
- * Every page, and where it leads whom: a status, or the page it redirects to. `{name}` in an
- * address is something of the first student's; `others`: another student, approved or not.
+ * Every page, and its result for each viewer: a status, or the page it redirects to. `{name}` in an
+ * address stands for something belonging to the first student; `others`: another student, approved
+ * or not.
  */
 type Page = {
   route: string
@@ -9,7 +10,7 @@ type Page = {
   mine: string
   others?: string
   pending?: string
-  /** An empty form sent there by somebody whose page it is not. */
+  /** The result of an empty form sent there by someone who may not use the page. */
   post?: { visitor: string; other: string }
 }
 export const pages: Page[] = [
@@ -33,7 +34,7 @@ export const pages: Page[] = [
     at: '/carpool/{carpoolId}/join',
     visitor: '→ /login',
     others: '200',
-    // Who is in already.
+    // Already a participant.
     mine: '→ /carpool/record/{participantId}',
     post: { visitor: '→ /login', other: '422' },
   },
@@ -313,7 +314,7 @@ export const pages: Page[] = [
 ]
 
 type ConsolePage = { route: string; at: string; scope?: string; is?: string; post?: true }
-/** The pages of the console: for administrators of the scope, and for nobody else. */
+/** The pages of the console: only for administrators with the scope. */
 export const consolePages: ConsolePage[] = [
   { route: '/admin', at: '/admin?index', post: true },
   { route: '/admin/*', at: '/admin/nothing-here', is: '404' },

@@ -12,13 +12,13 @@ import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
 
 /**
- * The limits per address, on every page that has one: each form and each payment page asks for its
- * own, and is refused by it. (How many each lets through is in accounts/shields.test.ts.)
+ * The limits per address, on every page that has one: each form and each payment page checks its
+ * own, and is refused by it. (The limits themselves are tested in accounts/shields.test.ts.)
  */
 
 const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
 
-/** A worker whose limits are all used up, and the names of those it asked. */
+/** A worker whose limits are all used up, and the names of those it checked. */
 function spentWorker() {
   const asked: string[] = []
   const limits = Object.keys(env).filter((name) => name.startsWith('LIMIT_'))
@@ -41,14 +41,16 @@ function spentWorker() {
 
 type Form = Record<string, string>
 type Row = {
-  /** The module that asks. */
+  /** The module that checks the limit. */
   source: string
   name: ShieldName
   page: string
-  /** The call whose scene has what the page is about, and what of it completes the address. */
+  /**
+   * The call whose scene has what the page is about, and the part of it that completes the address.
+   */
   of?: string
   param?: string
-  /** What is sent; a page that is only looked at sends nothing. */
+  /** What is sent; a page that is only viewed sends nothing. */
   form?: Form | ((scene: Record<string, unknown>) => Form)
 }
 
@@ -195,7 +197,7 @@ test.each(ROWS)(
     const answer = form
       ? await visitor.post(path, typeof form === 'function' ? form(facts) : form)
       : await visitor.get(path)
-    // A refused form is shown again, and where looking has the limit too, that asks once more.
+    // A refused form is shown again, and if viewing has the limit too, that checks it once more.
     const looksAgain = form && ROWS.some((row) => row.page === page && !row.form)
     expect(asked).toEqual(looksAgain ? [name, name] : [name])
     expect(answer.html).toMatch(/Try again in 1 minute|rateLimited/)

@@ -10,24 +10,24 @@ import { openTrip } from '#tests/worker/trip/kit.ts'
 import { filledForm } from './filled.ts'
 
 /**
- * A browser without scripts sends a form with one field emptied and another broken. The form comes
- * back as it was sent, with an error at both fields and a summary that leads to them.
+ * A browser without scripts sends a form with one field emptied and another invalid. The form comes
+ * back as it was sent, with an error at both fields and a summary linking to them.
  */
 
 type Way = { browser: Visitor; path: string }
 type Row = {
-  /** Whose browser, and where the form is. */
+  /** The browser, and the form's path. */
   open: () => Promise<Way>
   /** The field that is sent empty. */
   emptied: string
   /** The emptied field may be left empty. */
   optional?: true
   broken: [field: string, as: string]
-  /** What else is filled in. */
+  /** Other values filled in. */
   typed?: Record<string, string>
-  /** The form says what is wrong at its fields alone. */
+  /** The form shows errors only at its fields. */
   noSummary?: true
-  /** The form is sent in the address. */
+  /** The form is sent in the query string. */
   isGet?: true
 }
 
@@ -54,7 +54,7 @@ async function asMember(): Promise<Way> {
   await db.update(users).set(flat).where(eq(users.id, student.id))
   return { browser: await browserOf(student), path: '/profile/flat' }
 }
-/** Somebody who has travelled before, so that the forms know an address. */
+/** A student who has travelled before, so that the forms know an address. */
 async function withRecord(path: string): Promise<Way> {
   const student = await newStudent()
   await openCar({}, { as: student })
@@ -159,7 +159,7 @@ const ROWS: Record<string, Row> = {
   },
 }
 
-/** What was sent, and the page that answers. */
+/** What was sent, and the page that came back. */
 async function refused({ open, emptied, broken: [field, as], typed, isGet }: Row) {
   const { browser, path } = await open()
   const page = await browser.get(path)
@@ -169,7 +169,7 @@ async function refused({ open, emptied, broken: [field, as], typed, isGet }: Row
   return { sent, page: await (isGet ? browser.get(query) : browser.post(path, sent)) }
 }
 
-/** The lines of the summary that lead to a field. */
+/** The summary lines that link to a field. */
 const inSummary = ({ html }: { html: string }, name: string) =>
   html.match(new RegExp(`<a href="#[\\w-]+-${name}"[^>]*>([^<]*)`, 'g')) ?? []
 

@@ -6,7 +6,7 @@ const attribute = (tag: string, name: string): string | undefined =>
     ?.replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
 
-/** What a browser without scripts sends of the form that has this field, if nobody touches it. */
+/** What a browser without scripts sends from the form with this field, if nothing is changed. */
 export function filledForm({ html }: Shown, field: string): Record<string, string> {
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
   const form = forms.find((one) => new RegExp(`<(?:input|select)[^>]*\\bname="${field}"`).test(one))

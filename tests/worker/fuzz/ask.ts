@@ -4,28 +4,25 @@ import { allowed, broken } from './from-schema.ts'
 import { brokenEscape, inheritedName, oddBody, oddText } from './junk.ts'
 
 /**
- * One request, as it is printed when its answer is wrong. Ids are those of the document's examples
+ * One request, as printed when its response is wrong. Ids are those of the document's examples
  * (`./world`).
  */
 export type Ask = {
   path: string
   headers: Record<string, string>
   body?: string
-  /** Which of the things there are is meant. */
+  /** Which of the existing things to use. */
   pick: number
 }
 type Parameter = Operation['parameters'][number]
 
 const escaped = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-/** What an address can say: no text at all is another address, and dots lead elsewhere. */
+/** Text allowed in an address: an empty text is another address, and dots lead elsewhere. */
 const ofPath = (text: string) => !/^\.{0,2}$/.test(text)
-/** What a header can carry (RFC 9110). */
+/** Text allowed in a header (RFC 9110). */
 const ofHeader = (text: string) => /^[\x21-\x7e\x80-\xff]*$/.test(text)
 
-/**
- * Everything that an operation may be asked, from what the document says of it: as it wants it, and
- * in other ways.
- */
+/** Every request to an operation, generated from the document: valid ones and others. */
 export function asksOf(document: ApiDocument, path: string, operation: Operation): Arbitrary<Ask> {
   const { schemas } = document.components
   const values = ({ schema, example }: Parameter): Arbitrary<string> =>
@@ -78,7 +75,7 @@ export function asksOf(document: ApiDocument, path: string, operation: Operation
     }))
 }
 
-/** What If-Match names of a table that has been replaced a few times. */
+/** If-Match versions of a table that has been replaced a few times. */
 const versions = fc.nat(3).map((version) => `"${version}"`)
 
 function bodies({ requestBody }: Operation, schemas: ApiDocument['components']['schemas']) {

@@ -3,7 +3,7 @@ import type { Schema } from '#app/api/document.ts'
 import { inheritedName, oddValue } from './junk.ts'
 
 type Parts = Record<string, Schema>
-/** What is read of a JSON schema here. */
+/** The parts of a JSON schema that are read here. */
 type Read = Schema & {
   anyOf?: Schema[]
   const?: unknown
@@ -18,9 +18,7 @@ type Read = Schema & {
 
 const LONGEST = 200
 
-/**
- * Values that a schema of the document allows. What the rules beyond it say, they need not keep.
- */
+/** Values that a schema of the document allows. They need not satisfy rules beyond the schema. */
 export function allowed(schema: Schema, parts: Parts): Arbitrary<unknown> {
   const { $ref, anyOf, type, ...rest } = schema as Read
   if ($ref) return allowed(parts[$ref.split('/').at(-1) ?? ''] ?? {}, parts)
@@ -54,7 +52,7 @@ function ofType(type: string | undefined, schema: Read, parts: Parts): Arbitrary
   if (schema.format === 'date')
     return fc.integer({ min: 10, max: 31 }).map((day) => `2026-12-${day}`)
   const texts = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, LONGEST) })
-  // A schema does not hold every rule of a text; its examples keep them all.
+  // A schema does not express every rule for a text; its examples satisfy them all.
   return schema.examples ? fc.oneof(texts, fc.constantFrom(...schema.examples)) : texts
 }
 
@@ -75,14 +73,14 @@ const mutation: Arbitrary<Mutation> = fc.record({
   value: oddValue,
 })
 
-/** A value and what becomes of it when it is broken in up to three places, at any depth. */
+/** A value, and the same value broken in up to three places, at any depth. */
 export const broken = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc
     .tuple(values, fc.array(mutation, { minLength: 1, maxLength: 3 }))
     .map(([value, mutations]) => mutations.reduce(mutate, structuredClone(value)))
 
 function mutate(value: unknown, { kind, at, name, value: given }: Mutation): unknown {
-  // What is put in may be broken next; it is given to others too.
+  // The inserted value may be broken next, and it is shared with others.
   const odd = structuredClone(given)
   const places = placesIn(value)
   const place = places[at % places.length]
@@ -105,7 +103,7 @@ function mutate(value: unknown, { kind, at, name, value: given }: Mutation): unk
   return value
 }
 
-/** Every field of a value, those of its fields included. */
+/** Every field of a value, including nested ones. */
 function placesIn(value: unknown): { holder: Holder; key: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Holder

@@ -10,12 +10,12 @@ import { newWorld, ROLES, type Role, type World } from './world.ts'
 import { takeWrites, watchWrites } from './writes.ts'
 
 /**
- * Every operation of the document is asked everything that the document allows, and much that it
- * does not, as everybody. FUZZ_SEED asks other things, FUZZ_RUNS more of each role; a failure
- * prints its seed and path, and FUZZ_PATH with `-t` of the failed test asks that one again.
+ * Every operation of the document is sent everything the document allows, and much that it does
+ * not, in every role. FUZZ_SEED changes the requests, FUZZ_RUNS sets how many per role; a failure
+ * prints its seed and path, and FUZZ_PATH with `-t` for the failed test repeats it.
  */
 const { seed, runs, path: again } = inject('fuzz')
-/** Everybody is asked something else; but a failure prints the seed of its own. */
+/** Each role gets different requests; a failure prints its own seed. */
 const seedOf = (operation: number, role: Role) =>
   again ? seed : seed * 10_000 + operation * 10 + ROLES.indexOf(role)
 
@@ -32,7 +32,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 type Where = (typeof operations)[number] & { role: Role }
 type Answer = { status: number; media: string; text: string }
 
-/** What only a program and its authors know by that name. */
+/** Names that only a program and its authors know. */
 const INTERNALS = [
   /\bat \S+ \(|\.[cm]?[jt]sx?:\d|\b(?:Type|Range|Syntax|Reference)Error\b|\[object /,
   /D1_ERROR|sqlite|drizzle|\bselect .+ from\b|\binsert into\b/i,
@@ -44,7 +44,7 @@ const TIME_LIMIT_MS = 20_000 + runs * 500
 let world: World
 let asked = 0
 let accepted = 0
-/** Whether what an earlier call has set off may still be under way. */
+/** Whether work started by an earlier call may still be running. */
 let unsettled = true
 beforeAll(async () => {
   world = await newWorld()
@@ -66,7 +66,7 @@ describe.each(operations)(`seed ${seed}: $method $path`, (of) => {
         numRuns: runs,
         seed: seedOf(operations.indexOf(of), role),
         ...(again && { path: again }),
-        // A failure is made small for no longer than that.
+        // A failure is shrunk for no longer than that.
         interruptAfterTimeLimit: TIME_LIMIT_MS,
         markInterruptAsFailure: true,
       })
@@ -91,7 +91,7 @@ async function answersWell(ask: Ask, where: Where): Promise<void> {
   expect(await writtenBy(ask, where), JSON.stringify(answer)).toEqual([])
 }
 
-/** What a refused call has written, if not something that an earlier one had set off. */
+/** What a refused call has written, excluding writes started by an earlier call. */
 async function writtenBy(ask: Ask, where: Where): Promise<string[]> {
   const written = await takeWrites()
   if (written.length === 0 || !unsettled) return written
@@ -134,7 +134,9 @@ function schemaOf({ method, path }: Where, status: number) {
   return schemas.get(key)
 }
 
-/** Whether the document says that this may be answered, and the answer says no more than that. */
+/**
+ * Checks that the document allows this response, and that the response contains no more than that.
+ */
 function check({ status, media, text }: Answer, where: Where): void {
   const what = `${status} ${media} ${text.slice(0, 2_000)}`
   const described = where.operation.responses[status]

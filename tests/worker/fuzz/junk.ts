@@ -2,13 +2,13 @@ import fc from 'fast-check'
 
 const deep = (depth: number): unknown => (depth === 0 ? {} : { in: [deep(depth - 1)] })
 
-/** Names that every object answers to, though nobody gave it them. */
+/** Names that every object inherits. */
 export const inheritedName = fc.constantFrom(
   ...Object.getOwnPropertyNames(Object.prototype),
   'prototype',
 )
 
-/** What no text field expects, by what has broken programs before. */
+/** Text that no field expects, of the kinds that have broken programs before. */
 export const oddText = fc.oneof(
   inheritedName,
   fc.constantFrom('', ' ', '\u0000', '\ud800', 'a\udfff', '\u202e\u200b\ufeff', 'x'.repeat(10_000)),
@@ -49,7 +49,7 @@ export const oddValue = fc.oneof(
   fc.jsonValue(),
 )
 
-/** Bodies that are no object, no JSON, or too much of it. */
+/** Bodies that are not objects, not JSON, or too large. */
 export const oddBody = fc.constantFrom(
   ...['', 'null', '7', '"text"', '[]', '[{}]', '{', '{"a":1,}', '\ufeff{}', '\u0000'],
   '['.repeat(30_000),
@@ -58,5 +58,5 @@ export const oddBody = fc.constantFrom(
   '{"__proto__":{"userId":"usr_1"},"constructor":{"prototype":{"a":1}}}',
 )
 
-/** Parts of an address that decode to no text. */
+/** Parts of an address that do not decode to text. */
 export const brokenEscape = fc.constantFrom('%', '%zz', '%ff', '%ed%a0%80', '%00')

@@ -20,7 +20,7 @@ import { devClock } from '#workers/dev/clock.ts'
 export const ROLES = ['visitor', 'student', 'administrator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A student and an administrator who are logged in, and some of everything that has an id. */
+/** A logged-in student and administrator, and some of everything that has an id. */
 export async function newWorld() {
   const [student, other, admin] = [await newStudent(), await newStudent(), await newAdmin()]
   await makeMember(student, 1_000)
@@ -38,7 +38,7 @@ export async function newWorld() {
     administrator: admin.token,
   }
 
-  /** Somebody's login, again: what was asked before may have ended it. */
+  /** Logs a role in again: an earlier request may have ended the session. */
   async function logIn(role: Role): Promise<void> {
     if (role === 'administrator') tokens[role] = (await newAdmin()).token
     if (role !== 'student') return
@@ -50,8 +50,8 @@ export async function newWorld() {
   }
 
   /**
-   * A text that names things of the document's examples, with things that are there instead, and
-   * days to come.
+   * A text that uses the ids of the document's examples, with ids that exist here instead, and
+   * future days.
    */
   function inThisWorld(text: string, pick: number): string {
     const one = (list: string[]) => list[pick % list.length] ?? ''
@@ -66,7 +66,7 @@ export async function newWorld() {
 }
 export type World = Awaited<ReturnType<typeof newWorld>>
 
-/** On the days of the document's examples, so that they can be joined as these say. */
+/** On the days used in the document's examples, so that those can join. */
 const JOURNEY = {
   cutoffTime: `${dayIn(16)}T12:00`,
   tripStartDatetime: `${dayIn(19)}T08:00`,

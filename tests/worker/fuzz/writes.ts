@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 
-/** Where a refused call may write that it was made, and what it was answered. */
+/** Where a refused call may record that it was made, and its response. */
 const LOGS = ['attempts', 'audit_log', 'idempotency_keys']
-/** The same within a table: how many tries a code has left. */
+/** The same within a table: how many attempts a code has left. */
 const COUNTED = ['update verification_codes']
 
-/** Has the database itself note every row that is added, changed or deleted. */
+/** Has the database itself record every row that is added, changed or deleted. */
 export async function watchWrites(): Promise<void> {
   const { results } = await env.DB.prepare(
     `select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '\\_cf%' escape '\\'`,
@@ -25,7 +25,7 @@ export async function watchWrites(): Promise<void> {
   )
 }
 
-/** What has been written since it was last asked. */
+/** What was written since the last call. */
 export async function takeWrites(): Promise<string[]> {
   const { results } = await env.DB.prepare('delete from written returning what').all<{
     what: string

@@ -15,7 +15,7 @@ export const { orders } = services
 
 export type Student = { id: UserId }
 
-/** A student with an account; orders are only made by those who have one. */
+/** A student with an account; only they can make orders. */
 export async function newStudent(): Promise<Student> {
   const id: UserId = `usr_${crypto.randomUUID()}`
   const digits = String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -72,7 +72,7 @@ export const moveDraft = (change: Partial<MoveDraft> = {}): MoveDraft =>
 export const draftOf = <K extends OrderKind>(kind: K): DraftOf<K> =>
   (kind === 'mail' ? mailDraft() : moveDraft()) as DraftOf<K>
 
-/** An order whose base price is to be paid. */
+/** An order whose base price is not paid yet. */
 export async function newOrder(kind: OrderKind = 'mail', viewer?: Student) {
   const owner = viewer ?? (await newStudent())
   const { id } = must(await orders.create(owner, kind, draftOf(kind), crypto.randomUUID()))
@@ -80,7 +80,7 @@ export async function newOrder(kind: OrderKind = 'mail', viewer?: Student) {
 }
 export type Ordered = Awaited<ReturnType<typeof newOrder>>
 
-/** The base price of an order, ready to be paid. */
+/** Begins the payment of an order's base price. */
 export async function begin({ owner, kind, id }: Ordered) {
   const payable = must(await orders.payBase(owner, kind, id))
   if (!payable) throw new Error('nothing is to be paid')
@@ -90,7 +90,7 @@ export async function begin({ owner, kind, id }: Ordered) {
 export const confirm = ({ owner, kind, id }: Ordered) => orders.confirm(owner, kind, id)
 export const remove = ({ owner, kind, id }: Ordered) => orders.remove(owner, kind, id)
 
-/** An order that stands. */
+/** An order that has been placed. */
 export async function paidOrder(kind: OrderKind = 'mail') {
   const order = await newOrder(kind)
   const { clientSecret, intentId } = await begin(order)
@@ -101,7 +101,7 @@ export async function paidOrder(kind: OrderKind = 'mail') {
 
 export const rowOf = async (id: OrderId) => (await findOrder(db, id)) ?? null
 
-/** What has become of an order's payment at the provider. */
+/** What became of an order's payment at the provider. */
 export async function moneyAt(intentId: string) {
   const { status, amount_received, latest_charge } = await stripe.paymentIntents.retrieve(
     intentId,
@@ -115,13 +115,13 @@ export async function moneyAt(intentId: string) {
 export const refundsOf = async (intentId: string) =>
   (await stripe.refunds.list({ payment_intent: intentId })).data.length
 
-/** Every intent ever made for an order, the newest first. */
+/** Every intent ever made for an order, newest first. */
 export async function intentsOf(id: OrderId) {
   const { data } = await stripe.paymentIntents.list({ limit: 100 })
   return data.filter(({ metadata }) => metadata.orderId === id)
 }
 
-/** What the people who run the service ask for an order, in pence, while `work` is done. */
+/** Sets the base price of an order, in pence, while `work` runs. */
 export async function withBasePrice<T>(
   kind: OrderKind,
   value: number,

@@ -29,14 +29,14 @@ import {
 
 const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
 
-/** Somebody's browser without scripts, logged in. */
+/** A student's browser without scripts, logged in. */
 async function browserOf({ id }: Student, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
   const visitor = new Visitor({ lang })
   visitor.cookies.set('sid', (await sessions.create(id)).token)
   return visitor
 }
 
-/** What a browser sends of the mail form. */
+/** What a browser sends from the mail form. */
 const mailForm = (over: Record<string, string> = {}) => ({
   attemptId: crypto.randomUUID(),
   shipCompany: 'SF',
@@ -86,7 +86,7 @@ test('a student orders up to the card, and is asked the next time only for what 
   expect(payment.status).toBe(200)
   expect(textOf(payment)).toContain('支付 £10 并下单')
   expect(payable(payment)).toBe(true)
-  // The card's own frame is let in here, and here alone.
+  // Only this page allows the card's own frame.
   expect(payment.headers.get('Content-Security-Policy')).toContain('frame-src')
   expect(form.headers.get('Content-Security-Policy')).not.toContain('frame-src')
   const again = await browser.get('/mail/create')
@@ -141,7 +141,7 @@ test('a payment given up deletes the order and fills in its form again', async (
     '3',
   ])
   expect(await rowOf(order.id)).toBeNull()
-  // The same once more, as a reload would send it.
+  // The same request again, as a reload would send it.
   const reload = await browser.post('/moving/create', { intent: 'cancel', orderId: order.id })
   expect([reload.status, leadsTo(reload)]).toEqual([303, '/moving'])
 })
@@ -170,7 +170,7 @@ test('the browser’s word for a payment counts only when the bank says the same
   expect(list).toContain('下单成功')
   expect(list).toContain('待取件')
   expect(list).toContain('£10，已付')
-  // Nothing is paid twice: the payment's own page leads to the list.
+  // Nothing is paid twice: the payment's own page redirects to the list.
   expect(leadsTo(await browser.get(path))).toBe('/mail?tab=mine')
 })
 

@@ -18,7 +18,7 @@ let people = 0
 
 type Account = Partial<typeof users.$inferInsert> & { points?: number }
 
-/** An approved member, unless said otherwise, with points that an administrator gave. */
+/** By default an approved member, with points granted by an administrator. */
 export async function member({ points = 0, ...over }: Account = {}): Promise<UserId> {
   const id: UserId = `usr_${crypto.randomUUID()}`
   const email = `${id}@example.com`
@@ -45,7 +45,7 @@ export async function member({ points = 0, ...over }: Account = {}): Promise<Use
 
 type Entry = Partial<typeof pointsLedger.$inferInsert>
 
-/** An entry of the ledger as an administrator makes it, or as `over` says. */
+/** A ledger entry made by an administrator, or as `over` says. */
 export async function give(userId: UserId, points: number, over: Entry = {}): Promise<void> {
   const id = `pts_${crypto.randomUUID()}`
   const description = 'Thank you for helping'

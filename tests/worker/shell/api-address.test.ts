@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type Answer, ask } from './kit.ts'
 
 /**
- * The API is a route of Remix: what Remix would take for its own reaches the table of calls like
- * anything else.
+ * The API is a Remix route: requests that Remix would handle itself reach the table of calls like
+ * any other.
  */
 
 const BASES = ['/api', '/neighbourhelp/api']

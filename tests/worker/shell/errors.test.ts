@@ -10,10 +10,10 @@ const TEXTS = {
   en: { notFound: 'This page does not exist', failure: 'Something went wrong' },
 } as const
 
-/** A page that cannot be shown without knowing who is looking. */
+/** A page that cannot be shown without knowing who the viewer is. */
 const path = `${BASE}/profile`
 
-/** Nothing of an error's own words, nor of where in the code it happened. */
+/** Neither an error's own text nor where in the code it happened. */
 function expectNoInsides(text: string) {
   expect(text).not.toContain(SECRET)
   expect(text).not.toContain('password_hash')
@@ -127,7 +127,7 @@ test.each([
   },
 )
 
-/** A body that comes in pieces, its length not told. */
+/** A body sent in chunks, without a content length. */
 function inPieces(bytes: number): ReadableStream {
   let left = bytes
   return new ReadableStream({
@@ -163,7 +163,7 @@ test.each([
   },
 )
 
-/** Messages of the page before, as somebody makes them up, or changes one that we signed. */
+/** Flash messages made up by a client, or a signed one of ours that was altered. */
 const forged = (flash: unknown) =>
   encodeURIComponent(typeof flash === 'string' ? flash : JSON.stringify(flash))
 const SAID = { kind: 'info', key: 'common:error.generic', params: { text: 'call 07700 900000' } }

@@ -75,7 +75,7 @@ test('no nonce is used twice', async () => {
   expect(policyOf(a)['script-src']).not.toBe(policyOf(b)['script-src'])
 })
 
-/** A seat that waits for its deposit: the address of its payment page, and its owner's cookie. */
+/** A seat waiting for its deposit: the address of its payment page, and its owner's cookie. */
 async function openPayment() {
   const student = await newStudent()
   const json = createPayload()
@@ -203,7 +203,7 @@ test('a request number that the caller makes up is not believed', async () => {
   expect(answer.headers.get('X-Request-Id')).not.toBe('mine')
 })
 
-/** The worker as it is deployed, but for its keys. */
+/** The worker as deployed, except for its keys. */
 const production = {
   ENVIRONMENT: 'production',
   SITE_URL: 'https://help.example',
@@ -250,7 +250,7 @@ test.each(['http:', 'https:'])(
   async (protocol) => {
     const seen = new Set<string>()
     const pages: HandlePage = async (request, context) => {
-      // What a proxy in front says of the scheme makes no difference.
+      // The scheme reported by a proxy in front makes no difference.
       expect(context.secure).toBe(true)
       return handlePage(request, context)
     }

@@ -18,16 +18,16 @@ type Options = {
   body?: BodyInit
   /** Further cookies, as a browser would send them. */
   cookies?: Record<string, string>
-  /** Over this scheme and host. */
+  /** The scheme and host of the request. */
   origin?: string
-  /** Bindings and variables other than the development worker's; undefined takes one away. */
+  /** Bindings and variables that differ from the development worker's; undefined removes one. */
   env?: Record<string, unknown>
-  /** In place of the pages. */
+  /** Replaces the pages. */
   pages?: HandlePage
 }
 export type Answer = { status: number; headers: Headers; text: string }
 
-/** One request to the shell, around the pages, bindings and variables that the test wants. */
+/** One request to the shell, with the test's own pages, bindings and variables. */
 export async function ask(path: string, options: Options = {}): Promise<Answer> {
   const { lang = 'zh', origin = ORIGIN, method = 'GET', body } = options
   const Cookie = `language=${lang}; ${sessionCookieName(origin.startsWith('https:'))}=${options.session ?? ''}`
@@ -55,7 +55,7 @@ export const policyOf = ({ headers }: Answer): Record<string, string> =>
     }),
   )
 
-/** A database that answers every question with an error whose text nobody outside may read. */
+/** A database that fails every query with an error whose text must not get out. */
 export const SECRET = 'no such column: users.password_hash of wang_ming'
 export const brokenDatabase = {
   DB: {

@@ -14,7 +14,9 @@ import {
 } from '#tests/worker/api/world.ts'
 import { BASE_PATH } from '#workers/paths.ts'
 
-/** Services are made once per isolate; what they learn for one request stays with it. */
+/**
+ * Services are made once per isolate; what they learn during one request stays with that request.
+ */
 
 afterEach(() => vi.restoreAllMocks())
 

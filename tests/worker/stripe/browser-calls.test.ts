@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { card, deposit, openStripe, rejection } from './kit.ts'
 
-/** What a browser may do with a publishable key, and what it gets to see. */
+/** What a browser can do and see with a publishable key. */
 
 const openIntent = async () => {
   const open = await openStripe()

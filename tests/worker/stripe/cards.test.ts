@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passesLuhn, testCards } from '#workers/stripe/cards.ts'
 import { card, deposit, type OpenStripe, openStripe, payment, rejection } from './kit.ts'
 
-/** Every test card, by its number as a browser sends it: what comes of paying with it. */
+/** Every test card, by number as a browser sends it: the result of paying with it. */
 
 const pay = async (
   { stripe, browser }: OpenStripe,

@@ -5,8 +5,8 @@ import { calledRoutes, card, deposit, openStripe, payment, rejection } from './k
 import { publishedFields } from './published-fields.ts'
 
 /**
- * The official client's every call that the stand-in has, on a path that works and on those that do
- * not.
+ * Every call of the official client that the stand-in supports, on a successful path and on failing
+ * ones.
  */
 
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deposit, openStripe, payment, rejection } from './kit.ts'
 
-/** Each fault does what it says as often as it says, and no more. */
+/** Each fault does what it says, as often as it says, and no more. */
 
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deposit, openStripe, payment, rejection } from './kit.ts'
 
-/** What an idempotency key promises. */
+/** The guarantees of an idempotency key. */
 
 test('the same key and call give the first answer again, and say so', async () => {
   const { stripe, answers } = await openStripe()

@@ -14,16 +14,16 @@ export const webhookSecret = bindings.STRIPE_WEBHOOK_SECRET
 
 export type Received = { event: Stripe.Event; body: string; signature: string }
 
-/** The routes that the official client has called in this file. */
+/** The routes the official client has called in this file. */
 export const calledRoutes = new Set<Route>()
 
 /**
- * A stand-in of the test's own, the official client that talks to it, and an inbox in the app's
- * place.
+ * The test's own stand-in, the official client connected to it, and an inbox in place of the app.
  */
 export async function openStripe(options: { maxNetworkRetries?: number; timeout?: number } = {}) {
   const name = crypto.randomUUID()
-  // A stub belongs to the request it was made in, and the app's part runs inside the stand-in's.
+  // A stub belongs to the request it was made in, and the app's part runs inside the stand-in's
+  // request.
   const open = () => bindings.STRIPE_STAND_IN.getByName(name)
   const stub = open()
   const clock = {
@@ -32,7 +32,7 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
     systemTime: (instant: number) => instant - clock.offset,
   }
   const received: Received[] = []
-  /** What the app answers: a status, or a failure to answer at all. */
+  /** The app's response: a status, or a failure to respond. */
   const app = { answer: async (_event: Stripe.Event): Promise<number> => 200 }
   const attach = () =>
     runInDurableObject(stub, (standIn: StripeStandIn) => {
@@ -76,7 +76,7 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
     browser: client('pk_test_standin'),
     types: () => received.map(({ event }) => event.type as string),
     settle: () => stub.settleDue(),
-    /** Moves this stand-in's clock on and does what has become due. */
+    /** Moves this stand-in's clock forward and does what is due. */
     advance: (seconds: number) => {
       clock.offset += seconds * 1000
       return stub.settleDue()
@@ -90,12 +90,12 @@ export async function openStripe(options: { maxNetworkRetries?: number; timeout?
       const text = await answer.text()
       if (!answer.ok) throw new Error(text)
     },
-    /** Waits until the last call that a fault was for has met it. */
+    /** Waits until the fault has hit the last call it was meant for. */
     faultMet: () =>
       expect
         .poll(async () => (await stub.fetch('http://localhost/faults')).json(), { timeout: 10_000 })
         .toEqual({ items: [] }),
-    /** A call past the official client, as a script or a browser makes it. */
+    /** A call that bypasses the official client, as a script or a browser makes it. */
     call: (
       method: string,
       path: string,
@@ -116,7 +116,7 @@ export type OpenStripe = Awaited<ReturnType<typeof openStripe>>
 export const deposit = { amount: 2000, currency: 'gbp', capture_method: 'manual' } as const
 export const payment = { amount: 1800, currency: 'gbp' } as const
 
-/** What a promise was rejected with; fails when it was not. */
+/** A promise's rejection reason; fails if it was not rejected. */
 export async function rejection(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await promise

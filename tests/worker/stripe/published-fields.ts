@@ -1,6 +1,6 @@
 /**
- * The field names of the objects that Stripe publishes as examples with its API description, by
- * object and, for what is nested, by path. The stand-in must answer every one of them.
+ * The field names of the example objects that Stripe publishes with its API description, by object
+ * and, for nested ones, by path. The stand-in must return every one of them.
  */
 export const publishedFields = {
   payment_intent: [

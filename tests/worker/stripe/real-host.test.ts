@@ -4,7 +4,7 @@ import { createSms } from '#app/services/accounts/sms.server.ts'
 import { createPayments } from '#app/services/payments/payments.server.ts'
 
 /**
- * With keys of the real services the app's own gateways call the real hosts, with the right
+ * With keys of the real services, the app's own gateways call the real hosts with the right
  * requests.
  */
 
@@ -12,7 +12,7 @@ const hex = (bytes: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) =>
     b.toString(16).padStart(2, '0'),
   ).join('')
-/** Looks like a key, is none: made up here each time. */
+/** Looks like a key but is not one: made up here each time. */
 const madeUpKey = () => `sk_test_51${hex(24)}`
 const deposit = {
   carpoolId: 'car_1' as CarpoolId,
@@ -24,7 +24,7 @@ const deposit = {
   customerId: null,
 }
 
-/** A fetch that calls nobody, notes what it was asked, and answers as given. */
+/** A fetch that makes no calls, records its requests, and returns the given responses. */
 function tapped(answers: unknown[]) {
   const seen: { url: string; method: string; headers: Headers; body: string }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

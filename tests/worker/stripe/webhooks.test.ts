@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { deposit, openStripe, payment, webhookSecret } from './kit.ts'
 
-/** Signed events, their order, their retries, and holds that lapse. */
+/** Signed events, their order, their retries, and expiring holds. */
 
 const stripeJs = new Stripe('sk_test_standin')
 const confirmed = { confirm: true, payment_method: 'pm_card_visa' } as const

@@ -39,7 +39,7 @@ export const party = (change: Partial<Party> = {}): Party => ({
   ...change,
 })
 
-/** A trip whose creator's deposit is to be paid, at a price that those who run the service set. */
+/** A trip whose creator's deposit is not paid yet, at a price set by an administrator. */
 export async function draftTrip(
   { balancePrice = 3000, ...change }: Partial<Terms> = {},
   creator = student(),
@@ -50,7 +50,7 @@ export async function draftTrip(
   return { id, creator, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
-/** A trip that others may join. */
+/** A trip that others can join. */
 export async function openTrip(change: Partial<Terms> = {}) {
   const trip = await draftTrip(change)
   await pay(trip.clientSecret)
@@ -79,7 +79,7 @@ export async function stateOf(id: TripId): Promise<TripState> {
   return snapshot.state
 }
 
-/** What was taken and given back of a payment, in pence. */
+/** A payment's captured and refunded amounts, in pence. */
 export async function moneyOf(intentId: string) {
   const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null

@@ -157,7 +157,7 @@ describe('the cutoff', () => {
     expect((await stateOf(trip.id)).status).toBe('FAILED')
     for (const { intentId } of [trip, ...others]) expect(await moneyOf(intentId)).toEqual(returned)
     for (const { viewer } of others) expect(await noticesOf(viewer)).toEqual(['tripFailed'])
-    // Whoever was on it finds it where she looks for it, with what became of her deposit.
+    // Each participant finds it where they look for it, with what became of the deposit.
     expect((await trips.list({ tab: 'end', limit: 10 }, trip.creator)).items).toMatchObject([
       { id: trip.id, button: 'ended', own: { paymentStatus: 'REFUNDED', canExit: false } },
     ])

@@ -1,7 +1,7 @@
 /**
- * The card form's script. The numbers stay in this frame: it talks to the stand-in's API itself and
- * tells the page around it only how complete the form is and what came of a call. Kept free of
- * template strings so that it can be one.
+ * The card form's script. The numbers stay in this frame: it calls the stand-in's API itself and
+ * only tells the page around it how complete the form is and how a call ended. Contains no template
+ * strings, so that it can be one.
  */
 export const cardJs = `'use strict'
 ;(function () {

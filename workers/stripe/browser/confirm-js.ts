@@ -1,6 +1,6 @@
 /**
- * The part of Stripe.js that pays. Every function resolves, with what it made or with `{error}`;
- * none rejects.
+ * The part of Stripe.js that pays. Every function resolves with its result or with `{error}`; none
+ * rejects.
  */
 export const confirmJs = `
 function flatten(value, prefix, into) {

@@ -4,8 +4,8 @@ import { elementsJs } from './elements-js.ts'
 
 /**
  * The script that a browser loads instead of https://js.stripe.com/endive/stripe.js. It sets
- * `window.Stripe`, which the published loader uses when it is there. Styles are set through the
- * CSSOM only, so that a strict style-src of the page around it does not stop it.
+ * `window.Stripe`, which the published loader uses if present. Styles are only set through the
+ * CSSOM, so that a page's strict style-src does not block them.
  */
 export const makeStripeJs = (): string => `'use strict'
 ;(function () {

@@ -15,9 +15,7 @@ input:focus{outline:2px solid var(--brand);outline-offset:1px}
 input[aria-invalid=true]{color:var(--danger);border-color:var(--danger)}
 </style>`
 
-/**
- * The card form, in a frame of its own. Names and autocomplete are those of the real one's fields.
- */
+/** The card form, in its own frame. Names and autocomplete are those of the real form's fields. */
 export function cardPage(url: URL): Response {
   const locale = localeOf(url.searchParams.get('locale'))
   const t = texts[locale]

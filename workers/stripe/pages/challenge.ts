@@ -4,7 +4,7 @@ import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
 
 /**
- * The page that stands for the bank's: two buttons, a plain form. GET shows it, POST
+ * The page that plays the bank's: two buttons in a plain form. GET shows it, POST
  * `result=complete|fail` answers it.
  */
 export async function challengePage(world: World, request: Request, id: string): Promise<Response> {

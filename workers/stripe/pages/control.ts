@@ -10,7 +10,7 @@ const SHOWN = 50
 const newest = <K extends Kind>(world: World, kind: K): Objects[K][] =>
   world.store.list(kind, { limit: SHOWN, startingAfter: null, endingBefore: null, where: {} }).data
 
-/** What the control page shows, for scripts. */
+/** The control page's data, for scripts. */
 export const controlData = (world: World) => ({
   now: new Date(world.clock.now()).toISOString(),
   faults: world.faults.list(),
@@ -22,7 +22,7 @@ export const controlData = (world: World) => ({
 })
 
 /**
- * The control page: what is held and paid, what was sent to the app, and the faults. Works without
+ * The control page: holds and payments, what was sent to the app, and the faults. Works without
  * scripts.
  */
 export function controlPage(world: World): Response {
@@ -64,8 +64,8 @@ const table = (heads: string[], rows: string[]): string =>
     : '<p class="muted">None yet.</p>'
 
 /**
- * What somebody can do to a payment in Stripe's dashboard, or the bank behind it. Nothing was
- * taken: nothing to do.
+ * The actions on a payment in Stripe's dashboard, or at the bank behind it. Empty if nothing was
+ * taken.
  */
 function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
   if (amount_received === 0) return ''

@@ -1,4 +1,4 @@
-/** Text made safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export const escapeHtml = (value: unknown): string =>
   String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
@@ -13,13 +13,13 @@ button.main{background:var(--brand);color:var(--on-brand);border-color:var(--bra
 .muted{color:var(--muted)}.scroll{overflow-x:auto}.actions{display:flex;flex-wrap:wrap;align-items:center;gap:12px;margin-top:24px}`
 
 /**
- * The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure), and run only
- * its own scripts.
+ * The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure) and only run
+ * their own scripts.
  */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 
-/** A whole page. `theme`: `stripe` (light) or `night` where the system's wish does not count. */
+/** A whole page. `theme`: `stripe` (light) or `night` overrides the system's preference. */
 export function htmlPage(
   lang: string,
   title: string,
@@ -44,7 +44,7 @@ export const script = (source: string): Response =>
     headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 
-/** Minor units as people read them, such as `£20.00`. */
+/** Formats minor units for display, such as `£20.00`. */
 export const money = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency.toUpperCase() }).format(
     amount / 100,

@@ -14,7 +14,7 @@ import { controlData, controlPage } from './control.ts'
 import { script } from './html.ts'
 
 /**
- * Everything of the stand-in but its API: scripts, the card form, 3-D Secure, the control page,
+ * Everything in the stand-in except its API: scripts, the card form, 3-D Secure, the control page,
  * faults.
  */
 export async function answerPage(world: World, request: Request): Promise<Response> {
@@ -52,7 +52,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
-/** A form's sender goes back to the control page, a script gets JSON. */
+/** A form is redirected to the control page, a script gets JSON. */
 const done = (request: Request, json: unknown): Response =>
   request.headers.get('Content-Type')?.includes('form')
     ? new Response(null, { status: 303, headers: { Location: `${MOUNT}/` } })
@@ -75,7 +75,7 @@ function setFault(world: World, request: Request, body: unknown): Response {
 type Asked = Record<string, unknown>
 
 /**
- * `{intent, amount}`: a refund as the dashboard makes it; without an amount, of all that is left.
+ * `{intent, amount}`: a refund as made in the dashboard; without an amount, of the whole remainder.
  */
 function refundAsked(call: Call, { intent, amount }: Asked): object {
   const form = new URLSearchParams({ payment_intent: String(intent ?? '') })
@@ -91,7 +91,7 @@ function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
   return playDispute(call, String(intent ?? ''), known, amount ? Number(amount) : undefined)
 }
 
-/** Does what somebody does in Stripe's dashboard, or a bank behind it. */
+/** Performs an action of Stripe's dashboard, or of a bank behind it. */
 async function act(world: World, request: Request, work: (call: Call, asked: Asked) => object) {
   const asked = await readBody(request)
   try {

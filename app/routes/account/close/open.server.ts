@@ -3,13 +3,10 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { OpenItem } from '#app/services/privacy/closing.server.ts'
 import { minePath } from '#app/ui/order/query.ts'
 
-/**
- * Something that is open, in words: what it is, why it is open, and the page where something can be
- * done about it.
- */
+/** An open item in words: what it is, why it is open, and the page where it can be resolved. */
 export type OpenView = { id: string; title: string; why: string; to: string }
 
-/** What is open, in the page's language. */
+/** The open items in the page's language. */
 export const describeOpen = (context: AppContext, items: OpenItem[]): OpenView[] =>
   items.map((item) => ({
     ...viewOf(context, item),

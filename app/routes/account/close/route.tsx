@@ -37,13 +37,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...open, points: balance, member: user.accountType === 'MEMBER' }
 }
 
-/** What is open; `unknown`: nobody can say now. */
+/** The open items; `unknown` if they cannot be determined right now. */
 async function readOpen(context: AppContext, userId: UserId) {
   const open = await context.closing.openItems(userId)
   return { open: open.ok ? describeOpen(context, open.value) : [], unknown: !open.ok }
 }
 
-/** Proves that it is her, and closes the account if no money is open. */
+/** Checks the password, and closes the account if no money is open. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()
@@ -56,11 +56,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!proved.ok) return atPassword(proved.error.code, wordsFor(context, proved.error))
   const closed = await context.closing.close(user.id)
   if (!closed.ok) return refuseForm(context, form, closed.error)
-  // The page itself now says what is open.
+  // The reloaded page lists what is open.
   if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
   context.setCookie(context.sessions.clearCookie(context.secure))
   setFlash(context, { kind: 'success', key: 'account:data.closing.done' })
-  // As a document, so that nothing of her stays in the page's memory.
+  // As a document, so that none of the student's data stays in the page's memory.
   return redirectDocument('/', 303)
 }
 
@@ -70,7 +70,7 @@ const wordsFor = ({ t }: AppContext, failure: Failure): string =>
 export const clientAction = keepForm
 export const shouldRevalidate = readIfChanged
 
-/** The last page of an account: what closing it does, and the password that does it. */
+/** The last page of an account: what closing it does, and the password that confirms it. */
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member } = useLoaderData<typeof loader>()

@@ -14,13 +14,13 @@ export const handle: PageHandle = { title: 'account:confirmEmail.title' }
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('token') ?? ''
 
-/** Looks at the link and changes nothing: whoever scans emails opens every link in them. */
+/** Checks the link without changing anything: email scanners open every link. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = await context.emailLinks.read(tokenOf(request))
   return data({ link }, { status: link ? 200 : 404 })
 }
 
-/** Puts the address of the link into use. */
+/** Activates the address in the link. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const passed = await context.shield('CODE_CHECK')
   const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
@@ -35,10 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const clientAction = keepForm
 export const shouldRevalidate = keepRead
 
-/**
- * Where the link of an email leads: its own button confirms the address, for whoever is logged in
- * or not.
- */
+/** The target of an emailed link. Its button confirms the address, logged in or not. */
 export default function ConfirmEmailPage() {
   const t = useT()
   const { link } = useLoaderData<typeof loader>()

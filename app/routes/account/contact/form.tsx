@@ -11,7 +11,7 @@ type ContactFormProps = {
 }
 
 /**
- * Email and WeChat, the two things about oneself that may change
+ * Email and WeChat, the two details of an account that may change
  * (docs/rules.md#changing-an-account).
  */
 export function ContactForm({ id, values, result }: ContactFormProps) {

@@ -24,9 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const DONE = { kind: 'success', key: 'account:contact.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:contact.unchanged' } as const
 
-/**
- * Checks, warns, and saves what is different and nothing else (docs/rules.md#changing-an-account).
- */
+/** Checks, warns, and saves only what has changed (docs/rules.md#changing-an-account). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = await requireAccount(context, request)
   const before = { ...account, email: account.pendingEmail ?? account.email }
@@ -42,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const home = pagePath(new URL(request.url).search)
   if (Object.keys(changed).length === 0)
-    // What was to be saved is so: it was saved before, and that answer was lost.
+    // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   if (intent !== 'save') return { result: null, confirm: { email, wechat } }
   const saved = await context.accounts.updateContact(before.id, changed)

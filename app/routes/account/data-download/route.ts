@@ -3,9 +3,7 @@ import { londonDay } from '#app/domain/time.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 
-/**
- * All that is kept of whoever is logged in, as one file. Never kept by anything on the way to her.
- */
+/** Everything we store about the logged-in user, as one file; never cached. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const read = await context.ownData.read(user.id, context.language)

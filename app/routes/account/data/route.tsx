@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** What a student can do about all that is kept of her: take it along, or have it erased. */
+/** What a student can do with everything stored about them: download it or have it erased. */
 export default function DataPage() {
   const t = useT()
   const file = useHref('/profile/data/download')
@@ -28,7 +28,7 @@ export default function DataPage() {
       <Section id="take" title={t('account:data.take')}>
         <Card className="flex flex-col items-start gap-4">
           <p>{t('account:data.takeLead')}</p>
-          {/* A document of its own, so that what is wrong with it is told as a page. */}
+          {/* Loaded as a document, so that an error is shown as a page. */}
           <a href={file} className={buttonClass({ variant: 'secondary' })}>
             {t('account:data.download')}
           </a>

@@ -4,7 +4,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 
 const PROFILE = '/profile#info'
 
-/** Sends the link once more that confirms an email: the button of the profile. */
+/** Resends the link that confirms an email: the button on the profile. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const sent = await context.emailLinks.sendAgain(user.id)

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { requireUser } from '#app/http/guard.server.ts'
 
-/** Whether notices also come by email: the switch of the profile. */
+/** Whether notices also go out by email: the switch on the profile. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const emailNotices = (await request.formData()).get('emails') === 'on'

@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'account:flat.title' }
 
 const FORM = 'edit-flat'
 
-/** A member's account; somebody else's has no flat to change. */
+/** A member's account; other accounts have no flat to change. */
 async function requireMember(...args: Parameters<typeof requireAccount>) {
   const account = await requireAccount(...args)
   if (account.accountType !== 'MEMBER') throw new Response(null, { status: 404 })
@@ -35,7 +35,7 @@ const doneAs = ({ auth }: Pick<UserInfo, 'auth'>) =>
     key: auth === 'PENDING' ? 'account:flat.donePending' : 'account:flat.done',
   }) as const
 
-/** Checks, warns that another building has to be approved, and saves. */
+/** Checks, warns that another building needs approval, and saves. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const before = await requireMember(context, request)
   const form = await request.formData()
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === 'edit') return { result: asSent(form), confirm: null }
   const home = pagePath(new URL(request.url).search)
   if (flat.flatName === before.flatName && flat.flatNumber === before.flatNumber)
-    // What was to be saved is so: it was saved before, and that answer was lost.
+    // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? doneAs(before) : UNCHANGED)
   if (intent !== 'save') return { result: null, confirm: flat }
   const saved = await context.accounts.updateFlat(before.id, flat)

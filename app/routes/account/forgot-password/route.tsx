@@ -22,7 +22,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => ({
   wait: readCodeWait(context, request),
 })
 
-/** Sends a code, or sets the new password and leads to the login (docs/rules.md#logging-in). */
+/** Sends a code, or sets the new password and redirects to the login (docs/rules.md#logging-in). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')
@@ -34,10 +34,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { phone, verificationCode, password } = read.value
   const changed = await context.accounts.changePassword(phone, verificationCode, password)
   if (!changed.ok) return refuseForm(context, form, changed.error, again)
-  // This browser's own session has ended with all the others: it is not to be told that it expired.
+  // The change ended this browser's own session too; without the cookie it sees no expiry message.
   context.setCookie(context.sessions.clearCookie(context.secure))
-  // Whoever has the code of the phone is its owner: strangers' failures are not to stop the login
-  // that follows.
+  // The code proves ownership of the phone, so other people's failed attempts must not block the
+  // login that follows.
   context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
   return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
 }

@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** Checks phone and password, starts a session and leads to where the visitor was going. */
+/** Checks phone and password, starts a session and redirects to where the visitor was going. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const passed = await context.shield('LOGIN')
@@ -42,13 +42,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const login = await context.accounts.login(phone, password, from)
   if (!login.ok) return refuseForm(context, form, login.error)
-  // The session that this browser had before, if any, ends here.
+  // Ends this browser's previous session, if any.
   const before = readCookie(request, sessionCookieName(context.secure))
   if (before) await context.sessions.end(before)
   context.setCookie(context.sessions.cookie(login.value.token, context.secure))
   context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
   await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
-  // As a document: nothing that was loaded for a visitor is kept, and a payment page brings its own
+  // As a document: nothing loaded for a visitor is kept, and a payment page has its own security
   // policy.
   return redirectDocument(afterLogin(request), 303)
 }

@@ -3,7 +3,7 @@ import { readCookie } from '#app/http/cookies.server.ts'
 import { setFlash } from '#app/http/flash.server.ts'
 import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
 
-/** Ends the session, takes its cookie out of the browser and goes home (docs/rules.md#sessions). */
+/** Ends the session, clears its cookie and redirects home (docs/rules.md#sessions). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = readCookie(request, sessionCookieName(context.secure))
   if (token) await context.accounts.logout(token)

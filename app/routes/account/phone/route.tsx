@@ -26,10 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { phone, wait: readCodeWait(context, request) }
 }
 
-/**
- * Sends a code to the new phone, or makes it the one that is logged in with; every other session
- * ends.
- */
+/** Sends a code to the new phone, or makes it the login phone; this ends every other session. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireUser(context, request)
   const form = await request.formData()

@@ -6,13 +6,13 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 
-/** Records whose deposit is looked at (docs/rules.md#carpool-records). */
+/** Statuses of records whose deposit is checked (docs/rules.md#carpool-records). */
 const CHECKED = ['OPEN', 'SUCCESS_PENDING_PAYMENT', 'SUCCESS']
 
 /**
- * Looks at the deposit of a record once the page is there. What events have told, the card itself
- * says, also without scripts; this says what only the bank knew. Its payment page opens by itself,
- * once for each loss.
+ * Checks a record's deposit once the page is shown. A loss already recorded in events is on the
+ * card itself, which works without scripts; this banner adds what only the bank knew. The payment
+ * page opens by itself once per loss.
  */
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
   const t = useT()
@@ -34,10 +34,7 @@ export function DepositCheck({ record }: { record: CarpoolRecord }) {
   )
 }
 
-/**
- * Asks the server, after the page has been shown and without holding it up, whether the deposit is
- * lost.
- */
+/** Asks the server whether the deposit is lost, after the page is shown and without delaying it. */
 function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
   const [lost, setLost] = useState(false)
   const address = useHref(`/profile/deposit/${participantId}`)
@@ -51,11 +48,11 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
       .then((answer): Promise<DepositAnswer> => answer.json())
       .then(({ isValid, loss }) => {
         setLost(!isValid && loss !== null)
-        // Only over the list itself: not over a dialog, nor while another page is on its way.
+        // Only from the list itself: not from under a dialog, nor while navigating to another page.
         const free = location.pathname === profile && !leaving.current
         if (loss !== null && free && isFirstTime(loss)) location.assign(address)
       })
-      // A broken line or a session that has ended: the page says what it knows.
+      // Connection lost or session expired: the page keeps showing what it has.
       .catch(() => {})
     return () => left.abort()
   }, [address, profile, status])
@@ -64,7 +61,10 @@ function useLostDeposit({ participantId, status }: CarpoolRecord): boolean {
 
 const OPENED = 'deposit-opened'
 
-/** Whether the payment page has not opened by itself for this loss yet; from now on it has. */
+/**
+ * Whether this is the first time the payment page opens by itself for this loss; records that it
+ * has.
+ */
 function isFirstTime(loss: string): boolean {
   try {
     const key = `${OPENED} ${loss}`
@@ -72,7 +72,7 @@ function isFirstTime(loss: string): boolean {
     sessionStorage.setItem(key, '1')
     return true
   } catch {
-    // Without a memory it would open again and again.
+    // Without storage it would open again and again.
     return false
   }
 }

@@ -14,7 +14,7 @@ export async function readProfilePage(context: AppContext, viewer: User, url: UR
   const [account, records, ledger] = await Promise.all([
     orNull(context, 'account', readAccount(context, viewer)),
     orNull(context, 'records', context.carpools.records(viewer)),
-    // Points are a member's (docs/rules.md#points).
+    // Only members have points (docs/rules.md#points).
     member
       ? orNull(context, 'points', readLedger(context, viewer, url.searchParams.get('points')))
       : null,
@@ -41,8 +41,8 @@ async function readAccount(context: AppContext, viewer: Viewer) {
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
 /**
- * One list of the records, the soonest departure first (what is over: the latest), and what stands
- * in all of them.
+ * The chosen list of records, soonest departure first (past ones: latest first), plus the counts
+ * and the due balances across all of them.
  */
 function pickList(records: CarpoolRecord[], list: List) {
   const of = (place: List) => records.filter((record) => record.place === place)
@@ -64,7 +64,7 @@ function pickList(records: CarpoolRecord[], list: List) {
   }
 }
 
-/** A page of the points' history, in the page's language, and what points are worth. */
+/** A page of the points history in the page's language, and what points are worth. */
 async function readLedger(context: AppContext, viewer: Viewer, cursor: string | null) {
   const [history, settings] = await Promise.all([
     context.points.history(viewer.id, 'all', { cursor: cursor ?? undefined, limit: POINTS_PAGE }),

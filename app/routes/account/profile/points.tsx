@@ -12,7 +12,7 @@ import type { Account, Ledger } from './page.server.ts'
 
 type PointsProps = { account: Account | null; ledger: Ledger | null }
 
-/** How a member's points came and went, a page at a time. */
+/** A member's points history, one page at a time. */
 export function PointsSection({ account, ledger }: PointsProps) {
   const t = useT()
   if (!ledger)

@@ -16,7 +16,7 @@ type RecordsProps = {
   now: number
 }
 
-/** The three lists of carpool records, each with an address of its own. */
+/** The three lists of carpool records, each at its own address. */
 export function Records({ list, items, counts, now }: RecordsProps) {
   const t = useT()
   const { search } = useLocation()

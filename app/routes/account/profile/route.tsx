@@ -20,12 +20,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return readProfilePage(context, viewer, new URL(request.url))
 }
 
-/** The status of a refusal by the carpool: something has changed since the page was read. */
+/** The status when the carpool refuses: something has changed since the page was read. */
 const CONFLICT = 409
 
 /**
- * A dialog opening or closing over the page, or asking back, leaves the page as it is; what it did
- * (an answer that leads on has no status) or came too late for shows.
+ * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is
+ * reloaded when an action succeeded (a redirect has no status) or came too late.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { currentUrl, nextUrl, formMethod, actionStatus } = change
@@ -39,14 +39,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
 const LOOK_AGAIN_MS = 30_000
 
 /**
- * The student's own page (docs/rules.md#carpool-records): what is due, her carpools, her account,
- * her points.
+ * The student's own page (docs/rules.md#carpool-records): what is due, their carpools, account and
+ * points.
  */
 export default function ProfilePage() {
   const t = useT()
   const { account, member, list, carpools, ledger, now } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
-  // Others may join at any moment; under a dialog the page stays as it is.
+  // Others may join at any moment. While a dialog is open the page is not refreshed.
   useGentleRefresh(LOOK_AGAIN_MS, list === 'joined' && pathname === '/profile')
   return (
     <>
@@ -79,7 +79,7 @@ export default function ProfilePage() {
 
 type Due = { participantId: string; balanceDueAt: number; private: boolean; amount: number }
 
-/** The notice about balances: in general, or with the first deadline while any is due. */
+/** The notice about balances: general, or with the earliest deadline while any is due. */
 function PayNotice({ due, now }: { due: Due[]; now: number }) {
   const t = useT()
   const format = useFormat()
@@ -93,7 +93,7 @@ function PayNotice({ due, now }: { due: Due[]; now: number }) {
         time: format.dateTime(first.balanceDueAt),
       })}
       action={
-        // The payment page brings its own security policy, so it is loaded as a document.
+        // The payment page has its own security policy, so it is loaded as a document.
         <LinkButton small to={`/profile/pay/${first.participantId}`} reloadDocument>
           {t('account:record.action.payRemaining', { amount: format.money(first.amount) })}
         </LinkButton>

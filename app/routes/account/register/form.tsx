@@ -24,14 +24,14 @@ const EMPTY = {
 type RegisterFormProps = {
   result: FormResult | null
   sent: boolean
-  /** What was not done, where something was not. */
+  /** The heading if something failed. */
   failed: string
   wait: { until: number; now: number } | null
 }
 
 /**
- * The registration form (docs/rules.md#account-details). The code stands beside the phone, before
- * the passwords: without scripts sending it draws the page anew, and passwords are never sent back.
+ * The registration form (docs/rules.md#account-details). The code is next to the phone, before the
+ * passwords: without scripts, sending it reloads the page, and passwords are never sent back.
  */
 export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) {
   const t = useT()
@@ -78,7 +78,7 @@ export function RegisterForm({ result, sent, failed, wait }: RegisterFormProps) 
         errors={fields.accountType.errors}
         input={{ ...control(fields.accountType), required: true }}
       />
-      {/* Shown for members only, by the style sheet alone; a browser too old for that shows it to all. */}
+      {/* Hidden from non-members by CSS alone; browsers too old for that show it to everyone. */}
       <div className="group-not-has-[option[value=MEMBER]:checked]:hidden">
         <FieldSet legend={t('account:field.flat')} hint={t('account:field.flatHint')}>
           <Field

@@ -20,7 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { wait: readCodeWait(context, request) }
 }
 
-/** Sends a code, or makes the account and leads to the login (docs/rules.md#account-details). */
+/**
+ * Sends a code, or creates the account and redirects to the login (docs/rules.md#account-details).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'send-code')

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { plain: true, title: 'account:expired.title' }
 
-/** docs/rules.md#messages: to the login one second after saying that it has expired. */
+/** docs/rules.md#messages: redirects to the login one second after showing the expiry message. */
 const REFRESH_SECONDS = 1
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   if (user) throw redirect(path)
   const login = loginPath(path)
-  // A header, so that it works without scripts; the guard always leads here as a document.
+  // A header, so that it works without scripts; the guard always redirects here as a document.
   return data({ login }, { headers: { Refresh: `${REFRESH_SECONDS}; url=${withBase(login)}` } })
 }
 

@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { sessions: await context.sessions.list(id, context.sessionToken) }
 }
 
-/** Ends one session, all but this one, or every one. */
+/** Ends one session, all but this one, or all of them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireUser(context, request)
   const form = await request.formData()
@@ -43,13 +43,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
         key: 'account:sessions.endedOthers',
       })
     default:
-      // One that has ended meanwhile is as it was to be.
+      // If it has already ended, there is nothing more to do.
       await context.sessions.endOne(id, end)
       return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.ended' })
   }
 }
 
-/** Where one is logged in, and the way out of each. */
+/** Where the user is logged in, with a way to end each session. */
 export default function SessionsDialog() {
   const t = useT()
   const format = useFormat()

@@ -33,7 +33,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { rules, airport, isNew }
 }
 
-/** Adds, changes or deletes. A new one has its id from the form, so that a double tap adds one. */
+/**
+ * Adds, changes or deletes an airport. The form carries a new one's id, so that a double tap adds
+ * only one.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'catalog' })
   const { airports } = context.admin

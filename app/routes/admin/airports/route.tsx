@@ -56,7 +56,7 @@ export default function Airports() {
   )
 }
 
-/** Whether students can choose an airport, and if not, what is missing. */
+/** Whether students can choose an airport and, if not, what is missing. */
 function State({ active, priced }: Airport) {
   const t = useT()
   const missing = (['normal', 'special'] as const).filter((period) => !priced[period])

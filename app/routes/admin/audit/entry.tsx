@@ -5,10 +5,7 @@ import { More } from '#app/ui/admin/more.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
 
-/**
- * One line of the log: what, about what, who, when; and what is written there, for whoever opens
- * it.
- */
+/** One entry of the log: what, about what, who and when; opening it shows the logged values. */
 export function Entry({ entry, scopes }: { entry: AuditItem; scopes: AdminScope[] }) {
   const t = useT()
   const format = useFormat()
@@ -65,7 +62,7 @@ function Raw({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** The page of what was changed, for whoever may see it. */
+/** The page of the changed item, if the administrator may see it. */
 function pageOf(subject: string, scopes: AdminScope[]): string | null {
   const [kind = ''] = subject.split('_')
   const pages: Record<string, [AdminScope, string]> = {

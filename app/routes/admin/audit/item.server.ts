@@ -2,7 +2,7 @@ import type { AuditRow } from '#app/services/admin/audit.server.ts'
 
 export type AuditItem = ReturnType<typeof itemOf>
 
-/** An entry of the log as its page shows it: with values for a sentence, and as it was written. */
+/** A log entry for its page: the values a sentence can use, and the raw values as logged. */
 export const itemOf = ({ before, after, ...entry }: AuditRow) => ({
   ...entry,
   before: valuesOf(before),
@@ -10,7 +10,7 @@ export const itemOf = ({ before, after, ...entry }: AuditRow) => ({
   raw: { before: textOf(before), after: textOf(after) },
 })
 
-/** The values that a sentence can be made of: those of one level. */
+/** The values a sentence can use: top-level strings and numbers only. */
 function valuesOf(written: unknown): Record<string, string | number> {
   if (typeof written !== 'object' || written === null) return {}
   return Object.fromEntries(

@@ -15,7 +15,7 @@ import { itemOf } from './item.server.ts'
 export const handle: PageHandle = { title: 'admin:audit.title', console: true }
 
 const PAGE_MAX = 30
-/** A part of the address that says nothing known is left out rather than refused. */
+/** Invalid parameters in the address are ignored rather than refused. */
 const query = z.object({
   action: auditFilter.action.catch(undefined),
   adminId: auditFilter.adminId.catch(undefined),

@@ -3,7 +3,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import type { AuditItem } from './item.server.ts'
 
-/** The change in words, where its values say it; null where what was done says enough. */
+/** The change in words, if its values allow it; null if the name of the action is enough. */
 export function sentenceOf(
   { action, before, after }: Pick<AuditItem, 'action' | 'before' | 'after'>,
   t: Translate,

@@ -22,7 +22,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The second step before money moves: the password again, and then on to where it was asked for.
+ * The confirmation before money moves: asks for the password again, then continues where it was
+ * needed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireAdmin(context, request)

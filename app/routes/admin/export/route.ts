@@ -3,7 +3,7 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { csvResponse, isExport } from '#app/services/admin/exports.server.ts'
 
-/** One file for the books, as it is read. */
+/** One file for the books, streamed as it is read. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'records' })
   const { name = '' } = params

@@ -20,13 +20,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { from: asked.get('from') ?? last.from, to: asked.get('to') ?? last.to }
 }
 
-/** The calendar month before a day's: what is mostly wanted. */
+/** The calendar month before the given day's: what is usually wanted. */
 function monthBefore(day: LondonDay): { from: LondonDay; to: LondonDay } {
   const to = addDays(`${day.slice(0, 7)}-01`, -1)
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** Files for the books, of some days. */
+/** Files for the books, for a range of days. */
 export default function ExportsPage() {
   const t = useT()
   const { from, to } = useLoaderData<typeof loader>()

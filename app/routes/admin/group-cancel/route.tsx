@@ -16,10 +16,13 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   console: true,
 }
 
-/** Money moves, so her password must have been given just now. */
+/** Money moves, so the administrator must have just entered their password. */
 const ACCESS = { scope: 'groups', confirmed: true } as const
 
-/** What was shown, in short: who gets how much. Somebody may pay or leave before she says yes. */
+/**
+ * A fingerprint of what was shown: who gets how much. A student may pay or leave before the
+ * administrator confirms.
+ */
 const seenOf = ({ refunds }: GroupView): string =>
   refunds.map(({ participantId, total, points }) => `${participantId}:${total}:${points}`).join(' ')
 

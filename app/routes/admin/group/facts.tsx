@@ -5,10 +5,10 @@ import type { GroupView } from '#app/services/admin/groups.server.ts'
 import { Id } from '#app/ui/admin/order-facts.tsx'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 
-/** Where it is settled when balances are due. */
+/** Statuses in which the balance deadline is fixed. */
 const DUE: GroupStatus[] = ['SUCCESS_PENDING_PAYMENT', 'SUCCESS', 'PRIVATE_PENDING_PAYMENT']
 
-/** When, how many, what it costs, and where to look further. */
+/** When, how many, what it costs, and links to more. */
 export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: boolean }) {
   const t = useT()
   const format = useFormat()

@@ -9,16 +9,16 @@ import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Section } from '#app/ui/page.tsx'
 
-/** A price as it was typed, and what it would change (null: nothing) or what is wrong with it. */
+/** A price as typed, with what it would change (null: nothing) or what is wrong with it. */
 export type WeighedPrice = { text: string; change: PriceChange | null; error: string | null }
 type PriceFormProps = {
   group: GroupView
   pricing: WeighedPrice | null
-  /** The answer to a price that was refused. */
+  /** The answer to a refused price. */
   answer: Pick<WeighedPrice, 'text' | 'error'> | null
 }
 
-/** What a trip costs beside its deposit: typed, shown, then saved. */
+/** What a trip costs besides its deposit: typed, previewed, then saved. */
 export function PriceForm({ group, pricing, answer }: PriceFormProps) {
   const t = useT()
   if (group.about.kind !== 'trip') return null

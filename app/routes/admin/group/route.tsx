@@ -47,9 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { group, disputes, pricing, seesLog: scopes.includes('records'), now: context.clock.now() }
 }
 
-/**
- * Lets it go for less than it costs; or sets the balance price of a trip, as it was shown before.
- */
+/** Accepts a group's shortfall, or sets the balance price of a trip as previewed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, kindOf(request), params.groupId)
@@ -87,7 +85,7 @@ async function weighPrice(
   }
 }
 
-/** The amount is the one that was shown: somebody may have been released meanwhile. */
+/** Accepts the amount that was shown: a place may have been released meanwhile. */
 async function accept(context: AppContext, group: GroupView, by: AdminId, amount: number) {
   const done = await context.admin.groups.acceptShortfall(group.about.kind, group.id, by, amount)
   if (!done.ok) return refused({ shortfall: failureText(context.t, done.error) }, done.error.code)

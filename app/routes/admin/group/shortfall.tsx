@@ -12,8 +12,8 @@ type ShortfallProps = {
 }
 
 /**
- * A group that goes though somebody has not paid: who owes what and how to reach them, and what can
- * be decided about it.
+ * A group that goes although a student has not paid: who owes what, how to reach them, and what can
+ * be decided.
  */
 export function Shortfall({ group, refusal }: ShortfallProps) {
   const t = useT()

@@ -21,7 +21,7 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 const PAGE = 50
 
-/** Carpools or trips in any state, the latest departure first. */
+/** Carpools or trips in any state, latest departure first. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)

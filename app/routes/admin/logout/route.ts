@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
 
-/** Ends the console's session and takes its cookie out of the browser. */
+/** Ends the console session and clears its cookie. */
 export async function action({ context }: ActionFunctionArgs) {
   const viewer = await context.adminViewer()
   if (viewer) await context.admin.accounts.end(viewer.token)

@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   )
 }
 
-/** Members who wait, the longest waiting first. */
+/** Members waiting for approval, longest waiting first. */
 export default function Members() {
   const t = useT()
   const { members, nextCursor, now } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 
-/** Every address of the console that is no page of it. */
+/** Every console address without a page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
   await requireAdmin(context, request)
   throw new Response(null, { status: 404 })

@@ -21,8 +21,8 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 export const handle: PageHandle = { title: 'admin:order.fail.title', console: true }
 
 /**
- * Before an order is given up: exactly what goes back to whom. Her password must have been given
- * just now.
+ * Before an order is marked as failed: exactly what is refunded to whom. The administrator must
+ * have just entered their password.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, accessToMove('failed'))
@@ -100,13 +100,13 @@ export default function FailOrder() {
   )
 }
 
-/** Who gets how much back, by which payment. */
+/** Who gets how much back, and by which payment. */
 function Who() {
   const t = useT()
   const format = useFormat()
   const { order, account, told } = useLoaderData<typeof loader>()
   const { payment, baseAmount, intentId } = order
-  // Whose account paid, and whom the order names: mostly the same.
+  // The paying account's name and the name on the order: usually the same.
   const who = [...new Set([account?.name, order.userName])].filter(Boolean).join(' / ')
   const back =
     payment === 'paid'

@@ -40,8 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Moves the order on from the status that the page showed. Giving it up has a page of its own, with
- * the money on it.
+ * Moves the order on from the status the page showed. Marking it as failed has a page of its own,
+ * which shows the money.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'orders' })
@@ -105,10 +105,7 @@ export default function Order() {
   )
 }
 
-/**
- * The statuses that the order can be given, the next one of its course first; or why there are
- * none.
- */
+/** The statuses the order can move to, the next regular one first; or why there are none. */
 function Moves() {
   const t = useT()
   const format = useFormat()

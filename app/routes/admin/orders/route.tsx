@@ -20,9 +20,7 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 const PAGE = 50
 
-/**
- * Orders to carry out: without a filter those that are paid and not finished, the soonest first.
- */
+/** Orders to carry out: without a filter, those that are paid and not finished, soonest first. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)

@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { items, nextCursor, scopes, now: context.clock.now() }
 }
 
-/** Tries again what one carpool, trip or order waits for. */
+/** Retries whatever one carpool, trip or order is waiting for. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'records' })
   const id = String((await request.formData()).get('id') ?? '')

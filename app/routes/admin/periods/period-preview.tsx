@@ -8,7 +8,7 @@ type PeriodPreviewProps = {
   changes: readonly { before: Period | null; after: Period | null }[]
 }
 
-/** What saving would change; the calendar below shows the year as it would then be. */
+/** What saving would change; the calendar below shows the year as it would be. */
 export function PeriodPreview({ form, changes }: PeriodPreviewProps) {
   const t = useT()
   const format = useFormat()

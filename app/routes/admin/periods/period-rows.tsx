@@ -10,7 +10,7 @@ export type PeriodForm = { rows: readonly Period[]; was: readonly Period[]; vers
 const FIELDS = ['from', 'to', 'label'] as const
 const idOf = (name: string) => `period-${name.replace('.', '-')}`
 
-/** The list with a line for each period; a line that is emptied says nothing. */
+/** The list with one row per period; an emptied row is ignored. */
 export function PeriodRows({ form, errors }: { form: PeriodForm; errors: Record<string, string> }) {
   const t = useT()
   const summary = form.rows.flatMap((_, at) =>
@@ -24,7 +24,7 @@ export function PeriodRows({ form, errors }: { form: PeriodForm; errors: Record<
     <>
       <ErrorSummary items={summary} />
       <HiddenWas form={form} />
-      {/* Enter in a field is the form's first button. */}
+      {/* Pressing Enter in a field triggers the form's first button. */}
       <button
         type="submit"
         name="intent"
@@ -88,7 +88,7 @@ const LabelField = ({ input, ...frame }: Parameters<typeof Field>[0]) => (
   <Field {...frame} input={{ ...input, maxLength: PERIOD_LABEL_MAX, autoComplete: 'off' }} />
 )
 
-/** The list as it was when the form was opened, and its version then. */
+/** The list and its version as they were when the form was opened. */
 export function HiddenWas({ form }: { form: PeriodForm }) {
   return (
     <>

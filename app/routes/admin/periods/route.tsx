@@ -24,9 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerRows(context, request, admin)
 }
 
-/**
- * The days of the special price table: a list to change, and the year as it is or as it would be.
- */
+/** The days of the special price table: a list to edit, and the year as it is or would be. */
 export default function Periods() {
   const t = useT()
   const standing = useLoaderData<typeof loader>()

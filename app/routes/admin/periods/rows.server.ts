@@ -5,11 +5,11 @@ import { fieldError } from '#app/schemas/common.server.ts'
 import { issueText } from '#app/schemas/issue.ts'
 
 /**
- * What a form holds: its lines as typed, the list as it was when the form was opened, and the
- * list's version then.
+ * What a form holds: its rows as typed, and the list and its version as they were when the form was
+ * opened.
  */
 export type Rows = { rows: SpecialPeriod[]; was: SpecialPeriod[]; version: number }
-/** What is wrong, by line and field: `2.from`. */
+/** Errors by row and field, such as `2.from`. */
 export type RowErrors = Record<string, string>
 
 export const blankRow: SpecialPeriod = { from: '', to: '', label: '' }
@@ -37,7 +37,7 @@ export function readRows(form: FormData): Rows {
   return { rows: list(''), was: list('was.'), version: Number(form.get('version')) }
 }
 
-/** The same brought onto a list that somebody else has saved meanwhile. */
+/** The rows merged onto a list that another administrator has saved meanwhile. */
 export function bringRowsOnto(
   { rows, was }: Rows,
   now: readonly SpecialPeriod[],
@@ -47,7 +47,7 @@ export function bringRowsOnto(
   return { rows: [...sortPeriods(bringOnto(was, typed, now)), blankRow], was: [...now], version }
 }
 
-/** The list that a form's lines say, or what is wrong with which; empty lines say nothing. */
+/** The list described by the form's rows, or what is wrong with which; empty rows are ignored. */
 export function checkRows(
   t: Translate,
   { rows }: Rows,

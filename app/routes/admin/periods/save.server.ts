@@ -28,8 +28,8 @@ export const calendarFrom = (
 ): CalendarMonth[] => calendarOf(londonDay(clock.now()), CALENDAR_MONTHS, periods)
 
 /**
- * What the page shows after a form: the lines again, what would change, or the lines brought onto
- * what somebody else has saved.
+ * What the page shows after a form: the rows again, what would change, or the rows merged onto what
+ * another administrator has saved.
  */
 type Answer =
   | { step: 'form'; form: Rows; errors: RowErrors }
@@ -48,7 +48,7 @@ const stale = (form: Rows, now: { periods: SpecialPeriod[]; version: number }) =
     errorCatalogue.versionConflict,
   )
 
-/** Adds a line to the posted list or takes one out, or previews or saves it. */
+/** Adds a row to the posted list, removes one, or previews or saves the list. */
 export async function answerRows(context: AppContext, request: Request, admin: Admin) {
   const posted = await request.formData()
   const intent = String(posted.get('intent'))

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: (t) => t('admin:group.giveBack.title'), console: true }
 
-/** Money moves, so her password must have been given just now. */
+/** Money moves, so the administrator must have just entered their password. */
 const ACCESS = { scope: 'groups', confirmed: true } as const
 
 type Params = { groupId?: string; participantId?: string }
@@ -28,13 +28,13 @@ async function requirePlace(
   const place = group.places.find((one) => one.participantId === participantId)
   if (!place) throw new Response(null, { status: 404 })
   const refund = place.refund && { ...place.refund, person: place.person }
-  // What was shown, in short: a payment may come in before she says yes.
+  // A fingerprint of what was shown: a payment may come in before the administrator confirms.
   return { group, place, refund, seen: refund ? `${refund.total}:${refund.points}` : '' }
 }
 
 /**
- * Before somebody gets money back whose place was released, or whose group was closed: exactly
- * what.
+ * Before a student is refunded whose place was released or whose group was closed: exactly what
+ * they get back.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, ACCESS)

@@ -12,22 +12,22 @@ import {
 import type { Change } from '#app/ui/admin/kit.tsx'
 import { BLANK_ROW } from './blank-row.ts'
 
-/** A row as it is typed: kilograms, and yuan by carrier. */
+/** A row as typed: kilograms, and yuan by carrier. */
 export const textsOfItem = ({ id, kg, ...prices }: PostageItem): Texts => ({
   id,
   kg: String(kg),
   ...Object.fromEntries(POSTAGE_FIELDS.map((field) => [field, amountText(prices[field])])),
 })
 
-/** Rows in which something is typed, with every field. */
+/** The rows that are not blank, with every field. */
 export const withoutBlanks = (rows: Texts[]): Texts[] =>
   rows
     .map((row) => ({ ...BLANK_ROW, ...row }))
     .filter(({ id: _, ...typed }) => Object.values(typed).some((text) => text.trim() !== ''))
 
 /**
- * What the API would be sent. What cannot be read is no number, which its schema refuses where it
- * stands.
+ * The body the API would receive. Anything unreadable becomes NaN, which the schema refuses at that
+ * field.
  */
 export const bodyOf = (rows: Texts[]) => ({
   items: rows.map(({ id, kg = '', ...prices }) => ({
@@ -40,7 +40,7 @@ export const bodyOf = (rows: Texts[]) => ({
 const fenOf = (yuan: string): number | null =>
   yuan.trim() === '' ? null : (minorUnitsOf(yuan) ?? Number.NaN)
 
-/** What saving would change, one line a price. */
+/** What saving would change, one line per price. */
 export function changesOf(t: Translate, before: PostageItem[], drafts: PostageDraft[]): Change[] {
   const after = drafts.map((draft, at) => ({ ...draft, id: draft.id ?? `new${at}` }))
   const changes = postageChanges(before, after)

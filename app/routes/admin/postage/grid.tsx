@@ -16,8 +16,7 @@ function fieldName(t: Translate, field: string): string {
 }
 
 /**
- * What a control is called, `items.2.sfExpress`: for those who listen, and for the list of what is
- * wrong.
+ * The label of a control such as `items.2.sfExpress`, for screen readers and for the error summary.
  */
 export function cellLabel(t: Translate, rows: readonly Row[], name: string): string {
   const [, at = '0', field = ''] = name.split('.')
@@ -27,7 +26,7 @@ export function cellLabel(t: Translate, rows: readonly Row[], name: string): str
 type GridProps = { rows: readonly Row[]; errors: Record<string, string> }
 
 /**
- * Every weight and price of the table, each in a field; the weights stand still while the prices
+ * The whole table, each weight and price in a field; the weights stay in place while the prices
  * scroll.
  */
 export function PostageGrid({ rows, errors }: GridProps) {
@@ -37,7 +36,7 @@ export function PostageGrid({ rows, errors }: GridProps) {
       aria-label={t('order:postage.caption')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      // Positioned, so that the words for ears stay within the box that scrolls.
+      // Positioned, so that visually hidden text stays inside the scrolling box.
       className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="figures w-full border-collapse text-14">

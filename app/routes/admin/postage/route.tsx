@@ -52,7 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       kind: 'success',
       key: 'admin:postage.saved',
     })
-  // Looked at, or not saved since somebody else was first: both show what saving would change now.
+  // Previewed, or not saved because another save came first: both show what saving would change
+  // now.
   const { table, version } = await postage.read()
   const draft: Draft = {
     step: 'preview',
@@ -65,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerDraft(draft, draft.stale ? 'versionConflict' : undefined)
 }
 
-/** The postage table in yuan: a grid, then what would change, then saved. */
+/** The postage table in yuan: a grid, then a preview of the changes, then saved. */
 export default function Postage() {
   const t = useT()
   const page = useHref('/admin/postage')

@@ -4,25 +4,25 @@ import type { PriceLine } from '#app/domain/offer/prices.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { SentLine } from '#app/services/admin/prices.server.ts'
 
-/** Pence as a field holds them, `38.50`; empty for none. */
+/** Pence as a field holds them, `38.50`; empty for null. */
 const poundsText = (pence: number | null): string =>
   pence === null ? '' : (pence / 100).toFixed(2)
 
-/** A cell of the table by its field's name: `air_lhr.3` is Heathrow's price for three. */
+/** The field name of a cell: `air_lhr.3` is Heathrow's price for three. */
 export const cellName = (airportId: string, people: number): string => `${airportId}.${people}`
 
 /**
- * What a form holds: the texts of its cells, what they were when it was opened, and the table's
- * version then.
+ * What a form holds: the texts of its cells, and the cells and the table's version as they were
+ * when it was opened.
  */
 export type Grid = { texts: Record<string, string>; was: Record<string, string>; version: number }
-/** What is wrong with cells, by their names. */
+/** Errors by cell name. */
 export type GridErrors = Record<string, string>
 
 const namesOf = ({ airportId, prices }: PriceLine): string[] =>
   prices.map((_, at) => cellName(airportId, at + 1))
 
-/** The texts of a table that is shown as it stands. */
+/** The cell texts of the current table. */
 export const textsOf = (lines: readonly PriceLine[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap((line) =>
@@ -36,8 +36,8 @@ export const gridOf = (lines: readonly PriceLine[], version: number): Grid => {
 }
 
 /**
- * A form's grid. An airport that came while it was open has its cells as they stand, one that went
- * is left out.
+ * The grid of a posted form. An airport added while it was open gets its current cells; a removed
+ * one is left out.
  */
 export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
   const standing = textsOf(lines)
@@ -52,8 +52,8 @@ export function readGrid(form: FormData, lines: readonly PriceLine[]): Grid {
 }
 
 /**
- * A grid brought onto a table that somebody else has saved meanwhile: cells that were not touched
- * take what stands now, touched ones keep what was typed. `theirs` is what stands now in the cells
+ * Merges a grid onto a table that another administrator has saved meanwhile: untouched cells take
+ * the current values, touched ones keep what was typed. `theirs` holds the current values of cells
  * that both have changed.
  */
 export function bringGridOnto(grid: Grid, lines: readonly PriceLine[], version: number) {
@@ -71,8 +71,8 @@ export function bringGridOnto(grid: Grid, lines: readonly PriceLine[], version: 
 }
 
 /**
- * The lines of a grid as the service takes them, or what is wrong with which cell. An airport whose
- * cells are all empty is left out while it has no prices.
+ * The grid's lines as the service takes them, or what is wrong with which cell. An airport without
+ * prices is left out as long as its cells are all empty.
  */
 export function checkGrid(
   t: Translate,

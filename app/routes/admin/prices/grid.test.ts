@@ -73,6 +73,6 @@ test('what somebody else saved comes where nothing was typed, and stands beside 
   })
   expect(theirs).toEqual({ 'air_lhr.2': '81.00' })
   expect(grid.version).toBe(4)
-  // Looked at again, nothing is theirs any more: the typed price is what is wanted.
+  // On a second merge there is no conflict left: the typed price is wanted.
   expect(bringGridOnto(grid, now, 4).theirs).toEqual({})
 })

@@ -5,8 +5,8 @@ export type GridValues = {
 }
 
 /**
- * The version a grid was opened with and what its cells were then; with `part="all"` also what they
- * are to be.
+ * The version a grid was opened with and its cells at that time; with `part="all"` also their new
+ * values.
  */
 export function HiddenGrid({ grid, part }: { grid: GridValues; part: 'was' | 'all' }) {
   const hidden = (prefix: string, texts: Record<string, string>) =>

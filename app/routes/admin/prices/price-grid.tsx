@@ -16,16 +16,16 @@ export type Line = {
 type PriceGridProps = {
   lines: readonly Line[]
   grid: GridValues
-  /** By the name of a cell, `air_lhr.3`. */
+  /** By cell name, such as `air_lhr.3`. */
   errors: Record<string, string>
-  /** What somebody else has just saved in a cell that was changed here too. */
+  /** Values another administrator has just saved in cells that were changed here too. */
   theirs: Record<string, string>
 }
 
-/** The id of a cell's field. */
+/** The element id of a cell's field. */
 export const idOf = (name: string) => `price-${name.replace('.', '-')}`
 
-/** A table's prices, an airport a line; on phones its five fields stand below its name. */
+/** A table's prices, one line per airport; on phones the five fields are below its name. */
 export function PriceGrid({ lines, grid, errors, theirs }: PriceGridProps) {
   const t = useT()
   const language = useLanguage()

@@ -14,7 +14,7 @@ type PricePreviewProps = {
   doubts: readonly (Cell & { kind: 'belowDeposit' | 'dearerForMore' })[]
 }
 
-/** What saving would change, and which of it is seldom meant. */
+/** What saving would change, and which changes look like mistakes. */
 export function PricePreview({ lines, grid, changes, doubts }: PricePreviewProps) {
   const t = useT()
   const format = useFormat()

@@ -27,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answerGrid(context, request, admin)
 }
 
-/** Both price tables, each a grid: what would change is shown before it is saved. */
+/** Both price tables, each a grid: changes are previewed before they are saved. */
 export default function Prices() {
   const t = useT()
   const { table, lines, grid } = useLoaderData<typeof loader>()
@@ -67,8 +67,8 @@ export default function Prices() {
 }
 
 /**
- * Somebody else has saved the table meanwhile; `theirs` is what now stands in the cells that both
- * have changed.
+ * Another administrator has saved the table meanwhile; `theirs` holds the current values of cells
+ * that both have changed.
  */
 function Stale({ lines, theirs }: { lines: readonly Line[]; theirs: Record<string, string> }) {
   const t = useT()

@@ -9,13 +9,13 @@ import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { bringGridOnto, checkGrid, type Grid, type GridErrors, readGrid } from './grid.server.ts'
 
-/** The table that a page's address names. */
+/** The table named in a page's address. */
 export const tableOf = (request: Request): Period =>
   new URL(request.url).searchParams.get('table') === 'special' ? 'special' : 'normal'
 
 /**
- * What the page shows after a form: the grid again, what would change, or the grid brought onto
- * what somebody else has saved.
+ * What the page shows after a form: the grid again, what would change, or the grid merged onto what
+ * another administrator has saved.
  */
 type Answer =
   | { step: 'form'; grid: Grid; errors: GridErrors; message?: string }
@@ -62,7 +62,7 @@ function preview(
     return line ? [{ ...line, prices }] : []
   })
   const changes = priceChanges(lines, after)
-  // What was odd before is nobody's doubt now.
+  // Only warn about prices that were not already odd.
   const old = priceDoubts(lines)
   const isOld = (doubt: PriceDoubt) =>
     old.some(({ airportId, people }) => airportId === doubt.airportId && people === doubt.people)

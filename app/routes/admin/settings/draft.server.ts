@@ -15,10 +15,10 @@ import { getT } from '#app/i18n/server.ts'
 import { type AllSettings, settingChanges } from '#app/services/admin/settings.server.ts'
 import type { Change } from '#app/ui/admin/kit.tsx'
 
-/** Whether a number is an amount, which is typed in pounds. */
+/** Whether a number is an amount of money, which is typed in pounds. */
 const isMoney = (name: NumberSetting): boolean => NUMBER_SETTINGS[name].charged
 
-/** The settings as they are typed. */
+/** The settings as typed. */
 export const textsOfSettings = (all: AllSettings): Texts => ({
   ...Object.fromEntries(
     NUMBER_NAMES.map((name) => [name, isMoney(name) ? amountText(all[name]) : String(all[name])]),
@@ -26,7 +26,7 @@ export const textsOfSettings = (all: AllSettings): Texts => ({
   ...Object.fromEntries(TEXT_NAMES.map((name) => [name, all[name]])),
 })
 
-/** What is typed of the settings in a form. */
+/** The settings typed in a form. */
 export const readSettings = (form: FormData): Texts =>
   Object.fromEntries(
     [...NUMBER_NAMES, ...TEXT_NAMES].map((name) => [name, String(form.get(name) ?? '')]),
@@ -39,13 +39,13 @@ const numberOf = (name: NumberSetting, text: string): number | undefined => {
   return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** What the API would be sent. */
+/** The body the API would receive. */
 export const bodyOf = (typed: Texts) => ({
   ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberOf(name, typed[name] ?? '')])),
   ...Object.fromEntries(TEXT_NAMES.map((name) => [name, typed[name] ?? ''])),
 })
 
-/** What an empty notice stands for, in its language. */
+/** The built-in text an empty notice stands for, in its language. */
 export function builtInNotices(): Partial<Record<TextSetting, string>> {
   const of = (language: Language) => {
     const t = getT(language)
@@ -61,7 +61,7 @@ export function builtInNotices(): Partial<Record<TextSetting, string>> {
   }
 }
 
-/** What saving would change, one line a setting. */
+/** What saving would change, one line per setting. */
 export function changesOf(t: Translate, before: AllSettings, after: AllSettings): Change[] {
   const changed = Object.keys(settingChanges(before, after)?.after ?? {})
   const { money } = formatOf(t)

@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { started: editing([textsOfSettings(table)], version), builtIn: builtInNotices() }
 }
 
-/** Shows what the settings would change, or saves them. */
+/** Previews the settings' changes, or saves them. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'settings' })
   const form = await request.formData()
@@ -50,7 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       kind: 'success',
       key: 'admin:setting.saved',
     })
-  // Looked at, or not saved since somebody else was first: both show what saving would change now.
+  // Previewed, or not saved because another save came first: both show what saving would change
+  // now.
   const { table, version } = await settings.read()
   const draft: Draft = {
     step: 'preview',
@@ -71,7 +72,7 @@ const groups = [
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },
 ] as const satisfies { group: string; numbers: NumberSetting[]; texts: TextSetting[] }[]
 
-/** Fees, rates, contact and notices: typed, then what would change, then saved. */
+/** Fees, rates, contact and notices: typed, previewed, then saved. */
 export default function SettingsPage() {
   const t = useT()
   const { started, builtIn } = useLoaderData<typeof loader>()

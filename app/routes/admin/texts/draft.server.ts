@@ -5,7 +5,7 @@ import { type DescriptionItem, descriptionChanges } from '#app/services/admin/te
 import type { Change } from '#app/ui/admin/kit.tsx'
 import { FIELDS } from './fields.ts'
 
-/** A point as it is typed. */
+/** A point as typed. */
 export const textsOfItem = ({ id, zh, en }: DescriptionItem): Texts => ({
   id,
   'zh.title': zh.title,
@@ -14,11 +14,11 @@ export const textsOfItem = ({ id, zh, en }: DescriptionItem): Texts => ({
   'en.content': en.content,
 })
 
-/** Points in which something is typed. */
+/** The points that are not blank. */
 export const withoutBlanks = (rows: Texts[]): Texts[] =>
   rows.filter((row) => FIELDS.some((field) => (row[field] ?? '').trim() !== ''))
 
-/** What the API would be sent: the order is that of the page. */
+/** The body the API would receive, in the order of the page. */
 export const bodyOf = (rows: Texts[]) => ({
   items: rows.map((row, at) => ({
     ...(row.id && { id: row.id }),
@@ -32,10 +32,13 @@ export const bodyOf = (rows: Texts[]) => ({
   })),
 })
 
-/** What stays the same on both sides of a change is cut down to this. */
+/** How many unchanged characters are kept on each side of a change. */
 const CONTEXT_CHARACTERS = 12
 
-/** Two texts around where they differ: a long one with a word changed is not to be read twice. */
+/**
+ * Cuts two texts down to where they differ, so that a one-word change in a long text is easy to
+ * see.
+ */
 export function aroundChange(before: string, after: string): [string, string] {
   let start = 0
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++
@@ -56,7 +59,7 @@ const NAMES = [
   ['contentEn', 'en', 'content'],
 ] as const
 
-/** What saving would change, one line a text. */
+/** What saving would change, one line per text. */
 export function changesOf(
   t: Translate,
   before: DescriptionItem[],

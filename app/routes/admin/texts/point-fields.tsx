@@ -15,8 +15,8 @@ type PointProps = {
 }
 
 /**
- * One point in both languages side by side (below each other on phones), with what moves it or
- * takes it out.
+ * One point with both languages side by side (stacked on phones), and the buttons that move or
+ * remove it.
  */
 export function PointFields({ service, row, at, count, errors }: PointProps) {
   const t = useT()

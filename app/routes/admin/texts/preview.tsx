@@ -4,7 +4,7 @@ import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts
 import { Card } from '#app/ui/card.tsx'
 import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 
-/** What students will read, in each language, by the component that shows it to them. */
+/** What students will read in each language, rendered by the component they will see. */
 export function TextsPreview({ shown }: { shown: Record<Language, ServiceDescription[]> }) {
   const t = useT()
   return (

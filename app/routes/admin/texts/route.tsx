@@ -34,7 +34,7 @@ export const handle: PageHandle = { title: 'admin:nav.texts', console: true }
 type Service = (typeof SERVICES)[number]
 type TextsDraft = Draft & { shown: Record<Language, ServiceDescription[]> | null }
 
-/** The service that an address names; the first for none. */
+/** The service in the address; the first if there is none. */
 function serviceOf(request: Request): Service {
   const named = new URL(request.url).searchParams.get('service')
   return SERVICES.find((service) => service === named) ?? SERVICES[0]
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { service, services: SERVICES, started: drafting(table.map(textsOfItem), version) }
 }
 
-/** What a button but preview and save makes of the points that are typed; null for those two. */
+/** The typed points after any button except preview and save; null for those two. */
 function edited(rows: Texts[], { intent, at }: { intent: string; at: number }): Texts[] | null {
   if (intent === 'add') return [...rows, BLANK_POINT]
   if (intent === 'remove') return rows.toSpliced(at, 1)
@@ -64,7 +64,10 @@ function edited(rows: Texts[], { intent, at }: { intent: string; at: number }): 
   return intent === 'edit' ? rows : null
 }
 
-/** Changes what is typed, shows it as students would see it, or replaces what the service says. */
+/**
+ * Changes the typed points, previews them as students would see them, or replaces the service's
+ * texts.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'catalog' })
   const service = serviceOf(request)
@@ -83,7 +86,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       kind: 'success',
       key: 'admin:text.saved',
     })
-  // Looked at, or not saved since somebody else was first: both show what saving would change now.
+  // Previewed, or not saved because another save came first: both show what saving would change
+  // now.
   const { table, version } = await texts.read(service)
   const wanted = withIds(service, items)
   const draft: TextsDraft = {
@@ -99,8 +103,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /**
- * What each service promises and asks for: both languages side by side, then as students see it,
- * then saved.
+ * What each service promises and asks for: both languages side by side, then previewed as students
+ * see it, then saved.
  */
 export default function TextsPage() {
   const t = useT()
@@ -169,7 +173,7 @@ export default function TextsPage() {
   )
 }
 
-/** One thing that is wrong, with where it is. */
+/** One error, with where it is. */
 function summaryLine(t: ReturnType<typeof useT>, name: string, text: string) {
   const [, at = '', ...field] = name.split('.')
   const known = FIELDS.find((one) => one === field.join('.'))

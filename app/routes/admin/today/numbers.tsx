@@ -4,7 +4,10 @@ import { BarChart } from '#app/ui/admin/chart.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { TodayData } from './read.server.ts'
 
-/** How the service goes: what came in by week, what filled, what was taken, where orders stand. */
+/**
+ * How the service is doing: new users and seats per week, how groups filled, money taken, and
+ * orders by status.
+ */
 export function Numbers({ data }: { data: TodayData }) {
   const { weeks, money, byStatus, scopes } = data
   return (

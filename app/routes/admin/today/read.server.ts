@@ -4,7 +4,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 
 export type TodayData = Awaited<ReturnType<typeof readToday>>
 
-/** Reads the first page for an administrator who has `scopes`. */
+/** Reads the first page for an administrator with these `scopes`. */
 export async function readToday({ admin, disputes }: AppContext, scopes: readonly AdminScope[]) {
   const [read, texts, missing, open] = await Promise.all([
     admin.today.read(),

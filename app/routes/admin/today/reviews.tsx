@@ -4,7 +4,10 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { TodayData } from './read.server.ts'
 
-/** What still is as it was seeded, each with its page and the way to say that it is right. */
+/**
+ * Everything still at its seeded value, each with its page and a button to confirm that it is
+ * right.
+ */
 export function Reviews({ reviews }: Pick<TodayData, 'reviews'>) {
   const t = useT()
   if (reviews.length === 0) return null

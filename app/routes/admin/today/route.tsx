@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return readToday(context, scopes)
 }
 
-/** Says that what was seeded is right as it is. */
+/** Confirms that a seeded value is right as it is. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request)
   const asked = (await request.formData()).get('topic')
@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect('/admin', 303)
 }
 
-/** The first page: what needs doing today, and how the service goes. */
+/** The first page: what needs doing today, and how the service is doing. */
 export default function Today() {
   const t = useT()
   const format = useFormat()

@@ -14,14 +14,14 @@ type Task = {
   note?: string
   to: string
   scope: AdminScope
-  /** Money or a promise hangs on it. */
+  /** Money or a promise depends on it. */
   urgent?: boolean
 }
 
 const KINDS = ['mail', 'move'] as const
 const DUE = ['overdue', 'today', 'tomorrow'] as const
 
-/** Everything there might be to do, the most pressing first; each leads to where it is done. */
+/** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
   return [
@@ -84,7 +84,7 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   ]
 }
 
-/** What needs doing, as far as it is this administrator's business. */
+/** What needs doing, as far as this administrator is responsible for it. */
 export function Tasks({ data }: { data: TodayData }) {
   const t = useT()
   const tasks = tasksOf(data, t, useFormat()).filter(

@@ -19,7 +19,7 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   console: true,
 }
 
-/** An account that is open; 404 for any other. */
+/** An open account; 404 for any other. */
 async function requireUser({ admin }: AppContext, id = '') {
   const user = await admin.members.find(id)
   if (!user || user.closedAt !== null) throw new Response(null, { status: 404 })
@@ -27,8 +27,8 @@ async function requireUser({ admin }: AppContext, id = '') {
 }
 
 /**
- * The form as it stands in the address. `attempt` names this one try, so that what is saved twice
- * is given once.
+ * The form as it is in the address. `attempt` identifies this attempt, so that saving it twice
+ * grants the points once.
  */
 function formOf(request: Request): FormData {
   const form = new FormData()
@@ -38,8 +38,8 @@ function formOf(request: Request): FormData {
 }
 
 /**
- * What the form asks for, before it is saved. From £20 on, the password must have been given just
- * now.
+ * The requested points change, before it is saved. From £20 up, the administrator must have just
+ * entered their password.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'members' })
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-/** Points by hand: typed, shown with what they are worth, then saved. */
+/** A manual points change: typed, previewed with its value, then saved. */
 export default function UserPoints() {
   const t = useT()
   const { id, name, result, gift } = useLoaderData<typeof loader>()

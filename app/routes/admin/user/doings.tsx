@@ -11,8 +11,7 @@ import type { UserPage } from './page.server.ts'
 type Props = UserPage['doings'] & { scopes: AdminScope[] }
 
 /**
- * What somebody has joined and ordered, the newest first; names lead on for whoever may see what is
- * there.
+ * What a user has joined and ordered, newest first; names link to pages the administrator may see.
  */
 export function Doings({ carpools, trips, orders, scopes }: Props) {
   const t = useT()

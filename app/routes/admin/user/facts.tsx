@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import type { UserPage } from './page.server.ts'
 
-/** Who somebody is; of a closed account, only what stays. */
+/** Who the user is; for a closed account, only what is kept. */
 export function UserFacts({ user }: Pick<UserPage, 'user'>) {
   const t = useT()
   const format = useFormat()

@@ -38,7 +38,7 @@ export function LevelForm({ level, levels, result }: LevelProps) {
   )
 }
 
-/** Points by hand; what they are worth is shown before they are saved. */
+/** A manual points change; their value is shown before they are saved. */
 export function PointsForm({ userId }: { userId: string }) {
   const t = useT()
   const { form, fields } = useForm('points', { points: '', description: '' }, null)

@@ -3,16 +3,13 @@ import { MEMBERSHIP_LEVEL } from '#app/domain/member.ts'
 import { describePoints } from '#app/services/accounts/points.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
-/**
- * Everything that the page of an account shows to an administrator; null when there is no such
- * account.
- */
+/** Everything an administrator sees on an account's page; null if there is no such account. */
 export async function readUserPage({ admin, language }: AppContext, by: AdminId, id: string) {
   const found = await admin.members.open(by, id)
   if (!found) return null
   const { pointsHistory, carpools, trips, orders, ...user } = found
   return {
-    // A closed account keeps a phone that is none.
+    // A closed account's phone is only a placeholder.
     user: { ...user, phone: user.closedAt === null ? user.phone : '' },
     points: pointsHistory.map((entry) => ({
       id: entry.id,

@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
-/** One account: who it is, how it stands, what it has done, and what can be done about it. */
+/** One account: whose it is, its status, its history, and what can be done about it. */
 export default function AdminUser() {
   const t = useT()
   const { user, points, doings, scopes, levels } = useLoaderData<typeof loader>()

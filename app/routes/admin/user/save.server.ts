@@ -4,7 +4,7 @@ import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { levelFormSchema, suspendFormSchema } from '#app/schemas/admin-members.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
-/** Sets the level of an account as its form says. */
+/** Sets the level of an account as given in the form. */
 export async function saveLevel(context: AppContext, by: AdminId, id: string, form: FormData) {
   const read = readForm(context, form, levelFormSchema)
   const saved = read.ok
@@ -17,7 +17,7 @@ export async function saveLevel(context: AppContext, by: AdminId, id: string, fo
   })
 }
 
-/** Keeps the owner of an account out, for the reason that its form gives. */
+/** Suspends the account, for the reason given in the form. */
 export async function saveSuspension(context: AppContext, by: AdminId, id: string, form: FormData) {
   const read = readForm(context, form, suspendFormSchema)
   const saved = read.ok ? await context.admin.members.suspend(by, id, read.value.reason) : read
@@ -28,7 +28,7 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
   })
 }
 
-/** Lets the owner in again. */
+/** Lifts the suspension. */
 export async function reinstate(context: AppContext, by: AdminId, id: string) {
   const saved = await context.admin.members.reinstate(by, id)
   const key = saved.ok ? 'admin:user.suspend.lifted' : `errors:${saved.error.code}`

@@ -9,7 +9,7 @@ import { control, useForm } from '#app/ui/use-form.ts'
 import type { Result } from './forms.tsx'
 import type { UserPage } from './page.server.ts'
 
-/** Above the page of somebody who is kept out: since when, why, and the way back in. */
+/** At the top of a suspended user's page: since when, why, and how to reinstate them. */
 export function Suspended({ user }: Pick<UserPage, 'user'>) {
   const t = useT()
   const format = useFormat()
@@ -31,7 +31,7 @@ export function Suspended({ user }: Pick<UserPage, 'user'>) {
   )
 }
 
-/** Keeps somebody out: what that does and what it leaves alone, before the button. */
+/** Suspends a user: explains what that does and does not affect, above the button. */
 export function SuspendForm({ result }: { result: Result }) {
   const t = useT()
   const { form, fields, errors } = useForm('suspend', { reason: '' }, result)

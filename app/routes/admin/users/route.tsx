@@ -15,7 +15,7 @@ export const handle: PageHandle = { title: 'admin:user.title', console: true }
 
 const PAGE_MAX = 30
 const STATES = ['open', 'closed'] as const
-/** A part of the address that says nothing known is left out rather than refused. */
+/** Invalid parameters in the address are ignored rather than refused. */
 const query = z.object({
   q: userFilter.q.catch(undefined),
   accountType: userFilter.accountType.catch(undefined),
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { users, nextCursor }
 }
 
-/** Everybody with an account, the newest first, and a way to find one of them. */
+/** All accounts, newest first, with a search. */
 export default function Users() {
   const t = useT()
   const format = useFormat()

@@ -4,7 +4,10 @@ import { isWechat } from '#app/http/wechat.server.ts'
 import { requireEvent } from '#app/routes/calendar/event.server.ts'
 import { writeCalendar } from '#app/services/groups/calendar.server.ts'
 
-/** The calendar file of one's own place; inside WeChat the page that says how to get it. */
+/**
+ * The calendar file of the viewer's own place. WeChat is redirected to the page that explains how
+ * to get it.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   const event = await requireEvent(context, user, params)

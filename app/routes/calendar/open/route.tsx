@@ -31,8 +31,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * How to get a place into one's calendar: inside WeChat by the browser, since it downloads nothing;
- * there the file itself.
+ * How to add a place to one's calendar. WeChat cannot download files, so inside it the page
+ * explains how to open a browser; elsewhere it offers the file itself.
  */
 export default function CalendarPage() {
   const t = useT()

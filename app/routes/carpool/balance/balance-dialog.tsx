@@ -11,8 +11,8 @@ import type { BalanceSum } from './view.server.ts'
 type BalanceDialogProps = { record: CarpoolRecord; sum: BalanceSum; provider: Provider }
 
 /**
- * The balance by card. The payment is only begun when the button is pressed, with what is shown
- * then.
+ * The balance by card. The payment begins only when the button is pressed, with the amount shown at
+ * that moment.
  */
 export function BalanceDialog({ record, sum, provider }: BalanceDialogProps) {
   const t = useT()

@@ -3,10 +3,7 @@ import { requireUser } from '#app/http/guard.server.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 import { beginBalance, readShown } from './view.server.ts'
 
-/**
- * Makes the payment of a balance ready, for the card that has just been typed. Answers with a
- * `Begun`.
- */
+/** Prepares the payment of a balance for the card that was just entered. Answers with a `Begun`. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const record = await requireRecord(context, user, params.participantId)

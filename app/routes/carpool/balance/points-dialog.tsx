@@ -11,7 +11,7 @@ import type { BalanceSum } from './view.server.ts'
 
 type PointsDialogProps = { record: CarpoolRecord; sum: BalanceSum }
 
-/** Points cover it all: no card, one button, and it works without scripts. */
+/** Points cover the whole balance: no card, one button, and it works without scripts. */
 export function PointsDialog({ record, sum }: PointsDialogProps) {
   const t = useT()
   const answer = useActionData<{ text: string } | undefined>()

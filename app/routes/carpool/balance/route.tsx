@@ -25,8 +25,8 @@ const LIST = '/profile?list=joined'
 export const handle: PageHandle = { title: 'pay:balance.title', payment: true }
 
 /**
- * What is left to pay of one's own place. Reading it begins nothing; points are in unless
- * `?points=off`.
+ * The remaining balance of the viewer's own place. Reading it begins no payment; points are used
+ * unless `?points=off`.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -38,8 +38,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * `points`: pay with points alone. `confirm`: the bank has agreed. `cancel`: give up what was
- * begun.
+ * `points`: pay with points alone. `confirm`: the bank has agreed. `cancel`: give up the payment
+ * that was begun.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
@@ -84,11 +84,11 @@ async function cancel(context: AppContext, user: Viewer, record: CarpoolRecord) 
   const given = await context.carpools.giveUpRemaining(user, record.participantId)
   if (given.ok) return leave(context, 'info', 'pay:done.balanceCancelled')
   if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
-  // The bank may have charged the card: nothing may be said of that, nor paid again.
+  // The bank may have charged the card: promise nothing, and don't let it be paid again.
   return leave(context, 'error', 'pay:done.balanceUnknown')
 }
 
-/** As a document: the page that takes a card has a policy of its own. */
+/** As a document: the page with the card field has its own security policy. */
 function leave(context: AppContext, kind: Flash['kind'], key: string) {
   setFlash(context, { kind, key })
   return redirectDocument(LIST, 303)

@@ -8,7 +8,7 @@ import type { BalanceSum } from './view.server.ts'
 
 type SumProps = { record: CarpoolRecord; sum: BalanceSum }
 
-/** How the balance comes about, line by line, down to what is paid now. */
+/** How the balance is calculated, line by line, down to what is paid now. */
 export function Sum({ record, sum }: SumProps) {
   const t = useT()
   const format = useFormat()
@@ -68,7 +68,7 @@ function Line({ term, amount, className }: { term: string; amount: string; class
   )
 }
 
-/** What happens to the money, before the button that takes it. */
+/** What happens to the money, above the button that takes it. */
 export function Terms({ record, sum }: SumProps) {
   const t = useT()
   const format = useFormat()

@@ -10,23 +10,23 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { Begun } from '#app/ui/pay/begun.ts'
 
-/** What a balance is made of, in pence, as it would be if it were paid now. */
+/** The parts of a balance in pence, as if it were paid now. */
 export type BalanceSum = {
-  /** Pence a person (of a private car: of the car), and how many persons it is paid for. */
+  /** Pence per person (for a private car: per car), and how many people are paid for. */
   each: number
   people: number
   price: number
   deposit: number
   quote: BalanceQuote
   /**
-   * The points she could put in and what they are worth here; null: none, so nothing is said of
-   * them.
+   * The points the student could use and what they are worth here; null if none, so that points are
+   * not mentioned.
    */
   points: { on: boolean; used: number; worth: number } | null
 }
 
 /**
- * `text` says why it cannot be paid; `released`: since the deposit is gone, which can be paid
+ * `text` says why it cannot be paid; `released`: because the deposit is gone, which can be paid
  * again.
  */
 export type BalanceView =
@@ -35,9 +35,9 @@ export type BalanceView =
   | { kind: 'refused'; text: string; released: boolean }
 
 /**
- * What is to be paid, worked out here without beginning anything (decision 0013): looking at a page
- * spends no points and makes no payment. A payment begun before is asked for first, since it may
- * have been paid meanwhile.
+ * What is due, calculated here without beginning anything (decision 0013): looking at a page spends
+ * no points and makes no payment. A payment begun earlier is checked first, since it may have been
+ * paid meanwhile.
  */
 export async function readBalanceView(
   context: AppContext,
@@ -59,7 +59,7 @@ export async function readBalanceView(
     const confirmed = await context.carpools.confirmRemaining(user, participantId)
     if (confirmed.ok) return { kind: 'paid' }
   }
-  // Points set aside for a try of this very balance are hers to use.
+  // Points reserved by an earlier attempt at this balance are still available for it.
   const best = quoteBalance(original, spendable + record.pointsDeducted, pointsPerPound)
   const quote = usePoints ? best : quoteBalance(original, 0, pointsPerPound)
   const people = record.private ? 1 : record.people
@@ -81,7 +81,7 @@ const refuse = ({ t }: AppContext, failure: Failure) => ({
   released: failure.code === 'depositReleased',
 })
 
-/** What she has seen before she pressed the button; the form says it, and it must still be so. */
+/** What the student saw before pressing the button; posted by the form, and it must still match. */
 type Shown = { usePoints: boolean; amount: number; pointsDeducted: number }
 
 export const readShown = (form: FormData): Shown => ({
@@ -91,8 +91,9 @@ export const readShown = (form: FormData): Shown => ({
 })
 
 /**
- * Begins the payment that she has seen, or with points alone pays it. When another sum would be due
- * (her points have changed) nothing is begun: she looks again first.
+ * Begins the payment the student has seen, or completes it if points alone cover it. If the amount
+ * due has changed (because their points have), nothing is begun and the page shows the new one
+ * first.
  */
 export async function beginBalance(
   context: AppContext,

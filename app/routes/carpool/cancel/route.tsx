@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Gives the deposit of a group that did not fill back (docs/rules.md#failed-carpools). */
+/** Returns the deposit of a group that did not fill (docs/rules.md#failed-carpools). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const cancelled = await context.carpools.cancelFailed(user, record.id)

@@ -16,7 +16,7 @@ import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** A failure's banner stands this long (docs/rules.md#messages). */
+/** How long a failure's banner is shown (docs/rules.md#messages). */
 const BANNER_MS = 3000
 
 export const handle: PageHandle = { title: 'account:convert.title' }
@@ -34,8 +34,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * On with a private car from a group that did not fill (docs/rules.md#conversion-to-private-cars);
- * leads to the new car's record.
+ * Turns a place in a group that did not fill into a private car
+ * (docs/rules.md#conversion-to-private-cars); redirects to the new car's record.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused(
       {
         refused: refusedFor(context, converted.error),
-        // The last moment for it may have passed while she was reading.
+        // The deadline may have passed while the student was reading.
         closed: closedFor(context, record, 'convertToPrivate'),
       },
       converted.error.code,
@@ -67,8 +67,8 @@ export default function ConvertDialog() {
   const { search } = useLocation()
   const live = useHydrated()
   const failure = useShortly(answer)
-  // Where scripts run, the banner first says that it failed; what stays after it says why it cannot
-  // be.
+  // With scripts, the banner first says that it failed; the text that stays afterwards says why it
+  // is not possible.
   const refusal = live && failure ? null : (answer?.closed ?? closed)
   return (
     <PlaceDialog
@@ -94,7 +94,7 @@ export default function ConvertDialog() {
   )
 }
 
-/** An answer that goes away again by itself; without scripts it stays. */
+/** An answer that is cleared again after a moment; without scripts it stays. */
 function useShortly<T>(answer: T | undefined): T | undefined {
   const [over, setOver] = useState<T>()
   useEffect(() => {
@@ -107,7 +107,10 @@ function useShortly<T>(answer: T | undefined): T | undefined {
 
 type Terms = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'record' | 'price' | 'left'>
 
-/** What it costs, what has been paid of it, what is left until when, and how to get out again. */
+/**
+ * What it costs, how much has been paid, what is left to pay and until when, and how to get out
+ * again.
+ */
 function useTerms({ record, price, left }: Terms): Effect[] {
   const t = useT()
   const format = useFormat()
@@ -119,7 +122,7 @@ function useTerms({ record, price, left }: Terms): Effect[] {
     left: format.money(left),
     departure: format.dateTime(record.carpoolAt),
   }
-  // With nothing left to pay the car is paid, and its deposit charged, in the moment it is made.
+  // With nothing left to pay, the car is paid and its deposit charged as soon as it is made.
   const paid = record.deposit.isValid && left === 0
   const becomes = record.deposit.isValid
     ? left === 0

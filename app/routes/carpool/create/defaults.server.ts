@@ -8,8 +8,8 @@ import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { CreateValues } from './values.ts'
 
 /**
- * What the create form starts from: a payment given up (`from`), or the list's tab and the last
- * trip's habits.
+ * The create form's initial values: those of a payment given up (`from`), or the list's tab and the
+ * details that stay the same from the last trip.
  */
 export async function readCreateForm(context: AppContext, user: Viewer, url: URL) {
   const now = context.clock.now()
@@ -43,7 +43,9 @@ export async function readCreateForm(context: AppContext, user: Viewer, url: URL
     descriptions,
     earliest: earliestDeparture(now),
     latest: latestDay(now),
-    /** Made before the first try and sent with every one, so that a double tap makes one draft. */
+    /**
+     * Created before the first attempt and sent with each, so that a double tap makes one draft.
+     */
     attemptId: crypto.randomUUID(),
     contact: (await context.site.contact()).name,
   }

@@ -98,7 +98,7 @@ export function CreateDialog(props: CreateDialogProps) {
   )
 }
 
-/** The airport's price row on the day of the car; the day decides which table holds. */
+/** The airport's price row on the day of the car; the day decides which table applies. */
 function quote(prices: CreateDialogProps['prices'], airportId?: string, carpoolDatetime = '') {
   const day = carpoolDatetime.slice(0, 10)
   const special = prices.periods.some(({ from, to }) => day >= from && day <= to)

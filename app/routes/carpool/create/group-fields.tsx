@@ -8,11 +8,11 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type GroupFieldsProps = {
   fields: Record<'maxPassengers' | 'people', FormField>
-  /** Pence a person for 1, 2 … people; null while no airport is chosen. */
+  /** Pence per person for 1, 2 … people; null until an airport is chosen. */
   prices: readonly number[] | null
 }
 
-/** How many in all, and how many of them come with her. */
+/** How many travel in all, and how many of them are in the student's party. */
 export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
   const live = useHydrated()

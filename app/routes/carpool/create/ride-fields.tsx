@@ -13,13 +13,11 @@ type RideFieldsProps = {
   fields: FormFields<CreateValues>
   airports: Airport[]
   earliest: number
-  /** The last day. */
+  /** The last allowed day. */
   latest: string
 }
 
-/**
- * Where and when. Hints follow what has been chosen; without scripts they say it for every choice.
- */
+/** Where and when. Hints follow the choices made; without scripts they cover every choice. */
 export function RideFields({ fields, airports, earliest, latest }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()
@@ -93,10 +91,7 @@ type TerminalFieldProps = {
   airportId: string | false | undefined
 }
 
-/**
- * The chosen airport's terminals; every terminal there is while no airport can be read (no
- * scripts).
- */
+/** The chosen airport's terminals; all terminals when no airport can be read (no scripts). */
 function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   const t = useT()
   const chosen = airports.find(({ id }) => id === airportId)
@@ -105,8 +100,7 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   ]
   return (
     <SelectField
-      // The browser keeps the choice of a select whose options change; another airport starts
-      // afresh.
+      // The browser keeps a select's choice when its options change; another airport starts fresh.
       key={airportId || 'any'}
       label={t('carpool:form.terminal')}
       hint={t('carpool:form.terminalShared')}

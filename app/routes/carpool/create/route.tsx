@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return readCreateForm(context, user, new URL(request.url))
 }
 
-/** Makes the draft and leads to its deposit (docs/rules.md#opening-a-carpool). */
+/** Makes the draft and redirects to its deposit (docs/rules.md#opening-a-carpool). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const drafted = await context.carpools.draft(user, draft, attemptId)
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
-  // As a document: the payment page brings its own security policy.
+  // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${drafted.value.participantId}`, 303)
 }
 

@@ -4,8 +4,8 @@ import type { DepositAnswer } from '#app/routes/carpool/deposit-answer.ts'
 import { requireRecord } from '#app/routes/carpool/pay-view.server.ts'
 
 /**
- * Whether a deposit stands, for a page that has already been shown. Says nothing about a deposit
- * that cannot be paid again. The secret of its payment stays here: the payment page asks for it
+ * Whether a deposit stands, for a page that has already been shown. Returns no `loss` for a deposit
+ * that cannot be paid again. The secret of its payment is not sent: the payment page asks for it
  * itself.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -17,13 +17,13 @@ type RepayDialogProps = {
   askToKeep: boolean
 }
 
-/** The deposit once more: why, what happens to it, the card. */
+/** Pays the deposit again: why, what happens to it, the card. */
 export function RepayDialog({ record, provider, expiring, askToKeep }: RepayDialogProps) {
   const t = useT()
   const format = useFormat()
   const begin = useHref(`/profile/deposit/${record.participantId}/begin`)
   const amount = { amount: format.money(record.deposit.amount) }
-  // A complete group's deposit goes towards the fare as soon as it is there.
+  // A complete group's deposit goes towards the fare as soon as it is paid.
   const taken =
     record.status === 'SUCCESS_PENDING_PAYMENT' ||
     record.status === 'SUCCESS' ||

@@ -19,8 +19,8 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 export const handle: PageHandle = { title: 'pay:again.title', payment: true }
 
 /**
- * The deposit of one's own place that the bank has let go, or is about to. Reading it begins
- * nothing.
+ * The deposit of the viewer's own place that the bank has released, or is about to. Reading it
+ * begins no payment.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view, record, provider: providerOf(context) }
 }
 
-/** The browser says that the bank has agreed; what counts is read from the bank. */
+/** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const { participantId } = await requireRecord(context, user, params.participantId)

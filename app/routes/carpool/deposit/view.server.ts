@@ -13,8 +13,8 @@ export type RepayView =
   | { kind: 'refused'; text: string }
 
 /**
- * Whether a deposit has to be paid again. One that was begun is asked for first, since it may have
- * been paid meanwhile.
+ * Whether a deposit has to be paid again. A payment begun earlier is checked first, since it may
+ * have been paid meanwhile.
  */
 export async function readRepayView(
   context: AppContext,
@@ -22,7 +22,7 @@ export async function readRepayView(
   record: CarpoolRecord,
 ): Promise<RepayView> {
   const before = refuseRepay(standingOfRecord(record), context.clock.now())
-  // Without a payment that was begun this asks nobody.
+  // If no payment was begun, the provider is not asked.
   const read =
     before === null ? await context.carpools.confirmJoin(user, record.participantId) : null
   const now = read?.ok ? read.value : record
@@ -36,7 +36,7 @@ export async function readRepayView(
   }
 }
 
-/** Makes the payment that takes the lost deposit's place ready, or finds the one that was begun. */
+/** Prepares the payment that replaces the lost deposit, or finds the one already begun. */
 export async function beginRepay(
   context: AppContext,
   user: Viewer,

@@ -11,13 +11,13 @@ import { infoValues } from './values.ts'
 type InfoFormProps = {
   id: string
   record: CarpoolRecord
-  /** When the flight may be; no end: until the last day of all. */
+  /** When the flight may be; without an end, until the last allowed day. */
   window: { from: number; to: number | null }
   latest: string
   result: FormResult | null
 }
 
-/** What one travels with, filled in as it is. */
+/** The travel details, filled in with the current values. */
 export function InfoForm({ id, record, window, latest, result }: InfoFormProps) {
   const t = useT()
   const format = useFormat()
@@ -50,7 +50,8 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
             : t('account:info.flightHint', hint)
         }
         errors={fields.flightTime.errors}
-        // A flight that was fine when it was given stays so, even if it is outside.
+        // A flight that was valid when it was entered stays valid, even if it is now outside the
+        // window.
         input={{
           ...control(fields.flightTime),
           required: true,

@@ -21,7 +21,7 @@ export const handle: PageHandle = { title: 'account:info.title' }
 const FORM = 'edit-info'
 
 /**
- * The earliest flight there may be: the cutoff's day from its start
+ * The earliest flight allowed: the start of the cutoff's day
  * (docs/rules.md#correcting-travel-details).
  */
 const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(londonDay(cutoffAt))
@@ -42,7 +42,7 @@ const DONE = { kind: 'success', key: 'account:info.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 
 /**
- * Checks, warns, and saves what she travels with, while the group is open
+ * Checks, warns, and saves the student's travel details while the group is open
  * (docs/rules.md#correcting-travel-details).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const home = pagePath(new URL(request.url).search)
   const before = infoValues(record, londonWall)
   if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
-    // What was to be saved is so: it was saved before, and that answer was lost.
+    // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   const early = info.flightTime < earliestFlight(record) && values.flightTime !== before.flightTime
   if (early) {
@@ -126,7 +126,7 @@ export default function InfoDialog() {
   )
 }
 
-/** What would be different, in the words of the page. */
+/** What would change, in the page's language. */
 function useChanges(before: InfoValues, after: InfoValues | null): Change[] {
   const t = useT()
   if (!after) return []

@@ -7,7 +7,7 @@ export type InfoValues = Record<
 >
 export type Info = Pick<Party, keyof InfoValues>
 
-/** Travel details as the values of the form; `wall` says an instant in London. */
+/** Travel details as form values; `wall` converts an instant to London wall time. */
 export const infoValues = (info: Info, wall: (at: number) => string): InfoValues => ({
   nLocation: info.nLocation,
   flightNumber: info.flightNumber ?? '',

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Leaves the carpool; the deposit goes back by itself (docs/rules.md#exits). */
+/** Leaves the carpool; the deposit is returned automatically (docs/rules.md#exits). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const left = await context.carpools.exit(user, record.id)
@@ -66,7 +66,7 @@ export default function ExitDialog() {
   )
 }
 
-/** What becomes of the money, of the seat and of the car. */
+/** What happens to the money, the seat and the car. */
 function useEffects(record: CarpoolRecord, late: boolean): Effect[] {
   const t = useT()
   const alone = record.currentPassengers <= record.people

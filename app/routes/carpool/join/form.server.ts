@@ -14,8 +14,8 @@ import type { Viewer } from '#app/services/groups/viewer.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
 /**
- * What the join form needs: the seats and flights that are possible, and the values to start from.
- * Who is in already is led to the record.
+ * What the join form needs: the possible seats and flights, and the initial values. A student
+ * already in the carpool is redirected to their record.
  */
 export async function readJoinForm(
   context: AppContext,
@@ -53,7 +53,7 @@ export async function readJoinForm(
     values,
     terminals,
     window: companionWindow(carpool, firstFlight),
-    /** Seats she may take; those she holds already count as free to her. */
+    /** Seats the student may take; those they already hold count as free. */
     free:
       carpool.maxPassengers - carpool.currentPassengers + (own?.seat === 'held' ? own.people : 0),
     closed: closed && {
@@ -64,7 +64,7 @@ export async function readJoinForm(
   }
 }
 
-/** Why nobody can join any more; null while the form makes sense. The object decides again. */
+/** Why joining is no longer possible; null if it is. The durable object checks again. */
 function closedFor(carpool: CarpoolCard, own: CarpoolRecord | null, now: number): ErrorCode | null {
   if (now >= carpool.cutoffAt) return 'cutoffPassed'
   if (own) return null

@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { carpool, ...(await readJoinForm(context, user, carpool, from)) }
 }
 
-/** Holds the seats and leads to their deposit (docs/rules.md#joining-a-carpool). */
+/** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const carpool = await requireCarpool(context, params.carpoolId, user)
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
   const hold = read.ok ? await context.carpools.hold(user, carpool.id, read.value) : read
   if (!hold.ok) return refuseJoin(context, form, hold.error)
-  // As a document: the payment page brings its own security policy.
+  // As a document: the payment page has its own security policy.
   return redirectDocument(`/carpool/pay/${hold.value.participantId}`, 303)
 }
 

@@ -4,7 +4,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Hourglass } from '#app/ui/icon.tsx'
 
-/** Leads back to the payment of a seat that is only on hold. */
+/** Links back to the payment of a seat that is only on hold. */
 export function HeldSeat({ record }: { record: Seat }) {
   const t = useT()
   const format = useFormat()
@@ -17,7 +17,7 @@ export function HeldSeat({ record }: { record: Seat }) {
       icon={Hourglass}
       title={t('carpool:held.title')}
       action={
-        // The payment page brings its own security policy, so it is loaded as a document.
+        // The payment page has its own security policy, so it is loaded as a document.
         <LinkButton to={`/carpool/pay/${participantId}`} reloadDocument>
           {t('carpool:held.pay')}
         </LinkButton>

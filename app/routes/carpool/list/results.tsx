@@ -24,10 +24,10 @@ type ResultsProps = {
   create: ReactNode
 }
 
-/** Lines of text on a card, so that what is loading is about as tall as what will come. */
+/** Lines of text on a card, so that the skeleton is about as tall as the content. */
 const CARD_LINES = 10
 
-/** The carpools found, a page of them. */
+/** One page of the carpools found. */
 export function Results({ filters, page, now, create }: ResultsProps) {
   const t = useT()
   const loading = useIsLoading(listSearch)

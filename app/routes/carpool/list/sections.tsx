@@ -13,7 +13,7 @@ import { Section } from '#app/ui/page.tsx'
 
 type Prices = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
 
-/** Both price tables, and the days on which the second one holds. */
+/** Both price tables, and the days to which the second one applies. */
 export function PriceSection({ prices }: { prices: Prices | null }) {
   const t = useT()
   const format = useFormat()

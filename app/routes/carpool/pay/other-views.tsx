@@ -29,7 +29,7 @@ export function Gone({ create, formTo }: { create: boolean; formTo: string }) {
   )
 }
 
-/** The payment could not be prepared; the seat is still hers. */
+/** The payment could not be prepared; the seat is still held for the student. */
 export function Failed({
   text,
   record: { holdExpiresAt },

@@ -19,8 +19,8 @@ type PayDialogProps = {
 }
 
 /**
- * The deposit: what it is for, what happens to it, the card, and the one button that holds or pays
- * it.
+ * The deposit: what it is for, what happens to it, the card, and the one button that holds or
+ * charges it.
  */
 export function PayDialog(props: PayDialogProps) {
   const { record, create, now, provider, holdExpiresAt, askToKeep } = props

@@ -25,8 +25,8 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 export const handle: PageHandle = { title: 'pay:title', payment: true }
 
 /**
- * The open deposit of one's own place. A reload finds the same payment again; a paid one leads on
- * to its record.
+ * The open deposit of the viewer's own place. A reload finds the same payment again; a paid one
+ * redirects to its record.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * `confirm`: the browser says that the bank has agreed; what counts is read from the bank.
+ * `confirm`: the browser reports that the bank has agreed; what counts is the bank's own answer.
  * `cancel`: give the seat up.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -65,12 +65,14 @@ async function confirm(context: AppContext, user: Viewer, record: CarpoolRecord,
     : await context.carpools.confirmJoin(user, participantId)
   if (!confirmed.ok) return confirmed
   setFlash(context, { kind: 'success', key: `pay:done.${doneOf(confirmed.value, create)}` })
-  // As a document, so that "back" to this page is one too, with the security policy it needs.
+  // As a document, so that going back to this page loads it as one too, with the security policy it
+  // needs.
   return redirectDocument(`/carpool/record/${participantId}`, 303)
 }
 
 /**
- * What the deposit has done: who filled the group has been charged, whatever the page said before.
+ * What the deposit has done: if it filled the group it has been charged, whatever the page showed
+ * before.
  */
 function doneOf({ status, maxPassengers }: CarpoolRecord, create: boolean) {
   if (status === 'SUCCESS_PENDING_PAYMENT') return 'groupComplete'

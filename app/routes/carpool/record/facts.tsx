@@ -7,7 +7,7 @@ import { depositWordOf, type Stage } from './stage.ts'
 
 type RecordProps = { record: CarpoolRecord }
 
-/** What the whole car shares. */
+/** What everyone in the car shares. */
 export function Ride({ record }: RecordProps) {
   const t = useT()
   const format = useFormat()
@@ -49,7 +49,7 @@ export function Ride({ record }: RecordProps) {
   )
 }
 
-/** What only she sees: her own details. */
+/** What only the student sees: their own details. */
 export function Mine({ record }: RecordProps) {
   const t = useT()
   const format = useFormat()
@@ -80,7 +80,10 @@ export function Mine({ record }: RecordProps) {
   )
 }
 
-/** Where her money is. While the deposit is open or held, the four lines say what becomes of it. */
+/**
+ * Where the student's money is. While the deposit is open or held, the four lines say what happens
+ * to it.
+ */
 export function Money({ record, stage }: RecordProps & { stage: Stage }) {
   const t = useT()
   const format = useFormat()
@@ -117,8 +120,7 @@ export function Money({ record, stage }: RecordProps & { stage: Stage }) {
 }
 
 /**
- * The balance in all, the points put into it, and what is left; nothing before the group is
- * settled.
+ * The full balance, the points used on it, and what is left; nothing before the group is settled.
  */
 function useBalanceFacts(record: CarpoolRecord): Fact[] {
   const t = useT()

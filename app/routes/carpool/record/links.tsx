@@ -4,7 +4,7 @@ import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { CalendarLink, ShareLink } from '#app/ui/share/links.tsx'
 
 /**
- * What she may take along of her place: the page to send to others, and the appointment for her
+ * What the student can share or export: the page to send to others, and the appointment for their
  * calendar.
  */
 export function RecordLinks({ record }: { record: CarpoolRecord }) {

@@ -7,7 +7,7 @@ import { type Stage, type Step, stepsOf } from './stage.ts'
 export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stage }) {
   const t = useT()
   const format = useFormat()
-  // A confirmed seat whose deposit the bank has let go.
+  // A confirmed seat whose deposit the bank has released.
   const lost = record.seat === 'taken' && record.deposit.status === 'released'
   const label = ({ name, state }: Step): string => {
     const done = state === 'done'
@@ -35,7 +35,7 @@ export function Progress({ record, stage }: { record: CarpoolRecord; stage: Stag
     if (state === 'done' || state === 'stopped') return undefined
     if (name === 'completed')
       return t('carpool:record.timeline.by', { time: format.dateTime(record.cutoffAt) })
-    // Before the group completes it is not known yet.
+    // Not known before the group completes.
     if (name === 'balance' && record.remainingAmount !== null)
       return t('carpool:record.timeline.by', { time: format.dateTime(record.balanceDueAt) })
     if (name === 'held' && record.holdExpiresAt !== null)

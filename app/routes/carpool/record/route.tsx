@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 const LOOK_AGAIN_MS = 20_000
 
-/** One's own place in a carpool: how it stands, what is next, and what was agreed. */
+/** The viewer's own place in a carpool: its status, what is next, and what was agreed. */
 export default function RecordPage() {
   const t = useT()
   const format = useFormat()

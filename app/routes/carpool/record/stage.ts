@@ -2,38 +2,39 @@ import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
 import type { DepositStatus, LeaveReason } from '#app/domain/group/state.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 
-/** How things stand for one traveller: what her record says at the top. */
+/** The state of one traveller's place: what their record says at the top. */
 export type Stage =
   | 'awaiting'
   | 'checking'
   | 'gone'
   | 'waiting'
   | 'balanceDue'
-  /** She has paid, others in the car have not. */
+  /** The student has paid, others in the car have not. */
   | 'othersDue'
   | 'ready'
   | 'failed'
-  /** A failed group whose day is over. */
+  /** A failed group whose departure has passed. */
   | 'failedOver'
   | 'privateDue'
   | 'private'
   | 'completed'
   | 'closed'
-  /** Closed although she had paid. */
+  /** Closed although the student had paid. */
   | 'closedPaid'
   | 'cancelled'
   /**
-   * Her place is gone: left, given back after a failed group, gone on as a private car, never paid
-   * until departure.
+   * The place is gone: the student left, took the deposit back after a failed group, went on as a
+   * private car, or never paid until departure.
    */
   | 'exited'
   | 'refunded'
   | 'converted'
   | 'departed'
-  /** Those who run the service cancelled the group. */
+  /** An administrator cancelled the group. */
   | 'groupCancelled'
   /**
-   * Given back by hand: her money of a closed group, or the deposit of a place that was released.
+   * Refunded by hand: the student's money from a closed group, or the deposit of a place that was
+   * released.
    */
   | 'moneyBack'
   /** The balance was not paid in time. */
@@ -67,7 +68,7 @@ const ofLeaving: Record<LeaveReason, Stage> = {
   unpaid: 'released',
 }
 
-/** Of a place whose balance is paid: it may have to wait for the others. */
+/** The stage of a place whose balance is paid: it may have to wait for the others. */
 const ofPaid: Partial<Record<Stage, Stage>> = {
   balanceDue: 'othersDue',
   privateDue: 'private',
@@ -76,7 +77,10 @@ const ofPaid: Partial<Record<Stage, Stage>> = {
 
 type Standing = Pick<CarpoolRecord, 'seat' | 'leaving' | 'status' | 'remainingAmount' | 'expired'>
 
-/** An unpaid seat and one that is gone have their own story; a paid one shares the group's. */
+/**
+ * A seat with an unpaid deposit, and one that is gone, have their own stages; for a confirmed seat
+ * the group's status decides.
+ */
 export function stageOf({ seat, leaving, status, remainingAmount, expired }: Standing): Stage {
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
@@ -87,11 +91,11 @@ export function stageOf({ seat, leaving, status, remainingAmount, expired }: Sta
 }
 
 export type StepName = 'held' | 'completed' | 'private' | 'balance' | 'departure'
-/** done, under way, not yet, or never to be. */
+/** Done, in progress, not yet, or never. */
 export type StepState = 'done' | 'current' | 'upcoming' | 'stopped'
 export type Step = { name: StepName; state: StepState }
 
-/** How many of the steps are behind her at each stage; null: it ended before the next one. */
+/** How many of the steps are done at each stage; `stopped`: it ended before the next one. */
 const reached: Record<Stage, { done: number; stopped?: true }> = {
   awaiting: { done: 0 },
   checking: { done: 0 },
@@ -127,15 +131,15 @@ export function stepsOf(stage: Stage, isPrivate: boolean): Step[] {
   }))
 }
 
-/** Whether others may change it at any moment, so that the page looks again by itself. */
+/** Whether others may change it at any moment, so that the page refreshes by itself. */
 export const isWaiting = (stage: Stage): boolean =>
   stage === 'waiting' || stage === 'checking' || stage === 'othersDue'
 
-/** What has become of her deposit, in one word of the locales. */
+/** What has happened to the deposit, as one word of the locales. */
 export type DepositWord = DepositStatus | 'expiring' | 'returned' | 'moved'
 
 /**
- * A deposit that is gone with its place has come back or gone along, rather than merely been
+ * The deposit of a place that is gone has been returned or moved with it, rather than merely
  * cancelled.
  */
 export function depositWordOf(

@@ -38,11 +38,11 @@ type StandingProps = {
   now: number
   formTo: string
   share: string
-  /** Her place in the private car that this one became. */
+  /** The student's place in the private car that this place was converted to. */
   becameTo: string | null
 }
 
-/** The status as icon, word and colour; below it the one next step with its deadline. */
+/** The status as icon, word and colour; below it the next step with its deadline. */
 export function Standing(props: StandingProps) {
   const { record, stage, now } = props
   const t = useT()
@@ -62,7 +62,7 @@ export function Standing(props: StandingProps) {
   )
 }
 
-/** The bank has let the deposit go, or will: what comes first. */
+/** The bank has released the deposit, or will: shown before anything else. */
 function DepositLost({ record }: { record: CarpoolRecord }) {
   const t = useT()
   const expiring = record.deposit.status === 'held'
@@ -122,11 +122,11 @@ function useNextWords(record: CarpoolRecord, stage: Stage, now: number): string 
   }
 }
 
-/** The one thing to do next, if there is anything she can do about it. */
+/** The next step, if there is anything the student can do. */
 function NextStep({ record, stage, formTo, share, becameTo }: StandingProps) {
   const t = useT()
   const { participantId, actions, status } = record
-  // The payment pages bring their own security policy, so they are loaded as documents.
+  // The payment pages have their own security policy, so they are loaded as documents.
   if (stage === 'awaiting')
     return (
       <LinkButton to={`/carpool/pay/${participantId}`} reloadDocument>

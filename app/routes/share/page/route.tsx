@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Who has not chosen a language yet goes on in the link's. */
+/** A visitor who has not chosen a language yet keeps the link's. */
 function keepLanguage(request: Request, context: AppContext): void {
   const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
   if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return
@@ -52,8 +52,8 @@ function keepLanguage(request: Request, context: AppContext): void {
 }
 
 /**
- * A group as anybody may see it, to be sent on: what it is, the one button, and the ways to send
- * it.
+ * A group as anyone may see it, for sharing: what it is, the one button, and the ways to send it
+ * on.
  */
 export default function SharePage() {
   const t = useT()
@@ -64,7 +64,8 @@ export default function SharePage() {
   const qr = useHref(`/share/${kind}/${group.id}/qr.svg?${LINK_LANGUAGE}=${language}`)
   return (
     <>
-      {/* WeChat shows a link with the first large picture of its page, which must really be drawn: so it is, out of sight. */}
+      {/* WeChat previews a link with the first large image on its page, which must actually be
+          rendered, so this one is rendered off-screen. */}
       <img
         src={image}
         width={SHARE_IMAGE_PX}
@@ -90,8 +91,8 @@ export default function SharePage() {
 }
 
 /**
- * The way in, or where else to go. Documents, so that who has chosen another language than the
- * link's goes on in hers.
+ * The way to join, or where else to go. Loaded as documents, so that a visitor who has chosen
+ * another language than the link's continues in their own.
  */
 function MainButton({ shared, isJoined }: Pick<Data, 'shared' | 'isJoined'>) {
   const t = useT()

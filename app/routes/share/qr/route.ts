@@ -3,8 +3,8 @@ import { renderSVG } from 'uqr'
 import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
 
 /**
- * The address of a shared page as a QR image. A file of its own, so that it can be pressed for long
- * and saved.
+ * The address of a shared page as a QR image. A file of its own, so that it can be long-pressed and
+ * saved.
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { kind, group } = (await requireShared(context, params, null)).shared

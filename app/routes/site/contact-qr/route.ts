@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
 
 /**
- * The customer service's contact link as a QR image. A file of its own: WeChat offers to read a
- * code that is pressed for long only in an `<img>`.
+ * The customer service's contact link as a QR image. A file of its own: WeChat offers to scan a
+ * long-pressed code only in an `<img>`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { link } = await context.site.contact()
   const svg = renderSVG(link, { border: 2 })
-  // Pages name the link that they show (`of`), so that no browser keeps an old code for a new link.
+  // Pages name the link they show (`of`), so that no browser caches an old code for a new link.
   const isCurrent = new URL(request.url).searchParams.get('of') === link
   const keep = isCurrent ? 'public, max-age=3600' : 'no-store'
   return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': keep } })

@@ -76,7 +76,7 @@ function ServiceCard({ name, to, icon, status }: Service) {
   return (
     <Card
       as="li"
-      // The one that most come for is twice as wide, which fills two rows of three.
+      // The most used service is twice as wide, which fills two rows of three.
       className={`group relative flex items-center gap-4 hover:border-edge ${name === 'carpool' ? 'sm:col-span-2' : ''}`}
     >
       <span
@@ -85,7 +85,7 @@ function ServiceCard({ name, to, icon, status }: Service) {
         <Icon of={icon} size={26} />
       </span>
       <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
-        {/* The link's area is the whole card. */}
+        {/* The whole card is the link's click area. */}
         <Link
           to={to}
           className="font-semibold text-18 no-underline after:absolute after:inset-0 after:rounded-card"

@@ -3,12 +3,12 @@ import { writeCookie } from '#app/http/cookies.server.ts'
 import { safeReturnTo } from '#app/http/return-to.server.ts'
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '#app/i18n/languages.ts'
 
-/** Keeps the visitor's language for a year and goes back to the page the choice was made on. */
+/** Stores the visitor's language for a year and goes back to the page where it was chosen. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const language = form.get('language')
   if (isLanguage(language)) {
-    // Readable by scripts: local storage holds the same value and restores this cookie when it is
+    // Readable by scripts: local storage holds the same value and restores this cookie if it is
     // lost.
     const options = {
       maxAgeSeconds: LANGUAGE_COOKIE_SECONDS,

@@ -1,6 +1,6 @@
 /**
- * Every address that is no page. A route, so that the frame around the message knows who is
- * looking.
+ * Every address without a page. It is a route so that the frame around the message knows the
+ * viewer.
  */
 export function loader(): never {
   throw new Response(null, { status: 404 })

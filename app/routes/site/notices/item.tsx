@@ -8,7 +8,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { toneIcon, toneText } from '#app/ui/tone.ts'
 
-/** One notice. Opening one that is new also marks it, so its way there is a button of a form. */
+/** One notice. Opening a new one also marks it as read, so its link is a form button. */
 export function NoticeItem({ notice }: { notice: Notice }) {
   const t = useT()
   const format = useFormat()

@@ -20,8 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The student has read one (`id`), or all that were there when the page was made (`until`); then
- * she goes where the button leads.
+ * Marks one notice as read (`id`), or all that existed when the page was made (`until`), then goes
+ * where the button leads.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(safeReturnTo(form.get('returnTo'), '/notices'), 303)
 }
 
-/** Everything she has been told, newest first. */
+/** All of the student's notices, newest first. */
 export default function NoticesPage() {
   const t = useT()
   const { items, next, later } = useLoaderData<typeof loader>()

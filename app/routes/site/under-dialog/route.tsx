@@ -10,8 +10,8 @@ const HEADS = {
 } as const
 
 /**
- * A dialog over a list stands over its head alone: what is under it cannot be read, and weighs ten
- * times as much (decision 0024).
+ * Under a dialog, only the list's heading is rendered: the list itself cannot be read there and is
+ * ten times as large (decision 0024).
  */
 export default function UnderDialog() {
   const t = useT()

@@ -18,8 +18,8 @@ type BalanceDialogProps = {
 }
 
 /**
- * The balance by card. The payment is only begun when the button is pressed, with what is shown
- * then.
+ * The balance by card. The payment begins only when the button is pressed, with the amount shown at
+ * that moment.
  */
 export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
   const t = useT()
@@ -63,7 +63,7 @@ export function BalanceDialog({ trip, amount, provider }: BalanceDialogProps) {
   )
 }
 
-/** Nothing can be paid here (any more): why, and the way on. */
+/** Nothing can be paid here, or no longer: why, and where to go next. */
 export function Refused({ trip, text }: { trip: TripView; text: string }) {
   const t = useT()
   return (

@@ -2,10 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { requireUser } from '#app/http/guard.server.ts'
 import { beginBalance, requireOwnTrip } from './view.server.ts'
 
-/**
- * Makes the payment of a balance ready, for the card that has just been typed. Answers with a
- * `Begun`.
- */
+/** Prepares the payment of a balance for the card that was just entered. Answers with a `Begun`. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const trip = await requireOwnTrip(context, user, params.tripId)

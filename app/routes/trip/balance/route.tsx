@@ -21,7 +21,7 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 
 export const handle: PageHandle = { title: 'trip:balance.title', payment: true }
 
-/** What is left to pay of one's own place. Reading it begins nothing. */
+/** The remaining balance of the viewer's own place. Reading it begins no payment. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const trip = await requireOwnTrip(context, user, params.tripId)
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view, trip, provider: providerOf(context) }
 }
 
-/** `confirm`: the bank has agreed. `cancel`: give up what was begun. */
+/** `confirm`: the bank has agreed. `cancel`: give up the payment that was begun. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const id = params.tripId ?? ''
@@ -38,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const given = await context.trips.giveUpBalance(user, id)
     if (given.ok) return leave(context, 'info', 'trip:done.balanceCancelled')
     if (given.error.code === 'alreadyPaid') return leave(context, 'info', 'errors:alreadyPaid')
-    // The bank may have charged the card: nothing may be said of that, nor paid again.
+    // The bank may have charged the card: promise nothing, and don't let it be paid again.
     return leave(context, 'error', 'pay:done.balanceUnknown')
   }
   const passed = await context.shield('PAYMENT')
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return leave(context, 'success', 'trip:done.balance')
 }
 
-/** As a document: the page that takes a card has a policy of its own. */
+/** As a document: the page with the card field has its own security policy. */
 function leave(context: AppContext, kind: Flash['kind'], key: string) {
   setFlash(context, { kind, key })
   return redirectDocument(tabPath('end'), 303)

@@ -5,18 +5,18 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { OwnTripPlace, TripView } from '#app/services/groups/trip-views.server.ts'
 import type { Begun } from '#app/ui/pay/begun.ts'
 
-/** A trip that she is on. */
+/** A trip with the viewer's own place. */
 export type OwnTrip = TripView & { own: OwnTripPlace }
 
-/** `amount` pence are due, as of now. `text` says why it cannot be paid. */
+/** `amount`: pence due now. `text` says why it cannot be paid. */
 export type BalanceView =
   | { kind: 'due'; amount: number }
   | { kind: 'paid' }
   | { kind: 'refused'; text: string }
 
 /**
- * A trip that she has a confirmed place on, or the 404 page: somebody else's looks as if it did not
- * exist.
+ * A trip on which the viewer has a confirmed place, or the 404 page: other trips look as if they
+ * did not exist.
  */
 export async function requireOwnTrip(
   context: AppContext,
@@ -29,9 +29,9 @@ export async function requireOwnTrip(
 }
 
 /**
- * What is to be paid, without beginning anything: while a payment is open the price cannot be
- * changed, so looking at a page must not open one. A payment begun before is asked for first, since
- * it may have been paid meanwhile.
+ * What is due, without beginning a payment: an open payment blocks price changes, so looking at a
+ * page must not open one. A payment begun earlier is checked first, since it may have been paid
+ * meanwhile.
  */
 export async function readBalanceView(
   context: AppContext,
@@ -49,8 +49,8 @@ export async function readBalanceView(
 }
 
 /**
- * Begins the payment that she has seen. When another sum would be due nothing is begun: she looks
- * again first.
+ * Begins the payment the student has seen. If the amount due has changed, nothing is begun and the
+ * page shows the new one first.
  */
 export async function beginBalance(
   context: AppContext,

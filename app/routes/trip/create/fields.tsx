@@ -7,16 +7,16 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type FieldsProps = {
   fields: FormFields<TripValues>
-  /** The first moment that may be the cutoff. */
+  /** The earliest allowed cutoff. */
   earliest: number
-  /** The last day of anything. */
+  /** The last allowed day for any of the times. */
   latest: string
   balancePrice: number
 }
 
 /**
- * What a trip is asked for. Each time can only be after the one before; without scripts the server
- * says so.
+ * The fields of a trip. Each time must be after the one before; without scripts, the server checks
+ * that.
  */
 export function CreateFields(props: FieldsProps) {
   const t = useT()
@@ -43,7 +43,7 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
   const live = useHydrated()
   const { tripName, cutoffTime, tripStartDatetime, tripEndDatetime } = fields
   const [first, max] = [format.wall(earliest), `${latest}T23:59`]
-  // London wall times of one form compare as text.
+  // London wall times in one form can be compared as text.
   const after = (wall: string, otherwise: string) => (live && wall > otherwise ? wall : otherwise)
   const startMin = after(cutoffTime.value, first)
   const endMin = after(tripStartDatetime.value, startMin)

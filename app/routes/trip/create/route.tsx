@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     values: startValues,
-    /** Made before the first try and sent with every one, so that a double tap makes one trip. */
+    /** Created before the first attempt and sent with each, so that a double tap makes one trip. */
     attemptId: crypto.randomUUID(),
     balancePrice: tripBalancePrice,
     earliest: earliestCutoff(clock.now()),
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Makes the trip and leads to its deposit; or gives up one that is not paid and gives its form back
+ * Makes the trip and redirects to its deposit; or gives up an unpaid one and returns its form
  * (docs/rules.md#trips).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const made = await context.trips.create(user, read.value, attemptId)
   if (!made.ok) return refuseTrip(context, form, made.error)
-  // As a document: the payment page brings its own security policy.
+  // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)
 }
 

@@ -12,7 +12,7 @@ export const startValues: TripValues = {
   tripEndDatetime: '',
 }
 
-/** A trip as the form it came from. */
+/** A trip as the values of the form that made it. */
 export const formOf = (terms: Terms): TripValues => ({
   tripName: terms.tripName,
   minPassenger: String(terms.minPassengers),

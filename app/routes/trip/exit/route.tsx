@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { trip, closed: code && whyNot(context, code) }
 }
 
-/** Leaves the trip; the deposit goes back by itself (docs/rules.md#exits). */
+/** Leaves the trip; the deposit is returned automatically (docs/rules.md#exits). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const left = await context.trips.exit(user, params.tripId ?? '')
@@ -101,7 +101,7 @@ export default function ExitDialog() {
   )
 }
 
-/** What becomes of the money, of her places and of the trip. */
+/** What happens to the money, the student's places and the trip. */
 function useEffects({ own, basePrice, currentPassengers, cutoffAt }: TripView): Effect[] {
   const t = useT()
   const format = useFormat()

@@ -10,9 +10,7 @@ import type { AppContext } from '#app/services/context.server.ts'
 import type { TripSeat, TripView } from '#app/services/groups/trips.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
 
-/**
- * What the join form needs: the places and flights that are possible, and the values to start from.
- */
+/** What the join form needs: the possible places and flights, and the initial values. */
 export async function readJoinForm(context: AppContext, user: User, trip: TripView) {
   const [place, records] = await Promise.all([
     context.trips.place(user, trip.id),
@@ -27,16 +25,16 @@ export async function readJoinForm(context: AppContext, user: User, trip: TripVi
       : startValues({ nLocation: records?.[0]?.nLocation ?? '' }),
     window: first === null ? null : flightWindowAround(first),
     latest: latestDay(context.clock.now()),
-    /** Places she may take; those she holds already count as free to her. */
+    /** Places the student may take; those they already hold count as free. */
     free: trip.maxPassengers - trip.currentPassengers + (held?.party.people ?? 0),
     closed: closedFor(trip, held, context.clock.now()),
   }
 }
 
-/** The flight that others are measured against; the trip itself decides again. */
+/** The flight the others are compared with; the trip itself checks again. */
 const firstFlightOf = ({ flightTimes }: TripView): number | null => flightTimes[0] ?? null
 
-/** Why nobody can join any more; null while the form makes sense. */
+/** Why joining is no longer possible; null if it is. */
 function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCode | null {
   if (now >= trip.cutoffAt) return 'cutoffPassed'
   if (held) return null
@@ -45,8 +43,8 @@ function closedFor(trip: TripView, held: TripSeat | null, now: number): ErrorCod
 }
 
 /**
- * What the form starts from (docs/rules.md#joining-a-trip); nobody is asked twice for where she
- * lives.
+ * The form's initial values (docs/rules.md#joining-a-trip); known addresses are not asked for
+ * again.
  */
 const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   ...known,
@@ -59,7 +57,7 @@ const startValues = (known: Pick<PartyValues, 'nLocation'>): PartyValues => ({
   bag: String(TRIP_LUGGAGE_DEFAULT.bag),
 })
 
-/** A party as the form it came from. */
+/** A party as the values of the form that made it. */
 export const partyValues = (party: Party): PartyValues => ({
   terminal: party.terminal ?? '',
   flightNumber: party.flightNumber ?? '',

@@ -22,9 +22,9 @@ import { control, type FormFields, useForm } from '#app/ui/use-form.ts'
 type JoinFormProps = {
   trip: TripView
   values: PartyValues
-  /** When her flight may be; null: she is the first who says one. */
+  /** When the student's flight may be; null if they are the first to give one. */
   window: { from: number; to: number } | null
-  /** The last day it may be. */
+  /** The last day allowed. */
   latest: string
   free: number
   closeTo: string

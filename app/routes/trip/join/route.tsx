@@ -19,7 +19,7 @@ import { JoinForm } from './join-form.tsx'
 
 export const handle: PageHandle = { title: 'trip:join.title' }
 
-/** What the join form needs. Who is on the trip already is led to it. */
+/** What the join form needs. A student already on the trip is redirected to it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const trip = await requireTrip(context, params.tripId, user)
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Holds the places and leads to their deposit; or gives them up and gives the form back
+ * Holds the places and redirects to their deposit; or gives them up and returns the form
  * (docs/rules.md#joining-a-trip).
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     : passed
   const hold = read.ok ? await context.trips.hold(user, id, read.value) : read
   if (!hold.ok) return refuseTrip(context, form, hold.error)
-  // As a document: the payment page brings its own security policy.
+  // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(id), 303)
 }
 

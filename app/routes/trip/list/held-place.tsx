@@ -8,7 +8,7 @@ type HeldPlaceProps = {
   held: { tripId: string; tripName: string; tripStartAt: number; holdExpiresAt: number | null }
 }
 
-/** Leads back to the payment of a place that is only on hold. */
+/** Links back to the payment of a place that is only on hold. */
 export function HeldPlace({ held }: HeldPlaceProps) {
   const t = useT()
   const format = useFormat()
@@ -20,7 +20,7 @@ export function HeldPlace({ held }: HeldPlaceProps) {
       icon={Hourglass}
       title={t('trip:held.title')}
       action={
-        // The payment page brings its own security policy, so it is loaded as a document.
+        // The payment page has its own security policy, so it is loaded as a document.
         <LinkButton to={payPath(tripId)} reloadDocument>
           {t('trip:held.pay')}
         </LinkButton>

@@ -12,7 +12,7 @@ import { TripLine } from '#app/ui/trip/trip-line.tsx'
 type Place = {
   trip: TripView
   people: number
-  /** The trip opens with this deposit. */
+  /** Whether this deposit opens the trip. */
   creates: boolean
   holdExpiresAt: number
   now: number
@@ -22,7 +22,7 @@ type PayDialogProps = Place & {
   view: ({ kind: 'open' } & Open) | { kind: 'checking' | 'gone' } | { kind: 'failed'; text: string }
 }
 
-/** The deposit of one's own place, or why there is nothing to pay. */
+/** The deposit of the viewer's own place, or why there is nothing to pay. */
 export function PayDialog({ view, ...place }: PayDialogProps) {
   const t = useT()
   const format = useFormat()
@@ -56,8 +56,7 @@ export function PayDialog({ view, ...place }: PayDialogProps) {
 }
 
 /**
- * The form that a place was made with: it takes the cancelling, since it is what is shown
- * afterwards.
+ * The form that the place was made with. Cancelling posts to it, since it is what is shown next.
  */
 const formOf = ({ trip, creates }: Place, more: Record<string, string> = {}) =>
   creates

@@ -19,8 +19,8 @@ export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#a
 export const handle: PageHandle = { title: 'trip:pay.title', payment: true }
 
 /**
- * The open deposit of one's own place. A reload finds the same payment again; a paid one leads to
- * the list.
+ * The open deposit of the viewer's own place. A reload finds the same payment again; a paid one
+ * redirects to the list.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { view, trip, people: party.people, creates, holdExpiresAt, now: context.clock.now() }
 }
 
-/** The browser says that the bank has agreed; what counts is read from the bank. */
+/** The browser reports that the bank has agreed; what counts is the bank's own answer. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const passed = await context.shield('PAYMENT')
@@ -40,7 +40,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const confirmed = await context.trips.confirmBase(user, params.tripId ?? '')
   if (!confirmed.ok) return refused(confirmed, confirmed.error.code)
   setFlash(context, { kind: 'success', key: create ? 'trip:done.created' : 'trip:done.joined' })
-  // As a document, so that "back" to this page is one too, with the security policy it needs.
+  // As a document, so that going back to this page loads it as one too, with the security policy it
+  // needs.
   return redirectDocument(tabPath('end'), 303)
 }
 

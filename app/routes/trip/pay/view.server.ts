@@ -7,7 +7,7 @@ import type { TripSeat } from '#app/services/groups/trips.server.ts'
 import type { Provider } from '#app/ui/pay/payment-dialog.tsx'
 import { tabPath } from '#app/ui/trip/query.ts'
 
-/** What is to be shown of a place whose deposit is open. */
+/** What the page shows for a place whose deposit is open. */
 export type PayView =
   | {
       kind: 'open'
@@ -16,14 +16,15 @@ export type PayView =
       amount: number
       holdExpiresAt: number
     }
-  /** The hold is over and its payment is being looked at. */
+  /** The hold is over and its payment is being checked. */
   | { kind: 'checking' }
   | { kind: 'gone' }
   /** `text` says why. */
   | { kind: 'failed'; text: string }
 
 /**
- * Reads what her own place needs now, and makes or finds its payment. A paid one leads to the list.
+ * Reads the current state of the viewer's own place, and creates or finds its payment. A paid one
+ * redirects to the list.
  */
 export async function readPayView(
   context: AppContext,

@@ -35,7 +35,7 @@ export default function TermsDialog() {
       footer={
         <Link
           to={joinPath(trip.id, search)}
-          // In the place of this step, so that "back" leaves the dialog for the list.
+          // Replaces this step, so that going back leaves the dialog for the list.
           replace
           preventScrollReset
           state={state}
