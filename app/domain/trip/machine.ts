@@ -5,5 +5,5 @@ import { rules } from './rules.ts'
 import type { TripState } from './state.ts'
 
 /** The rules of a trip at work (docs/rules.md#trips). */
-export const { decide, nextDue, effectsOf } = createMachine<TripState, TripOwn>(rules, decideOwn)
+export const { decide, apply, nextDue } = createMachine<TripState, TripOwn>(rules, decideOwn)
 export type Decide = typeof decide
