@@ -13,12 +13,13 @@ import {
   differences,
   headingsOf,
   type TextFile,
+  wideComments,
   wideLines,
   wrongFigures,
 } from './docs.ts'
 
 /**
- * Fails on references and links that lead nowhere, wide lines of Markdown, figures that differ from
+ * Fails on references and links that lead nowhere, wide lines of Markdown and comments, figures that differ from
  * the code, decisions outside of their index or template, and translations that differ in commands
  * or figures.
  */
@@ -53,6 +54,7 @@ const records = documents.filter((file) => /^docs\/decisions\/\d/.test(file.path
 
 const problems = [
   ...documents.flatMap(wideLines),
+  ...code.flatMap(wideComments),
   ...documents.flatMap((file) =>
     brokenLinks(file, targets, new Set(Object.keys(packageJson.scripts))),
   ),
